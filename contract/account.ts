@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { id, optionalText, requiredText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { tier } from '#contract/plans.ts'
+import { procedure } from '#contract/procedure.ts'
+
+export const profile = z.object({
+  id,
+  fullName: z.string(),
+  email: z.string(),
+  avatarUrl: z.string().nullable(),
+  phone: z.string(),
+  location: z.string(),
+  bio: z.string(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const profileUpdate = z.object({
+  fullName: requiredText(limits.fullName).optional(),
+  phone: optionalText(limits.shortText).optional(),
+  location: optionalText(limits.shortText).optional(),
+  bio: optionalText(limits.longText).optional(),
+})
+
+/** Used and allowed; a limit of null means unlimited. Bytes are decimal. */
+export const usage = z.object({
+  tier,
+  status: z.string(),
+  storageUsedBytes: z.number(),
+  storageLimitBytes: z.number().nullable(),
+  aiAnalysisHoursUsed: z.number(),
+  aiAnalysisHoursLimit: z.number().nullable(),
+  collaboratorsCount: z.int(),
+})
+export type Usage = z.infer<typeof usage>
+
+/** What the dashboard's tiles count. */
+export const dashboard = z.object({
+  storiesRecorded: z.int(),
+  familyMembers: z.int(),
+  secondsRecorded: z.int(),
+})
+export type Dashboard = z.infer<typeof dashboard>
+
+export const accountContract = {
+  profile: procedure.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profile),
+  updateProfile: procedure
+    .route({ method: 'PATCH', path: '/profile', summary: 'Change your profile' })
+    .input(profileUpdate)
+    .output(profile),
+  usage: procedure
+    .route({ method: 'GET', path: '/usage', summary: 'Your plan and what it holds' })
+    .output(usage),
+  dashboard: procedure
+    .route({ method: 'GET', path: '/dashboard', summary: 'What you have kept so far' })
+    .output(dashboard),
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** Every code a procedure or a media route may answer with, and the HTTP status it travels under. */
+export const errorStatus = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  CHUNK_CONFLICT: 409,
+  CHUNK_OUT_OF_ORDER: 409,
+  RECORDING_ENDED: 409,
+  RECORDING_INCOMPLETE: 409,
+  UPLOAD_INCOMPLETE: 409,
+  GONE: 410,
+  CHUNK_TOO_LARGE: 413,
+  PAYLOAD_TOO_LARGE: 413,
+  FILE_TYPE_REFUSED: 415,
+  DIGEST_MISMATCH: 422,
+  FILE_EMPTY: 422,
+  LIMIT_REACHED: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  STORAGE_FULL: 507,
+  STORAGE_LIMIT_REACHED: 507,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What some codes carry beside themselves. */
+export const errorData = {
+  CHUNK_OUT_OF_ORDER: z.object({ nextIndex: z.int().nonnegative() }),
+  STORAGE_LIMIT_REACHED: z.object({ usedBytes: z.number(), limitBytes: z.number() }),
+} as const
+
+type ErrorMapOf<Code extends ErrorCode> = {
+  [C in Code]: {
+    status: (typeof errorStatus)[C]
+    data: C extends keyof typeof errorData ? (typeof errorData)[C] : z.ZodOptional<z.ZodUnknown>
+  }
+}
+
+/** The error map of a procedure, from the codes it may answer with. */
+export function errors<Code extends ErrorCode>(...codes: Code[]): ErrorMapOf<Code> {
+  const entries = codes.map((code) => {
+    const data = code in errorData ? errorData[code as keyof typeof errorData] : z.unknown().optional()
+    return [code, { status: errorStatus[code], data }]
+  })
+  return Object.fromEntries(entries) as ErrorMapOf<Code>
+}
+
+/** The body of a refused media request (chunks, files), which does not pass through a procedure. */
+export const errorBody = z.object({
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  data: z.unknown().optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>

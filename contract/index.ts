@@ -1,0 +1,19 @@
+import { accountContract } from '#contract/account.ts'
+import { familyMembersContract } from '#contract/family-members.ts'
+import { liveContract } from '#contract/live.ts'
+import { mediaContract } from '#contract/media.ts'
+import { promptsContract } from '#contract/prompts.ts'
+import { recordingsContract } from '#contract/recordings.ts'
+import { storiesContract } from '#contract/stories.ts'
+
+/** Everything web and server agree on, a feature a line. */
+export const contract = {
+  account: accountContract,
+  familyMembers: familyMembersContract,
+  live: liveContract,
+  media: mediaContract,
+  prompts: promptsContract,
+  recordings: recordingsContract,
+  stories: storiesContract,
+}
+export type Contract = typeof contract

@@ -1,0 +1,38 @@
+/** Every limit that a boundary enforces, in one place. Bytes are decimal: 1 GB = 1,000,000,000 bytes. */
+export const limits = {
+  title: 200,
+  description: 5_000,
+  noteText: 20_000,
+  notesPerStory: 2_000,
+  speakerName: 120,
+  speakersPerStory: 50,
+  tag: 60,
+  tagsPerStory: 50,
+  shortText: 200,
+  longText: 20_000,
+  searchText: 200,
+  fullName: 200,
+  /** A page of a list: asked for, and at most. */
+  pageSize: 24,
+  pageSizeMax: 100,
+  /** JSON bodies of procedures. */
+  jsonBodyBytes: 1_000_000,
+  /** How often the recorder hands a slice to the device's disk. */
+  sliceMs: 250,
+  /** A chunk is about a second of recording; bigger when an upload catches up. */
+  chunkMs: 1_000,
+  chunkBytesMax: 8_388_608,
+  /** 24 hours of one-second chunks, with room. */
+  chunksPerRecording: 100_000,
+  recordingBytesMax: 50_000_000_000,
+  partsPerStory: 100,
+  /** A recording whose device has been silent for so long is finished from what the server has. */
+  abandonedAfterHours: 24,
+  uploadBytesMax: 50_000_000_000,
+  uploadExpiresAfterHours: 48,
+  fileName: 255,
+  /** How long a signed media address works. */
+  mediaAddressSeconds: 3_600,
+  /** How long a deleted story can be restored. */
+  trashDays: 30,
+} as const

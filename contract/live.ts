@@ -1,0 +1,37 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { procedure } from '#contract/procedure.ts'
+
+export const liveTables = [
+  'stories',
+  'story_notes',
+  'recordings',
+  'media',
+  'family_members',
+  'profiles',
+  'subscriptions',
+  'usage_tracking',
+] as const
+export const liveTable = z.enum(liveTables)
+export type LiveTable = z.infer<typeof liveTable>
+
+/** `hello` opens the stream and follows a gap: whoever hears it reads everything anew. `ping` keeps it open. */
+export const liveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('ping') }),
+  z.object({
+    type: z.literal('change'),
+    table: liveTable,
+    operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
+    id,
+    storyId: id.nullable(),
+  }),
+])
+export type LiveEvent = z.infer<typeof liveEvent>
+
+export const liveContract = {
+  changes: procedure
+    .route({ method: 'GET', path: '/live', summary: 'Your rows as they change, as server-sent events' })
+    .output(eventIterator(liveEvent)),
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { id, instant, sha256Hex } from '#contract/fields.ts'
+import { procedure } from '#contract/procedure.ts'
+
+export const mediaKinds = ['video', 'audio', 'image', 'document'] as const
+export const mediaKind = z.enum(mediaKinds)
+export type MediaKind = z.infer<typeof mediaKind>
+
+/** original: bytes as they came, never touched. The others are derived and can be made again. */
+export const mediaRoles = ['original', 'playback', 'poster', 'peaks'] as const
+export const mediaRole = z.enum(mediaRoles)
+export type MediaRole = z.infer<typeof mediaRole>
+
+/** A file that a person added to a story. */
+export const mediaItem = z.object({
+  id,
+  storyId: id.nullable(),
+  kind: mediaKind,
+  fileName: z.string(),
+  mimeType: z.string(),
+  sizeBytes: z.int(),
+  sha256: sha256Hex.nullable(),
+  durationMs: z.int().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  playbackMediaId: id.nullable(),
+  posterMediaId: id.nullable(),
+  createdAt: instant,
+})
+export type MediaItem = z.infer<typeof mediaItem>
+
+/** Signed addresses of one media file; they stop working at `expiresAt`. */
+export const mediaAddress = z.object({
+  id,
+  mimeType: z.string(),
+  sizeBytes: z.int(),
+  url: z.string(),
+  downloadUrl: z.string(),
+  expiresAt: instant,
+})
+export type MediaAddress = z.infer<typeof mediaAddress>
+
+/** receiving: bytes are coming. stored: typed by its bytes and kept. refused: `code` says why; nothing was kept. */
+export const uploadStates = ['receiving', 'stored', 'refused'] as const
+export const uploadStatus = z.object({
+  id,
+  state: z.enum(uploadStates),
+  code: z.enum(['FILE_TYPE_REFUSED', 'FILE_EMPTY']).nullable(),
+  media: mediaItem.nullable(),
+})
+
+/** The tus endpoint (https://tus.io/protocols/resumable-upload). Metadata: `filename`, `storyId`. */
+export const tusPath = '/media/uploads'
+
+export const mediaContract = {
+  address: procedure
+    .route({ method: 'GET', path: '/media/{id}/address', summary: 'A short-lived signed address of a file' })
+    .input(z.object({ id }))
+    .output(mediaAddress)
+    .errors(errors('NOT_FOUND')),
+  upload: procedure
+    .route({ method: 'GET', path: '/uploads/{id}', summary: 'What became of an upload' })
+    .input(z.object({ id }))
+    .output(uploadStatus)
+    .errors(errors('NOT_FOUND')),
+  remove: procedure
+    .route({ method: 'DELETE', path: '/media/{id}', summary: 'Take an added file out of its story' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'CONFLICT')),
+}

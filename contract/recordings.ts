@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { clientId, id, instant, optionalText, requiredText, sha256Hex } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { procedure } from '#contract/procedure.ts'
+
+/**
+ * receiving: chunks are coming in. verifying: ended, the stored bytes are being re-read. damaged: some stored
+ * chunks differ from what the device sent and must come again. safe: every stored byte was re-read and hashed as
+ * promised. ready: the copy that seeks at once exists too. failed: safe, but no such copy could be made.
+ */
+export const recordingStates = ['receiving', 'verifying', 'damaged', 'safe', 'ready', 'failed'] as const
+export const recordingState = z.enum(recordingStates)
+export type RecordingState = z.infer<typeof recordingState>
+
+export const recordingQualities = ['high', 'medium', 'low'] as const
+export const recordingQuality = z.enum(recordingQualities)
+export type RecordingQuality = z.infer<typeof recordingQuality>
+
+export const recordingKind = z.enum(['video', 'audio'])
+export type RecordingKind = z.infer<typeof recordingKind>
+
+export const recording = z.object({
+  id,
+  storyId: id,
+  /** Order within the story, from 0: a device that failed mid-recording leaves one part, going on makes the next. */
+  part: z.int().nonnegative(),
+  kind: recordingKind,
+  state: recordingState,
+  mimeType: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  /** What the file says once it was probed; until then what the device counted. */
+  durationMs: z.int().nullable(),
+  sizeBytes: z.int(),
+  /** Of the bytes as re-read from storage; null until they were. */
+  sha256: sha256Hex.nullable(),
+  originalMediaId: id,
+  playbackMediaId: id.nullable(),
+  posterMediaId: id.nullable(),
+  peaksMediaId: id.nullable(),
+})
+export type Recording = z.infer<typeof recording>
+
+export const recordingStart = z.object({
+  id: clientId,
+  story: z.object({
+    id: clientId,
+    title: requiredText(limits.title),
+    description: optionalText(limits.description).default(''),
+    speakers: z.array(requiredText(limits.speakerName)).max(limits.speakersPerStory).default([]),
+    /** The storyteller's own calendar and clock, in words as shown: 'November 21, 2026' and '4:05 PM'. */
+    date: optionalText(limits.shortText).default(''),
+    time: optionalText(limits.shortText).default(''),
+  }),
+  part: z.int().min(0).max(limits.partsPerStory),
+  kind: recordingKind,
+  mimeType: z
+    .string()
+    .regex(/^(video|audio)\/(webm|mp4)(;.*)?$/)
+    .max(limits.shortText),
+  quality: recordingQuality,
+  startedAt: instant,
+})
+export type RecordingStart = z.infer<typeof recordingStart>
+
+/** Where an upload stands on the server; a resume begins here. */
+export const recordingStatus = z.object({
+  id,
+  storyId: id,
+  state: recordingState,
+  /** The index the server wants next: chunks 0 .. nextIndex-1 are flushed to its disk. */
+  nextIndex: z.int().nonnegative(),
+  receivedBytes: z.int().nonnegative(),
+  /** Chunks whose stored bytes differ from their digest: to be sent again, then `complete` again. */
+  damaged: z.array(z.int().nonnegative()),
+  sha256: sha256Hex.nullable(),
+})
+export type RecordingStatus = z.infer<typeof recordingStatus>
+
+export const recordingComplete = z.object({
+  id,
+  chunkCount: z.int().min(1).max(limits.chunksPerRecording),
+  sizeBytes: z.int().min(1).max(limits.recordingBytesMax),
+  sha256: sha256Hex,
+  durationMs: z.int().nonnegative(),
+})
+
+/** The answer to a stored chunk: PUT /media/recordings/{id}/chunks/{index} with `Content-Digest` (RFC 9530). */
+export const chunkReceipt = z.object({
+  index: z.int().nonnegative(),
+  size: z.int().positive(),
+  sha256: sha256Hex,
+  receivedBytes: z.int().nonnegative(),
+  nextIndex: z.int().nonnegative(),
+})
+export type ChunkReceipt = z.infer<typeof chunkReceipt>
+
+/** The path a chunk is PUT to. */
+export const chunkPath = (recordingId: string, index: number) =>
+  `/media/recordings/${recordingId}/chunks/${index}`
+
+export const recordingsContract = {
+  start: procedure
+    .route({
+      method: 'PUT',
+      path: '/recordings/{id}',
+      summary: 'Begin a recording; repeating it changes nothing',
+    })
+    .input(recordingStart)
+    .output(recordingStatus)
+    .errors(errors('CONFLICT', 'GONE', 'LIMIT_REACHED', 'STORAGE_LIMIT_REACHED')),
+  status: procedure
+    .route({ method: 'GET', path: '/recordings/{id}/status', summary: 'What the server has of a recording' })
+    .input(z.object({ id }))
+    .output(recordingStatus)
+    .errors(errors('NOT_FOUND')),
+  complete: procedure
+    .route({
+      method: 'POST',
+      path: '/recordings/{id}/complete',
+      summary: 'End a recording and have it verified',
+    })
+    .input(recordingComplete)
+    .output(recordingStatus)
+    .errors(errors('NOT_FOUND', 'CONFLICT', 'RECORDING_INCOMPLETE')),
+  discard: procedure
+    .route({ method: 'DELETE', path: '/recordings/{id}', summary: 'Throw away an unfinished recording' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'RECORDING_ENDED')),
+}

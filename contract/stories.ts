@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import {
+  clientId,
+  id,
+  instant,
+  optionalText,
+  pageInput,
+  pageOf,
+  requiredText,
+  timestamp,
+} from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { mediaItem } from '#contract/media.ts'
+import { procedure } from '#contract/procedure.ts'
+import { recording, recordingState } from '#contract/recordings.ts'
+
+export const storyMethods = ['recording', 'journal', 'upload'] as const
+export const storyMethod = z.enum(storyMethods)
+export type StoryMethod = z.infer<typeof storyMethod>
+
+export const transcriptionStatuses = ['pending', 'processing', 'completed', 'failed'] as const
+export const transcriptionStatus = z.enum(transcriptionStatuses)
+
+const speakers = z.array(requiredText(limits.speakerName)).max(limits.speakersPerStory)
+const tags = z.array(requiredText(limits.tag)).max(limits.tagsPerStory)
+
+export const storyNote = z.object({ id, text: z.string(), timestamp, createdAt: instant })
+export type StoryNote = z.infer<typeof storyNote>
+
+/** A story as a card shows it. */
+export const storyCard = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  method: storyMethod,
+  date: z.string(),
+  time: z.string(),
+  /** Seconds, over all parts. */
+  duration: z.int(),
+  speakers: z.array(z.string()),
+  noteCount: z.int(),
+  /** Signed address of the poster picture, or null while there is none. */
+  thumbnail: z.string().nullable(),
+  /** The least finished of its recordings; null when it has none. */
+  recordingState: recordingState.nullable(),
+  createdAt: instant,
+})
+export type StoryCard = z.infer<typeof storyCard>
+
+/** A story whole. */
+export const story = storyCard.extend({
+  recordedBy: z.string(),
+  location: z.string(),
+  tags: z.array(z.string()),
+  context: z.string(),
+  transcriptionStatus,
+  notes: z.array(storyNote),
+  recordings: z.array(recording),
+  files: z.array(mediaItem),
+  updatedAt: instant,
+})
+export type Story = z.infer<typeof story>
+
+export const noteDraft = z.object({ id: clientId, text: requiredText(limits.noteText), timestamp })
+export type NoteDraft = z.infer<typeof noteDraft>
+
+export const newStory = z.object({
+  id: clientId,
+  title: requiredText(limits.title),
+  description: optionalText(limits.description).default(''),
+  method: storyMethod,
+  date: optionalText(limits.shortText).default(''),
+  time: optionalText(limits.shortText).default(''),
+  speakers: speakers.default([]),
+})
+export type NewStory = z.infer<typeof newStory>
+
+/** What a person may change; a field left out stays. Notes given replace the list by difference: ids survive. */
+export const storyUpdate = z.object({
+  id,
+  title: requiredText(limits.title).optional(),
+  description: optionalText(limits.description).optional(),
+  date: optionalText(limits.shortText).optional(),
+  time: optionalText(limits.shortText).optional(),
+  location: optionalText(limits.shortText).optional(),
+  context: optionalText(limits.longText).optional(),
+  recordedBy: optionalText(limits.fullName).optional(),
+  speakers: speakers.optional(),
+  tags: tags.optional(),
+  notes: z.array(noteDraft).max(limits.notesPerStory).optional(),
+})
+export type StoryUpdate = z.infer<typeof storyUpdate>
+
+export const storiesContract = {
+  list: procedure
+    .route({ method: 'GET', path: '/stories', summary: 'Your stories, newest first' })
+    .input(pageInput)
+    .output(pageOf(storyCard)),
+  get: procedure
+    .route({ method: 'GET', path: '/stories/{id}', summary: 'One story, whole' })
+    .input(z.object({ id }))
+    .output(story)
+    .errors(errors('NOT_FOUND')),
+  create: procedure
+    .route({ method: 'PUT', path: '/stories/{id}', summary: 'Add a story; repeating it changes nothing' })
+    .input(newStory)
+    .output(story)
+    .errors(errors('GONE')),
+  update: procedure
+    .route({ method: 'PATCH', path: '/stories/{id}', summary: 'Change a story' })
+    .input(storyUpdate)
+    .output(story)
+    .errors(errors('NOT_FOUND')),
+  /** Adds or rewrites one note, by its id, without touching the others: what the studio sends as one types. */
+  putNote: procedure
+    .route({ method: 'PUT', path: '/stories/{storyId}/notes/{id}', summary: 'Add or rewrite one note' })
+    .input(noteDraft.extend({ storyId: id }))
+    .output(storyNote)
+    .errors(errors('NOT_FOUND', 'LIMIT_REACHED')),
+  deleteNote: procedure
+    .route({ method: 'DELETE', path: '/stories/{storyId}/notes/{id}', summary: 'Delete one note' })
+    .input(z.object({ storyId: id, id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND')),
+  delete: procedure
+    .route({ method: 'DELETE', path: '/stories/{id}', summary: 'Move a story to the trash for 30 days' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND')),
+  restore: procedure
+    .route({ method: 'POST', path: '/stories/{id}/restore', summary: 'Take a story back out of the trash' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND')),
+}
