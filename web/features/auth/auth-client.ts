@@ -1,0 +1,69 @@
+import { AuthClient, type Session } from '@supabase/auth-js'
+
+/** Where the session lies in local storage; also the name of the channel between tabs. */
+export const sessionStorageKey = 'kinora.auth'
+
+/**
+ * The stock GoTrue client at our own origin.
+ *
+ * `detectSessionInUrl` is off: our mails carry a one-time token that `/auth/confirm` redeems by POST,
+ * so an address with somebody else's tokens in it must never sign this browser in.
+ */
+export const auth = new AuthClient({
+  url: `${window.location.origin}/auth/v1`,
+  storageKey: sessionStorageKey,
+  autoRefreshToken: true,
+  persistSession: true,
+  detectSessionInUrl: false,
+})
+
+let current: Session | null = null
+
+/**
+ * Resolves when the stored session has been read. Later changes, also those of other tabs, arrive as events.
+ * The token is kept here because `getSession()` compares with the device's clock: on a device whose clock
+ * is an hour fast each call would refresh.
+ */
+const restored = new Promise<void>((resolve) => {
+  auth.onAuthStateChange((_event, session) => {
+    current = session
+    resolve()
+  })
+})
+
+/** The access token for `Authorization: Bearer`, or null when nobody is signed in. Never refreshes. */
+export async function accessToken(): Promise<string | null> {
+  await restored
+  return current?.access_token ?? null
+}
+
+/**
+ * `fetch` as the signed-in person. A 401 (a tab in the background does not refresh by itself) refreshes
+ * the session once and asks again, so `init.body` has to be repeatable: bytes or text, not a stream.
+ */
+export async function fetchAsUser(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const token = await accessToken()
+  const answer = await fetch(withBearer(input, init, token))
+  if (answer.status !== 401 || token === null) return answer
+
+  const renewed = await renewedToken(token)
+  if (renewed === null) return answer
+
+  await answer.body?.cancel()
+  return fetch(withBearer(input, init, renewed))
+}
+
+/** A token other than the refused one: fetched by another request meanwhile, or by a refresh now. */
+async function renewedToken(refused: string): Promise<string | null> {
+  if (current !== null && current.access_token !== refused) return current.access_token
+
+  const { data } = await auth.refreshSession()
+  return data.session?.access_token ?? null
+}
+
+function withBearer(input: RequestInfo | URL, init: RequestInit, token: string | null): Request {
+  const source = input instanceof Request ? input.clone() : input
+  const request = new Request(source, init)
+  if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
+  return request
+}

@@ -1,0 +1,79 @@
+import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
+import { Navigate } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { auth, sessionStorageKey } from './auth-client.ts'
+
+/**
+ * What is known about the visitor. `unreachable`: a session lies on this device, yet the service that would
+ * renew it does not answer; nobody is sent to the log-in page for that.
+ */
+export type SessionState =
+  | { state: 'unknown' }
+  | { state: 'unreachable' }
+  | { state: 'out' }
+  | { state: 'in'; session: Session; user: User }
+
+const SessionContext = createContext<SessionState | null>(null)
+
+/** Follows the auth client's events, those of other tabs included. Wraps the whole application once. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [session, setSession] = useState<SessionState>({ state: 'unknown' })
+
+  useEffect(() => {
+    const { data } = auth.onAuthStateChange((event, next) => setSession(stateAfter(event, next)))
+    return () => data.subscription.unsubscribe()
+  }, [])
+
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** The visitor's state, renewed with every auth event. */
+export function useSession(): SessionState {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('useSession must be used within a SessionProvider')
+  return session
+}
+
+/** The signed-in person; only below `RequireSession`. */
+export function useUser(): User {
+  const session = useSession()
+  if (session.state !== 'in') throw new Error('useUser must be used below RequireSession')
+  return session.user
+}
+
+/**
+ * The guard: `pending` while the state is unknown, `unreachable` when it cannot be found out, the log-in page
+ * for those who are signed out, `children` for everybody else.
+ */
+export function RequireSession(props: { children: ReactNode; pending: ReactNode; unreachable: ReactNode }) {
+  const session = useSession()
+
+  switch (session.state) {
+    case 'unknown':
+      return props.pending
+    case 'unreachable':
+      return props.unreachable
+    case 'out':
+      return <Navigate to="/login" replace />
+    case 'in':
+      return props.children
+  }
+}
+
+/**
+ * Log Out. Asks the service to end every session; when it cannot be reached, this device forgets its session
+ * all the same, because somebody who logs out on a borrowed computer has to be logged out.
+ */
+export async function logOut(): Promise<void> {
+  const { error } = await auth.signOut({ scope: 'global' })
+  if (error === null) return
+
+  await auth.signOut({ scope: 'local' })
+}
+
+function stateAfter(event: AuthChangeEvent, session: Session | null): SessionState {
+  if (session !== null) return { state: 'in', session, user: session.user }
+
+  const stored = window.localStorage.getItem(sessionStorageKey) !== null
+  return event === 'INITIAL_SESSION' && stored ? { state: 'unreachable' } : { state: 'out' }
+}
