@@ -1,0 +1,42 @@
+import { type FileHandle, mkdtemp, open, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { describeStorage } from '../testing/storage-compliance.ts'
+import { DiskStorage } from './disk.ts'
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'kinora-disk-'))
+
+describeStorage('a folder', async () => new DiskStorage(join(await newFolder(), 'objects')))
+
+it('leaves nothing behind in its work folder when a put fails', async () => {
+  const root = await newFolder()
+  const storage = new DiskStorage(root)
+  const broken = (async function* () {
+    yield Buffer.from('half')
+    throw new Error('the line went dead')
+  })()
+
+  await expect(storage.put('media/a', broken)).rejects.toThrow()
+
+  expect(await readdir(join(root, '.work'))).toEqual([])
+})
+
+it('answers a first write only after the file, its name and every new folder above it were flushed', async () => {
+  const root = await newFolder()
+  const storage = new DiskStorage(root)
+  const handle = await open(root)
+  const prototype: FileHandle = Object.getPrototypeOf(handle)
+  await handle.close()
+  const flushedData = vi.spyOn(prototype, 'datasync')
+  const flushed = vi.spyOn(prototype, 'sync')
+
+  await storage.writeAt('media/someone/something', 0, Buffer.from('x'))
+  const [first, firstFolders] = [flushedData.mock.calls.length, flushed.mock.calls.length]
+  await storage.writeAt('media/someone/something', 1, Buffer.from('y'))
+  const [second, secondFolders] = [flushedData.mock.calls.length, flushed.mock.calls.length]
+  vi.restoreAllMocks()
+
+  expect([first, firstFolders]).toEqual([1, 4])
+  expect([second, secondFolders]).toEqual([2, 4])
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { DurableNames, flushFile } from './durable-names.ts'
+import { type ByteRange, type ByteSource, type Storage, StorageError } from './storage.ts'
+import { validKey } from './storage-key.ts'
+
+const READ_BYTES = 256 * 1024
+
+/** Objects as files below one folder. The default store, and the one ffmpeg reads without a copy. */
+export class DiskStorage implements Storage {
+  readonly #root: string
+  readonly #names: DurableNames
+
+  constructor(root: string) {
+    this.#root = resolve(root)
+    this.#names = new DurableNames(this.#root)
+  }
+
+  async put(key: string, source: ByteSource): Promise<number> {
+    const path = this.#pathOf(key)
+    const arriving = join(await this.workFolder(), randomUUID())
+
+    try {
+      const file = await open(arriving, 'wx')
+      const written = await closing(file, async () => {
+        const bytes = await writeAll(file, 0, source)
+        await file.datasync()
+        return bytes
+      })
+      await this.#moveInto(path, arriving)
+      return written
+    } catch (error) {
+      await rm(arriving, { force: true })
+      throw asStorageError(error)
+    }
+  }
+
+  async putFile(key: string, from: string): Promise<void> {
+    const path = this.#pathOf(key)
+
+    try {
+      await flushFile(from)
+      await this.#moveInto(path, from)
+    } catch (error) {
+      if (!isCode(error, 'EXDEV')) throw asStorageError(error)
+      await this.#copyInto(path, from)
+    }
+  }
+
+  async writeAt(key: string, offset: number, source: ByteSource): Promise<number> {
+    const path = this.#pathOf(key)
+
+    try {
+      const file = await this.#openGrowing(path)
+      return await closing(file, async () => {
+        const { size } = await file.stat()
+        if (offset > size)
+          throw new StorageError('OUT_OF_RANGE', `offset ${offset} is past the end at ${size}`)
+
+        try {
+          return await writeAll(file, offset, source)
+        } finally {
+          await file.datasync()
+          await this.#names.flush(path)
+        }
+      })
+    } catch (error) {
+      throw asStorageError(error)
+    }
+  }
+
+  async truncate(key: string, size: number): Promise<void> {
+    try {
+      const file = await open(this.#pathOf(key), 'r+')
+      await closing(file, async () => {
+        await file.truncate(size)
+        await file.sync()
+      })
+    } catch (error) {
+      throw asStorageError(error)
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const path = this.#pathOf(key)
+    const found = await this.stat(key)
+    if (!found) throw new StorageError('NOT_FOUND', 'no such object')
+    if (range && (range.start < 0 || range.start > range.end || range.end >= found.size)) {
+      throw new StorageError('OUT_OF_RANGE', `bytes ${range.start}-${range.end} of ${found.size}`)
+    }
+
+    return createReadStream(path, { highWaterMark: READ_BYTES, ...range })
+  }
+
+  async stat(key: string): Promise<{ size: number } | null> {
+    try {
+      const found = await stat(this.#pathOf(key))
+      return found.isFile() ? { size: found.size } : null
+    } catch (error) {
+      if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return null
+      throw error
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#pathOf(key)
+    await rm(path, { force: true })
+    this.#names.forget(path)
+  }
+
+  localPath(key: string): string {
+    return this.#pathOf(key)
+  }
+
+  async workFolder(): Promise<string> {
+    const folder = join(this.#root, '.work')
+    await mkdir(folder, { recursive: true })
+    return folder
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#root, validKey(key))
+  }
+
+  async #openGrowing(path: string): Promise<FileHandle> {
+    const flags = constants.O_RDWR | constants.O_CREAT
+    try {
+      return await open(path, flags)
+    } catch (error) {
+      if (!isCode(error, 'ENOENT')) throw error
+      await mkdir(dirname(path), { recursive: true })
+      return open(path, flags)
+    }
+  }
+
+  async #moveInto(path: string, from: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true })
+    await rename(from, path)
+    this.#names.forget(path)
+    await this.#names.flush(path)
+  }
+
+  async #copyInto(path: string, from: string): Promise<void> {
+    const arriving = join(await this.workFolder(), randomUUID())
+    await copyFile(from, arriving)
+    await flushFile(arriving)
+    await this.#moveInto(path, arriving)
+    await rm(from, { force: true })
+  }
+}
+
+async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A write call may take less than it was given; this goes on until all of it is in the file. */
+async function writeAll(file: FileHandle, offset: number, source: ByteSource): Promise<number> {
+  let position = offset
+  for await (const bytes of source instanceof Uint8Array ? [source] : source) {
+    let done = 0
+    while (done < bytes.length) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position)
+      done += bytesWritten
+      position += bytesWritten
+    }
+  }
+  return position - offset
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+function asStorageError(error: unknown): unknown {
+  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) {
+    return new StorageError('FULL', 'the disk is full', { cause: error })
+  }
+  if (isCode(error, 'ENOENT')) return new StorageError('NOT_FOUND', 'no such object', { cause: error })
+  return error
+}
