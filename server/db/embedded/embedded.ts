@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findBinaries } from './binaries.ts'
+import { type ClusterPlace, initialiseCluster, type Log, readOrMakeCredentials } from './cluster.ts'
+import { chooseIdentity } from './identity.ts'
+import { endOrphan } from './orphan.ts'
+import { findFreePort, type Postmaster, startPostmaster } from './postmaster.ts'
+import { prepareServerRole, type ServerLogin } from './server-role.ts'
+
+export type EmbeddedDatabase = {
+  /** How the server signs in: never as a superuser. */
+  login: ServerLogin
+  /** The superuser's way in, for tests that make databases. */
+  superuser: ServerLogin
+  stop: () => Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** The folder the cluster and its passwords live in; the caller holds its instance lock. */
+  dataDir: string
+  /** Tests alone may trade safety for speed. */
+  durable: boolean
+  log: Log
+}
+
+const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+const DISPOSABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
+/**
+ * Starts the PostgreSQL that comes with Kinora and keeps it running: one that dies is started again on the
+ * same port, so that the pool only has to connect anew.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const folder = join(dataDir, 'postgres')
+  const identity = chooseIdentity(folder)
+  const place: ClusterPlace = { folder, identity, binaries: await findBinaries(identity) }
+  const credentials = readOrMakeCredentials(join(dataDir, 'postgres.credentials.json'))
+
+  if (existsSync(folder)) await endOrphan(folder, options.log)
+  else await initialiseCluster(place, credentials.superuserPassword, options.durable)
+
+  const supervisor = await supervise(place, options)
+  const address = { host: '127.0.0.1', port: supervisor.port }
+  const superuser = {
+    ...address,
+    user: 'postgres',
+    password: credentials.superuserPassword,
+    database: 'postgres',
+  }
+  const login = { ...address, user: 'kinora', password: credentials.serverPassword, database: 'kinora' }
+  try {
+    await prepareServerRole(login, superuser)
+  } catch (error) {
+    await supervisor.stop()
+    throw error
+  }
+  return { login, superuser, stop: supervisor.stop }
+}
+
+type Supervisor = { port: number; stop: () => Promise<void> }
+
+async function supervise(place: ClusterPlace, options: EmbeddedOptions): Promise<Supervisor> {
+  const settings = options.durable ? DURABLE : DISPOSABLE
+  const start = (port: number) => startPostmaster(place, { port, settings, log: options.log })
+  let isStopping = false
+  let current = await retrying(async () => start(await findFreePort()), 3)
+  const { port } = current
+
+  const keepRunning = async (): Promise<void> => {
+    while (!isStopping) {
+      await current.ended
+      if (isStopping) return
+      options.log('the database server ended unexpectedly; starting it again')
+      current =
+        (await restart(
+          () => start(port),
+          () => isStopping,
+          options.log,
+        )) ?? current
+    }
+  }
+  const watching = keepRunning()
+
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    await current.stop()
+    await watching
+    await current.stop()
+  }
+  return { port, stop }
+}
+
+/** Backends of a killed server hold its shared memory for a moment: patience, growing, never giving up. */
+async function restart(
+  start: () => Promise<Postmaster>,
+  isStopping: () => boolean,
+  log: Log,
+): Promise<Postmaster | undefined> {
+  for (let attempt = 0; !isStopping(); attempt += 1) {
+    try {
+      return await start()
+    } catch (error) {
+      log(String(error))
+      await sleep(Math.min(5000, 100 * 2 ** attempt))
+    }
+  }
+  return undefined
+}
+
+async function retrying<T>(work: () => Promise<T>, attempts: number): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= attempts) throw error
+      await sleep(300 * attempt)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './cluster.ts'
+
+const FAST_SHUTDOWN_MS = 10_000
+
+/**
+ * Ends a database server that an earlier, killed run of ours left on this cluster, and clears its pid file
+ * when the number belongs to some other program by now. The instance lock must be held.
+ */
+export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
+  const pidFile = join(clusterDir, 'postmaster.pid')
+  const pid = readPid(pidFile)
+  if (pid === undefined) return
+
+  if (!isAlive(pid) || !isPostgresOf(pid, clusterDir)) {
+    rmSync(pidFile, { force: true })
+    return
+  }
+
+  log(`ending the database server that an earlier run left behind (process ${pid})`)
+  process.kill(pid, 'SIGINT')
+  if (await hasEnded(pid, FAST_SHUTDOWN_MS)) return
+  process.kill(pid, 'SIGQUIT')
+  if (await hasEnded(pid, FAST_SHUTDOWN_MS)) return
+  throw new Error(`The database server of an earlier run (process ${pid}) does not end.`)
+}
+
+/** Whether a process with this number exists, be it ours or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    return pid > 1 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A postmaster's working directory is its cluster; where /proc is missing its name has to do. */
+function isPostgresOf(pid: number, clusterDir: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir)
+  } catch {
+    return commandOf(pid).includes('postgres')
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}
+
+async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false
+    await sleep(20)
+  }
+  return true
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { environmentForChildren } from '../../env.ts'
+import { type ClusterPlace, dataPathFor, type Log } from './cluster.ts'
+
+export type Postmaster = {
+  port: number
+  /** Resolves when the process has ended, for whatever reason. */
+  ended: Promise<void>
+  stop: () => Promise<void>
+}
+
+export type PostmasterOptions = { port: number; settings: Record<string, string>; log: Log }
+
+const STOP_GRACE_MS = 10_000
+
+/**
+ * Starts PostgreSQL on a cluster and resolves when it takes connections.
+ *
+ * It runs in a session of its own, so that Ctrl-C reaches it only through us, after the last request was answered.
+ * @throws Error with the server's own words when it ends before it is ready.
+ */
+export async function startPostmaster(place: ClusterPlace, options: PostmasterOptions): Promise<Postmaster> {
+  const settings = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(options.port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    lc_messages: 'C',
+    // Our statements are short; compiling them costs more than it saves.
+    jit: 'off',
+    ...options.settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+  const child = spawn(place.binaries.postgres, ['-D', dataPathFor(place), ...settings], {
+    cwd: place.folder,
+    detached: true,
+    env: environmentForChildren(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...place.identity,
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await untilReady(child, options.log)
+
+  const watchdog = startWatchdog(child, place)
+  void ended.then(() => watchdog?.kill('SIGKILL'))
+  return { port: options.port, ended, stop: () => stop(child, ended) }
+}
+
+/** A port of the loopback interface that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port from the system')
+  return address.port
+}
+
+function untilReady(child: ChildProcess, log: Log): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const said: string[] = []
+  let isReady = false
+
+  child.once('error', reject)
+  child.once('close', () => reject(new Error(`PostgreSQL ended before it was ready: ${said.join(' ')}`)))
+  if (!child.stderr) throw new Error('PostgreSQL has no output to read')
+
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (isReady) return log(line)
+    said.push(line)
+    if (!line.includes('ready to accept connections')) return
+    isReady = true
+    resolve()
+  })
+  return promise
+}
+
+/**
+ * A shell that waits for our end of a pipe to close, which even SIGKILL of this process does, and then
+ * asks the database to shut down: it must not outlive us for ever.
+ */
+function startWatchdog(child: ChildProcess, place: ClusterPlace): ChildProcess | undefined {
+  if (process.platform === 'win32' || child.pid === undefined) return undefined
+  const script = 'read -r nothing; kill -INT "$1" 2>/dev/null'
+  const watchdog = spawn('/bin/sh', ['-c', script, 'kinora-database-watchdog', String(child.pid)], {
+    cwd: '/',
+    detached: true,
+    env: environmentForChildren(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    ...place.identity,
+  })
+  watchdog.on('error', () => undefined)
+  watchdog.stdin?.on('error', () => undefined)
+  watchdog.unref()
+  return watchdog
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGINT')
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_GRACE_MS)
+  await ended
+  clearTimeout(impatience)
+}

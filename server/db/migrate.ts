@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { syncPlans } from './plans.ts'
+import { createPool } from './pool.ts'
+
+export type MigrationSource = { name: string; folder: string }
+
+/** In this order: the auth service's tables and functions are what the application's policies lean on. */
+export const migrationSources: MigrationSource[] = [
+  { name: 'auth', folder: join(import.meta.dirname, '../auth/migrations') },
+  { name: 'db', folder: join(import.meta.dirname, 'migrations') },
+]
+
+type Migration = { name: string; sql: string; sha256: string }
+
+/** Any number will do, as long as all instances take the same one. */
+const LOCK = 4_310_001
+
+/**
+ * Brings the database to what this version needs; forward only. Several instances may start at once: one
+ * migrates, the others wait and find it done.
+ * @throws StartError when a file that was applied has changed since, or is unknown to this version.
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  sources: MigrationSource[] = migrationSources,
+): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await migrateJobs(connection)
+    const applied = await applyPending(client, sources.flatMap(readMigrations))
+    await syncPlans(client)
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** The job queue brings migrations of its own. */
+async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
+  const pgPool = createPool(connection, { max: 1, onError: () => undefined })
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}
+
+function readMigrations(source: MigrationSource): Migration[] {
+  const files = readdirSync(source.folder).filter((file) => file.endsWith('.sql'))
+  return files.sort().map((file) => {
+    const sql = readFileSync(join(source.folder, file), 'utf8')
+    return { name: `${source.name}/${file}`, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await client.query(`
+    create schema if not exists kinora;
+    create table if not exists kinora.migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from kinora.migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  refuseRewrittenHistory(applied, migrations)
+
+  const pending = migrations.filter((migration) => !applied.has(migration.name))
+  for (const migration of pending) await apply(client, migration)
+  return pending.map((migration) => migration.name)
+}
+
+function refuseRewrittenHistory(applied: Map<string, string>, migrations: Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name))
+  const unknown = [...applied.keys()].find((name) => !known.has(name))
+  if (unknown !== undefined) {
+    throw new StartError(
+      `The database was migrated by a newer version of Kinora (it has ${unknown}, which this version does not know). Start that version.`,
+    )
+  }
+
+  const changed = migrations.find(({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256)
+  if (changed) {
+    throw new StartError(
+      `The migration ${changed.name} has been applied to this database and was changed afterwards. ` +
+        'Put the file back as it was and write a new migration for the change.',
+    )
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into kinora.migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new Error(`The migration ${migration.name} failed: ${explain(error)}`, { cause: error })
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof pg.DatabaseError)) return String(error)
+  return [error.message, error.detail, error.hint, error.where].filter(Boolean).join('; ')
+}

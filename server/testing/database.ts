@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { createDatabase, type Database } from '../db/database.ts'
+import { createPool } from '../db/pool.ts'
+import { TEMPLATE } from './cluster.ts'
+
+export type TestDatabase = {
+  /** How the server would sign in: not as a superuser. */
+  connection: pg.ClientConfig
+  /** The same database for a superuser, for what no role of ours may see or do. */
+  superuser: pg.ClientConfig
+  pool: pg.Pool
+  db: Database
+}
+
+/**
+ * A migrated database of the calling test file's own. Call it at the top of the file:
+ * `const database = await createTestDatabase()`. It is closed after the file's last test.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { connection, superuser } = await copyTemplate()
+  const pool = createPool(connection, { max: 10, onError: () => undefined })
+  const db = createDatabase(pool)
+
+  afterAll(() => db.destroy())
+  return { connection, superuser, pool, db }
+}
+
+/** An empty database, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<{
+  connection: pg.ClientConfig
+  superuser: pg.ClientConfig
+}> {
+  return makeDatabase('')
+}
+
+function copyTemplate(): Promise<{ connection: pg.ClientConfig; superuser: pg.ClientConfig }> {
+  return makeDatabase(`template ${TEMPLATE}`)
+}
+
+async function makeDatabase(
+  from: string,
+): Promise<{ connection: pg.ClientConfig; superuser: pg.ClientConfig }> {
+  const { login, superuser } = inject('cluster')
+  const database = `test_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client(superuser)
+  await client.connect()
+  try {
+    await client.query(`create database ${database} owner ${login.user} ${from}`)
+  } finally {
+    await client.end()
+  }
+  return { connection: { ...login, database }, superuser: { ...superuser, database } }
+}

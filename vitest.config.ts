@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    // Processes are started and ended by some tests; nothing waits for a fixed time.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['server/testing/cluster.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'architecture.test.ts'],
+        },
+      },
+    ],
+  },
+})
