@@ -1,3 +1,92 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'])
+  .transform((text) => ['true', '1', 'yes'].includes(text))
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+)
+
+/** Every setting there is; docs/operations.md explains them. */
+const settings = z.object({
+  PORT: wholeNumber(0, 65_535).default(4310),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: wholeNumber(1, 500).default(20),
+  STORAGE_URL: z.url({ protocol: /^file$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Kinora <kinora@localhost>'),
+  ROLE: z.enum(['web', 'worker', 'both']).default('both'),
+  SECRET_KEY: z.string().min(32).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  AUTH_AUTOCONFIRM: flag.optional(),
+  AUTH_DISABLE_SIGNUP: flag.default(false),
+  AUTH_JWT_EXPIRY_SECONDS: wholeNumber(60, 86_400).default(3600),
+  AUTH_JWT_KEYS: z.string().min(1).optional(),
+  AUTH_PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(6),
+  AUTH_RATE_LIMITS: flag.default(true),
+  AUTH_REDIRECT_URLS: list.default([]),
+  AUTH_SITE_NAME: z.string().min(1).default('Kinora'),
+  AUTH_TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+})
+
+export type Env = ReturnType<typeof readEnv>
+
+/**
+ * All settings, checked.
+ * @throws StartError with one line for each that is wrong.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) throw new StartError(listProblems(parsed.error))
+
+  const env = parsed.data
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    storageUrl: env.STORAGE_URL ?? pathToFileURL(`${dataDir}/media`).href,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    runsWeb: env.ROLE !== 'worker',
+    runsWorker: env.ROLE !== 'web',
+    secretKey: env.SECRET_KEY,
+    logLevel: env.LOG_LEVEL,
+    auth: {
+      // Without a way to send mail nobody could confirm an address.
+      autoconfirm: env.AUTH_AUTOCONFIRM ?? env.SMTP_URL === undefined,
+      disableSignup: env.AUTH_DISABLE_SIGNUP,
+      jwtExpirySeconds: env.AUTH_JWT_EXPIRY_SECONDS,
+      jwtKeys: env.AUTH_JWT_KEYS,
+      passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
+      rateLimits: env.AUTH_RATE_LIMITS,
+      redirectUrls: env.AUTH_REDIRECT_URLS,
+      siteName: env.AUTH_SITE_NAME,
+      trustedProxyHops: env.AUTH_TRUSTED_PROXY_HOPS,
+    },
+  }
+}
+
+function listProblems(error: z.ZodError): string {
+  const lines = error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  return ['Some settings in the environment are wrong:', ...lines].join('\n')
+}
+
 /** What a program we start gets of our environment: nothing of ours leaks, and its messages stay in the language we read. */
 export function environmentForChildren(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import { syncPlans } from './plans.ts'
 import { createPool } from './pool.ts'
 
@@ -17,9 +18,6 @@ export const migrationSources: MigrationSource[] = [
 
 type Migration = { name: string; sql: string; sha256: string }
 
-/** Any number will do, as long as all instances take the same one. */
-const LOCK = 4_310_001
-
 /**
  * Brings the database to what this version needs; forward only. Several instances may start at once: one
  * migrates, the others wait and find it done.
@@ -32,7 +30,7 @@ export async function migrate(
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
     await migrateJobs(connection)
     const applied = await applyPending(client, sources.flatMap(readMigrations))
     await syncPlans(client)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { prepareConnections } from '../db/connections.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import type { ServerLogin } from '../db/embedded/server-role.ts'
 import { migrate } from '../db/migrate.ts'
@@ -26,7 +27,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.connect()
   await client.query(`create database ${TEMPLATE} owner ${login.user}`)
   await client.end()
-  await migrate({ ...login, database: TEMPLATE })
+  const { owner } = await prepareConnections({ ...login, database: TEMPLATE })
+  await migrate(owner)
 
   project.provide('cluster', { login, superuser })
   return async () => {

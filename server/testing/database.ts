@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import { startingAs } from '../db/connections.ts'
 import { createDatabase, type Database } from '../db/database.ts'
 import { createPool } from '../db/pool.ts'
 import { TEMPLATE } from './cluster.ts'
 
 export type TestDatabase = {
-  /** How the server would sign in: not as a superuser. */
+  /** How the server signs in: owner of the schemas, no superuser. */
   connection: pg.ClientConfig
   /** The same database for a superuser, for what no role of ours may see or do. */
   superuser: pg.ClientConfig
+  /** As the server has it: its sessions can do nothing outside an actor's transaction. */
   pool: pg.Pool
   db: Database
 }
@@ -20,7 +22,7 @@ export type TestDatabase = {
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection, superuser } = await copyTemplate()
-  const pool = createPool(connection, { max: 10, onError: () => undefined })
+  const pool = createPool(startingAs(connection, 'kinora_server'), { max: 10, onError: () => undefined })
   const db = createDatabase(pool)
 
   afterAll(() => db.destroy())

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+test('everything has a default', () => {
+  const env = readEnv({})
+
+  expect(env).toMatchObject({ port: 4310, host: '127.0.0.1', publicUrl: 'http://localhost:4310' })
+  expect(env).toMatchObject({ runsWeb: true, runsWorker: true, auth: { autoconfirm: true } })
+})
+
+test('a wrong setting is told together with every other wrong one', () => {
+  const read = () => readEnv({ PORT: 'many', ROLE: 'king', PUBLIC_URL: 'kinora.example' })
+
+  expect(read).toThrow(/PORT: [\s\S]*ROLE: |PUBLIC_URL: /)
+  for (const name of ['PORT', 'ROLE', 'PUBLIC_URL']) expect(read).toThrow(`  ${name}: `)
+})
+
+test('an empty setting counts as absent', () => {
+  expect(readEnv({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 4310, smtpUrl: undefined })
+})
+
+test('with a mail server accounts have to be confirmed, unless the operator says otherwise', () => {
+  const smtp = { SMTP_URL: 'smtp://mail.example:25' }
+
+  expect(readEnv(smtp).auth.autoconfirm).toBe(false)
+  expect(readEnv({ ...smtp, AUTH_AUTOCONFIRM: 'true' }).auth.autoconfirm).toBe(true)
+  expect(readEnv({ AUTH_AUTOCONFIRM: 'false' }).auth.autoconfirm).toBe(false)
+})
+
+test('a secret too short to be one is refused', () => {
+  expect(() => readEnv({ SECRET_KEY: 'short' })).toThrow('SECRET_KEY')
+})

@@ -1,0 +1,44 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+export type Secrets = {
+  /** 32 bytes that belong to this purpose alone; the same at every start. */
+  derive: (label: string) => Uint8Array
+}
+
+const SIZE = 32
+
+/** Everything secret comes from one master by HKDF (RFC 5869), so that one thing has to be kept and backed up. */
+export function createSecrets(master: Uint8Array): Secrets {
+  return { derive: (label) => new Uint8Array(hkdfSync('sha256', master, '', `kinora: ${label}`, SIZE)) }
+}
+
+/**
+ * From SECRET_KEY, or from a file in `folder` that is made at the first start and only we can read.
+ * @throws StartError when that file is not what we wrote.
+ */
+export function loadSecrets(folder: string, secretKey: string | undefined): Secrets {
+  if (secretKey !== undefined) return createSecrets(Buffer.from(secretKey, 'utf8'))
+
+  const file = join(folder, 'master.key')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  placeOnce(file, randomBytes(SIZE).toString('base64'))
+  const master = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (master.length !== SIZE) throw new StartError(`${file} is damaged. Put back the copy from your backup.`)
+  return createSecrets(master)
+}
+
+/** A hard link never replaces: of several instances that start at once, the first one's secret stays. */
+function placeOnce(file: string, content: string): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, content, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+}
