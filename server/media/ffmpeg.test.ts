@@ -1,0 +1,4 @@
+import { describeMediaTool } from '../testing/media-tool-compliance.ts'
+import { FfmpegTool } from './ffmpeg.ts'
+
+describeMediaTool(new FfmpegTool(), { video: ['vp8', 'vp9', 'h264'], audio: ['opus', 'aac'] })

@@ -1,0 +1,82 @@
+import { rm, stat } from 'node:fs/promises'
+import { FFPROBE_ARGS, readProbe } from './ffprobe.ts'
+import { MediaError, type MediaTool, type Peaks, type Probe, type WorkOptions } from './media-tool.ts'
+import { PEAKS_SAMPLE_RATE, PeaksMeter } from './peaks.ts'
+import { playbackContainer } from './playback-container.ts'
+import { runProcess } from './run-process.ts'
+import { workTimeMs } from './work-time.ts'
+
+const POSTER_WIDTH = 1_280
+/** Files come from strangers: no network, no playlists that name other files. */
+const ONLY_FILES = ['-protocol_whitelist', 'file,pipe']
+const CPU_SECONDS_MAX = '7200'
+const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', CPU_SECONDS_MAX, '-y']
+
+/** The port done by the `ffmpeg` and `ffprobe` programs. */
+export class FfmpegTool implements MediaTool {
+  readonly name = 'ffmpeg'
+  readonly #ffmpeg: string
+  readonly #ffprobe: string
+
+  constructor(ffmpeg = 'ffmpeg', ffprobe = 'ffprobe') {
+    this.#ffmpeg = ffmpeg
+    this.#ffprobe = ffprobe
+  }
+
+  async probe(input: string, { signal }: WorkOptions): Promise<Probe> {
+    const args = [...FFPROBE_ARGS, ...ONLY_FILES, '-i', asFile(input)]
+    return readProbe(await runProcess(this.#ffprobe, args, { signal, timeoutMs: 60_000 }))
+  }
+
+  async seekableCopy(input: string, output: string, options: WorkOptions): Promise<void> {
+    const container = playbackContainer(await this.probe(input, options))
+    if (!container) throw new MediaError('UNREADABLE', 'nothing that browsers play holds these tracks')
+
+    const { size } = await stat(input)
+    const sizeMax = size + size / 4 + 10_000_000
+    const index = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart']
+    const tracks = ['-map', '0:V:0?', '-map', '0:a?', '-c', 'copy', '-map_metadata', '-1']
+    const limits = ['-fs', String(Math.ceil(sizeMax))]
+    await this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options)
+
+    const copy = await stat(output)
+    if (copy.size < sizeMax && copy.size > 0) return
+    await rm(output, { force: true })
+    throw new MediaError('TOOL_FAILED', `a copy of ${copy.size} bytes from ${size} is not a copy`)
+  }
+
+  async poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean> {
+    const seek = ['-ss', String(atMs / 1000)]
+    const still = ['-map', '0:V:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`]
+    const picture = [...still, '-q:v', '4', '-f', 'mjpeg', asFile(output)]
+
+    await this.#run(input, picture, options, seek)
+    return (await stat(output).catch(() => null)) !== null
+  }
+
+  async peaks(input: string, options: WorkOptions): Promise<Peaks | null> {
+    const { audio } = await this.probe(input, options)
+    if (!audio) return null
+
+    const meter = new PeaksMeter()
+    const sound = ['-map', '0:a:0', '-ac', '1', '-ar', String(PEAKS_SAMPLE_RATE), '-f', 's16le', 'pipe:1']
+    await this.#run(input, sound, options, [], (bytes) => meter.add(bytes))
+    return meter.finish()
+  }
+
+  async #run(
+    input: string,
+    outputArgs: string[],
+    { signal }: WorkOptions,
+    inputArgs: string[] = [],
+    onOutput?: (bytes: Buffer) => void,
+  ): Promise<void> {
+    const args = [...QUIET, ...ONLY_FILES, ...inputArgs, '-i', asFile(input), ...outputArgs]
+    await runProcess(this.#ffmpeg, args, { signal, timeoutMs: await workTimeMs(input) }, onOutput)
+  }
+}
+
+/** A path that could be taken for an option or for another protocol is neither with its protocol in front. */
+function asFile(path: string): string {
+  return `file:${path}`
+}

@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process'
+import { environmentForChildren } from '../../env.ts'
+import { MediaError, type MediaTool, type Peaks, type Probe, type WorkOptions } from '../media-tool.ts'
+import { ended } from '../run-process.ts'
+import { workTimeMs } from '../work-time.ts'
+import type { MediabunnyRequest } from './child.ts'
+
+const CHILD = new URL('./child.ts', import.meta.url)
+const HEAP_MB = 280
+
+/**
+ * The port done in JavaScript, for machines without ffmpeg. It copies and probes everything that recorders make; it
+ * decodes no sound and of pictures only VP8 key frames, so that a waveform, and a poster of other codecs, are left out.
+ */
+export class MediabunnyTool implements MediaTool {
+  readonly name = 'mediabunny'
+
+  async probe(input: string, options: WorkOptions): Promise<Probe> {
+    return (await this.#ask({ verb: 'probe', input }, options)) as Probe
+  }
+
+  async seekableCopy(input: string, output: string, options: WorkOptions): Promise<void> {
+    await this.#ask({ verb: 'seekableCopy', input, output }, options)
+  }
+
+  async poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean> {
+    return (await this.#ask({ verb: 'poster', input, output, atMs }, options)) === true
+  }
+
+  async peaks(): Promise<Peaks | null> {
+    return null
+  }
+
+  async #ask(request: MediabunnyRequest, { signal }: WorkOptions): Promise<unknown> {
+    if (signal.aborted) throw new MediaError('ABORTED', 'mediabunny was not started')
+
+    const child = fork(CHILD, [JSON.stringify(request)], {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: environmentForChildren(),
+    })
+    let answer: { done: unknown } | null = null
+    child.on('message', (message: { done: unknown }) => {
+      answer = message
+    })
+    await ended(child, 'mediabunny', { signal, timeoutMs: await workTimeMs(request.input) })
+
+    if (!answer) throw new MediaError('TOOL_FAILED', 'mediabunny ended without an answer')
+    return (answer as { done: unknown }).done
+  }
+}

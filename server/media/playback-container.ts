@@ -1,0 +1,20 @@
+import type { Probe } from './media-tool.ts'
+
+const WEBM_CODECS = new Set(['vp8', 'vp9', 'av1', 'opus', 'vorbis'])
+
+/**
+ * The container of the seekable copy, or null where the original already seeks or nothing that browsers play could
+ * hold its tracks without encoding them again.
+ */
+export function playbackContainer(probe: Probe): 'webm' | 'mp4' | null {
+  if (probe.container === 'mp4') return 'mp4'
+  if (probe.container !== 'webm') return null
+
+  const codecs = [probe.video?.codec, probe.audio?.codec].filter((codec) => codec !== undefined)
+  return codecs.every((codec) => WEBM_CODECS.has(codec)) ? 'webm' : 'mp4'
+}
+
+/** The type the copy is served as. */
+export function playbackMimeType(container: 'webm' | 'mp4', probe: Probe): string {
+  return `${probe.video ? 'video' : 'audio'}/${container}`
+}

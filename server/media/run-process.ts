@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { environmentForChildren } from '../env.ts'
+import { MediaError } from './media-tool.ts'
+
+const STDERR_KEPT = 4_000
+
+export type RunLimits = { signal: AbortSignal; timeoutMs: number; stdoutBytesMax?: number }
+
+/**
+ * Runs one program without a shell and answers with what it printed. It is killed when the caller's signal fires, when
+ * its time is up, or when it prints more than it may. `onOutput` takes the place of collecting.
+ */
+export async function runProcess(
+  program: string,
+  args: string[],
+  limits: RunLimits,
+  onOutput?: (bytes: Buffer) => void,
+): Promise<Buffer> {
+  if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was not started`)
+
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environmentForChildren(),
+    windowsHide: true,
+  })
+  const collected: Buffer[] = []
+  let printed = 0
+  child.stdout.on('data', (bytes: Buffer) => {
+    printed += bytes.length
+    if (printed > (limits.stdoutBytesMax ?? 1_000_000) && !onOutput) return child.kill('SIGKILL')
+    return onOutput ? onOutput(bytes) : collected.push(bytes)
+  })
+
+  await ended(child, program, limits)
+  return Buffer.concat(collected)
+}
+
+/** Waits for a child under its limits; throws MediaError unless it ended with 0. */
+export async function ended(child: ChildProcess, program: string, limits: RunLimits): Promise<void> {
+  let complaint = ''
+  child.stderr?.on('data', (bytes: Buffer) => {
+    complaint = (complaint + bytes.toString()).slice(-STDERR_KEPT)
+  })
+  const kill = () => child.kill('SIGKILL')
+  const timer = setTimeout(kill, limits.timeoutMs)
+  limits.signal.addEventListener('abort', kill, { once: true })
+
+  try {
+    const { code, killed } = await exit(child)
+    if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was stopped with its job`)
+    if (killed) throw new MediaError('TOOL_FAILED', `${program} was killed by ${killed}: ${complaint}`)
+    if (code !== 0) throw new MediaError('UNREADABLE', `${program} ended with ${code}: ${complaint}`)
+  } finally {
+    clearTimeout(timer)
+    limits.signal.removeEventListener('abort', kill)
+  }
+}
+
+function exit(child: ChildProcess): Promise<{ code: number | null; killed: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) =>
+      reject(new MediaError('TOOL_FAILED', 'could not be started', { cause: error })),
+    )
+    child.once('close', (code, killed) => resolve({ code, killed }))
+  })
+}

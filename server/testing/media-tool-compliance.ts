@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { MediaTool } from '../media/media-tool.ts'
+import { hasFfmpeg, newPath, packetHashes, probeWithFfprobe, testMedia, torn } from './test-media.ts'
+
+/** What a tool can turn back into pictures and sound; copying and probing are asked of all. */
+export type Decodes = { video: string[]; audio: string[] }
+
+/** What every implementation of the media port must do. */
+export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
+  const work = () => ({ signal: new AbortController().signal })
+  const copyOf = async (input: string, extension: 'webm' | 'mp4') => {
+    const output = newPath(extension)
+    await tool.seekableCopy(input, output, work())
+    return output
+  }
+
+  describe.skipIf(!hasFfmpeg).concurrent(`media by ${tool.name}`, { timeout: 30_000 }, () => {
+    it('says what is in a live WebM, and that it does not know its length', async () => {
+      const probe = await tool.probe(await testMedia.webmVp9(), work())
+
+      expect(probe).toEqual({
+        container: 'webm',
+        durationMs: null,
+        video: { codec: 'vp9', width: 320, height: 240 },
+        audio: { codec: 'opus' },
+      })
+    })
+
+    it('says what is in a fragmented MP4', async () => {
+      const probe = await tool.probe(await testMedia.fragmentedMp4(), work())
+
+      expect(probe).toMatchObject({
+        container: 'mp4',
+        video: { codec: 'h264', width: 320, height: 240 },
+        audio: { codec: 'aac' },
+      })
+    })
+
+    it('says that a recording has only sound, or only a picture', async () => {
+      const [soundOnly, silent] = await Promise.all([testMedia.webmSoundOnly(), testMedia.webmWithoutSound()])
+
+      expect(await tool.probe(soundOnly, work())).toMatchObject({ video: null, audio: { codec: 'opus' } })
+      expect(await tool.probe(silent, work())).toMatchObject({ video: { codec: 'vp9' }, audio: null })
+    })
+
+    it.each(['webmVp8', 'webmVp9', 'webmSoundOnly', 'webmWithoutSound'] as const)(
+      'copies %s packet by packet, with its length and its index in front',
+      async (name) => {
+        const input = await testMedia[name]()
+
+        const copy = await copyOf(input, 'webm')
+
+        expect(await packetHashes(copy)).toEqual(await packetHashes(input))
+        expect(Math.abs((await probeWithFfprobe(copy)).seconds - 4)).toBeLessThan(0.1)
+        expect((await tool.probe(copy, work())).durationMs).toBeGreaterThan(3_900)
+        const bytes = await readFile(copy)
+        const firstCluster = bytes.indexOf(Buffer.from('1f43b675', 'hex'))
+        const index = bytes.indexOf(
+          Buffer.from('1c53bb6b', 'hex'),
+          bytes.indexOf(Buffer.from('1654ae6b', 'hex')) + 8,
+        )
+        expect(index).toBeGreaterThan(0)
+        expect(index).toBeLessThan(firstCluster)
+      },
+    )
+
+    it('writes an index that leads to the right place', async () => {
+      const input = await testMedia.webmVp8(12)
+
+      const copy = await copyOf(input, 'webm')
+
+      const { cues, clusters } = readIndex(await readFile(copy))
+      expect(cues.length).toBeGreaterThan(4)
+      for (const { position, time } of cues) expect(clusters.get(position)).toBeLessThanOrEqual(time)
+      for (const { position } of cues) expect(clusters.has(position)).toBe(true)
+    })
+
+    it('copies a fragmented MP4 into one whose index stands in front', async () => {
+      const input = await testMedia.fragmentedMp4()
+
+      const copy = await copyOf(input, 'mp4')
+
+      expect(await packetHashes(copy)).toEqual(await packetHashes(input))
+      expect(Math.abs((await probeWithFfprobe(copy)).seconds - 4)).toBeLessThan(0.15)
+      const bytes = await readFile(copy)
+      expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+      expect(bytes.indexOf('moof')).toBe(-1)
+    })
+
+    it.each(['webmVp9', 'webmSoundOnly', 'fragmentedMp4'] as const)(
+      'recovers %s that was cut off in the middle',
+      async (name) => {
+        const whole = await testMedia[name](8)
+        const input = await torn(whole)
+
+        const copy = await copyOf(input, name === 'fragmentedMp4' ? 'mp4' : 'webm')
+
+        const { seconds, codecs } = await probeWithFfprobe(copy)
+        expect(seconds).toBeGreaterThan(4)
+        expect(seconds).toBeLessThan(8)
+        expect(codecs).toEqual((await probeWithFfprobe(whole)).codecs)
+      },
+    )
+
+    it('leaves the original as it was', async () => {
+      const input = await testMedia.webmVp9()
+      const before = createHash('sha256')
+        .update(await readFile(input))
+        .digest('hex')
+
+      await copyOf(input, 'webm')
+
+      expect(
+        createHash('sha256')
+          .update(await readFile(input))
+          .digest('hex'),
+      ).toBe(before)
+    })
+
+    it('draws a still of a picture that it decodes, no wider than 1280', async () => {
+      const path = await testMedia.webmVp8()
+      const output = newPath('jpg')
+
+      expect(await tool.poster(path, output, 1_000, work())).toBe(true)
+
+      expect(await sharp(output).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
+      const { channels } = await sharp(output).stats()
+      expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(20)
+    })
+
+    it('says so where it cannot decode the picture', async () => {
+      const drawn = await tool.poster(await testMedia.webmVp9(), newPath('jpg'), 1_000, work())
+
+      expect(drawn).toBe(decodes.video.includes('vp9'))
+    })
+
+    it('measures silence and a tone, or says that it cannot hear', async () => {
+      const peaks = await tool.peaks(await testMedia.webmVp9(), work())
+      if (!decodes.audio.includes('opus')) return expect(peaks).toBeNull()
+
+      if (!peaks) throw new Error('no waveform')
+      const perSecond = peaks.sample_rate / peaks.samples_per_pixel
+      const loudest = (from: number, to: number) =>
+        Math.max(...peaks.data.slice(2 * Math.round(from * perSecond), 2 * Math.round(to * perSecond)))
+      expect(peaks.length * 2).toBe(peaks.data.length)
+      expect(peaks.length / perSecond).toBeCloseTo(4, 0)
+      expect(loudest(0, 0.4)).toBeLessThan(4)
+      expect(loudest(1, 3.5)).toBeGreaterThan(30)
+    })
+
+    it('has no waveform for a recording without sound', async () => {
+      expect(await tool.peaks(await testMedia.webmWithoutSound(), work())).toBeNull()
+    })
+
+    it('refuses bytes that are not media', async () => {
+      const path = newPath('webm')
+      await writeFile(path, Buffer.alloc(100_000, 'not a film'))
+
+      await expect(tool.probe(path, work())).rejects.toMatchObject({ code: 'UNREADABLE' })
+      await expect(tool.seekableCopy(path, newPath('webm'), work())).rejects.toMatchObject({
+        code: 'UNREADABLE',
+      })
+    })
+
+    it('stops with its job', async () => {
+      const input = await testMedia.webmVp9()
+      const job = new AbortController()
+
+      const working = tool.seekableCopy(input, newPath('webm'), { signal: job.signal })
+      job.abort()
+
+      await expect(working).rejects.toMatchObject({ code: 'ABORTED' })
+    })
+  })
+}
+
+/** Reads cue points and cluster positions by hand: what a player goes by. */
+function readIndex(bytes: Buffer) {
+  const lengthOf = (at: number) => Math.clz32(bytes.readUInt8(at)) - 23
+  const sizeOf = (at: number) => {
+    let size = BigInt(bytes.readUInt8(at) & (0xff >> lengthOf(at)))
+    for (let i = 1; i < lengthOf(at); i += 1) size = size * 256n + BigInt(bytes.readUInt8(at + i))
+    return Number(size)
+  }
+  function* elements(from: number, end: number) {
+    for (let at = from; at < end; ) {
+      const id = bytes.subarray(at, at + lengthOf(at)).toString('hex')
+      const sizeAt = at + lengthOf(at)
+      const dataAt = sizeAt + lengthOf(sizeAt)
+      const size = sizeOf(sizeAt)
+      yield { id, at, dataAt, end: dataAt + size }
+      at = dataAt + size
+    }
+  }
+  const unsigned = (one: { dataAt: number; end: number }) =>
+    bytes.readUIntBE(one.dataAt, one.end - one.dataAt)
+  const inside = (parent: { dataAt: number; end: number }, id: string) =>
+    [...elements(parent.dataAt, parent.end)].filter((one) => one.id === id)
+
+  const segment = [...elements(0, bytes.length)].find((one) => one.id === '18538067')
+  if (!segment) throw new Error('no segment')
+  const clusters = new Map(
+    inside(segment, '1f43b675').map((cluster) => {
+      const [time] = inside(cluster, 'e7')
+      return [cluster.at - segment.dataAt, time ? unsigned(time) : -1]
+    }),
+  )
+  const cues = inside(segment, '1c53bb6b')
+    .flatMap((index) => inside(index, 'bb'))
+    .flatMap((point) => {
+      const [time] = inside(point, 'b3')
+      return inside(point, 'b7')
+        .flatMap((place) => inside(place, 'f1'))
+        .map((position) => ({ position: unsigned(position), time: time ? unsigned(time) : -1 }))
+    })
+  return { cues, clusters }
+}
