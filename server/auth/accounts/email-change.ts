@@ -1,0 +1,51 @@
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import { createToken, type MailSecrets, type TokenType } from './one-time-tokens.ts'
+import type { UserRow } from './users.ts'
+
+/** A mail of an e-mail change that is to be sent once its transaction has committed. */
+type EmailChangeMail = MailSecrets & { to: string; newEmail: string; type: TokenType }
+
+/**
+ * Notes the wish for another address and makes what is mailed: to the new address always, and to the present
+ * one where both have to agree and somebody has proven to read it.
+ */
+export async function requestEmailChange(
+  auth: Auth,
+  tx: AuthTransaction,
+  user: UserRow,
+  newEmail: string,
+): Promise<EmailChangeMail[]> {
+  await tx.run(
+    'update auth.users set email_change = $2, email_change_sent_at = now(), updated_at = now() where id = $1',
+    [user.id, newEmail],
+  )
+  await tx.run(
+    `delete from auth.one_time_tokens where user_id = $1
+       and token_type in ('email_change_token_new', 'email_change_token_current')`,
+    [user.id],
+  )
+
+  const receivers: { to: string; type: TokenType }[] = [{ to: newEmail, type: 'email_change_token_new' }]
+  if (auth.settings.secureEmailChange && user.email !== null && user.email_confirmed_at !== null) {
+    receivers.push({ to: user.email, type: 'email_change_token_current' })
+  }
+
+  const mails: EmailChangeMail[] = []
+  for (const { to, type } of receivers) {
+    const secrets = await createToken(auth, tx, { userId: user.id, type, email: to })
+    mails.push({ ...secrets, to, newEmail, type })
+  }
+  return mails
+}
+
+export function sendEmailChange(auth: Auth, mails: EmailChangeMail[], redirectTo: string): void {
+  for (const mail of mails) {
+    const isNew = mail.type === 'email_change_token_new'
+    auth.background.run('e-mail change mail', () =>
+      isNew
+        ? auth.mailer.emailChangeToNew({ ...mail, redirectTo })
+        : auth.mailer.emailChangeToCurrent({ ...mail, redirectTo }),
+    )
+  }
+}

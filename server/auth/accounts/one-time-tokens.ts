@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import { newCode, newLinkToken } from '../secrets.ts'
+
+export type TokenType =
+  | 'confirmation_token'
+  | 'recovery_token'
+  | 'email_change_token_new'
+  | 'email_change_token_current'
+
+export type OneTimeToken = { user_id: string; token_type: TokenType; relates_to: string }
+
+/** The two secrets of one mail: a link for those who click, six digits for those who type. */
+export type MailSecrets = { linkToken: string; code: string }
+
+type TokenRow = OneTimeToken & { id: string; code_hash: Buffer }
+
+/** Guesses for one code; the sixth finds it dead, right or wrong. */
+const maxAttempts = 5
+
+/** Makes a token of this type for the user; an earlier one of the type stops working. */
+export async function createToken(
+  auth: Auth,
+  tx: AuthTransaction,
+  owner: { userId: string; type: TokenType; email: string },
+): Promise<MailSecrets> {
+  const secrets = { linkToken: newLinkToken(), code: newCode() }
+
+  await tx.run(
+    `insert into auth.one_time_tokens (id, user_id, token_type, relates_to, token_hash, code_hash)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id, token_type) do update set
+       id = excluded.id, relates_to = excluded.relates_to, token_hash = excluded.token_hash,
+       code_hash = excluded.code_hash, attempts = 0, created_at = now()`,
+    [
+      uuid(),
+      owner.userId,
+      owner.type,
+      owner.email,
+      auth.secrets.hashLink(secrets.linkToken),
+      auth.secrets.hashCode(secrets.code, owner),
+    ],
+  )
+  return secrets
+}
+
+/** The living token of a link, locked so that it cannot be redeemed twice; null when there is none. */
+export function findByLink(
+  auth: Auth,
+  tx: AuthTransaction,
+  types: TokenType[],
+  linkToken: string,
+): Promise<OneTimeToken | null> {
+  return tx.first<TokenRow>(
+    `select * from auth.one_time_tokens
+     where token_hash = $1 and token_type = any($2) and created_at > now() - make_interval(secs => $3)
+     for update`,
+    [auth.secrets.hashLink(linkToken), types, auth.settings.otpExpirySeconds],
+  )
+}
+
+/**
+ * The living token whose code was typed; null when it is not this one. Each call counts as a guess, and the
+ * count has to outlive a refusal: let the transaction commit.
+ */
+export async function findByCode(
+  auth: Auth,
+  tx: AuthTransaction,
+  types: TokenType[],
+  email: string,
+  code: string,
+): Promise<OneTimeToken | null> {
+  const candidates = await tx.all<TokenRow>(
+    `update auth.one_time_tokens set attempts = attempts + 1
+     where relates_to = $1 and token_type = any($2) and attempts < $3
+       and created_at > now() - make_interval(secs => $4)
+     returning *`,
+    [email, types, maxAttempts, auth.settings.otpExpirySeconds],
+  )
+
+  const matches = candidates.filter((row) => {
+    const guess = auth.secrets.hashCode(code, { userId: row.user_id, type: row.token_type, email })
+    return timingSafeEqual(guess, row.code_hash)
+  })
+  return matches[0] ?? null
+}
+
+/** Ends one token, for a step of several. */
+export async function consumeToken(tx: AuthTransaction, token: OneTimeToken): Promise<void> {
+  await tx.run('delete from auth.one_time_tokens where user_id = $1 and token_type = $2', [
+    token.user_id,
+    token.token_type,
+  ])
+}
+
+/** Ends everything that was mailed to the user: after a sign-in by mail, a new password, a new address. */
+export async function clearTokens(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run('delete from auth.one_time_tokens where user_id = $1', [userId])
+}
+
+export async function hasToken(tx: AuthTransaction, userId: string, types: TokenType[]): Promise<boolean> {
+  const row = await tx.first(
+    'select 1 from auth.one_time_tokens where user_id = $1 and token_type = any($2) limit 1',
+    [userId, types],
+  )
+  return row !== null
+}

@@ -1,0 +1,124 @@
+import type { Auth } from '../auth-context.ts'
+import { type AuthTransaction, isUniqueViolation } from '../database.ts'
+import { AuthError, emailExists, otpExpired } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import { writeAudit } from './audit.ts'
+import {
+  clearTokens,
+  consumeToken,
+  findByCode,
+  findByLink,
+  hasToken,
+  type OneTimeToken,
+  type TokenType,
+} from './one-time-tokens.ts'
+import { endAllSessions, openSession, type TokenResponse } from './sessions.ts'
+import { confirmEmail, isBanned, promoteEmailChange, reloadUser, type UserRow } from './users.ts'
+
+/** What somebody brings from a mail. */
+export type Proof = { linkToken: string } | { email: string; code: string }
+
+/** A session, or `half`: one of the two addresses of an e-mail change has agreed. */
+export type Redeemed = TokenResponse | 'half'
+
+const emailChangeTypes: TokenType[] = ['email_change_token_new', 'email_change_token_current']
+
+/** Which tokens a verification type of the wire may redeem; undefined for types that are not mailed. */
+export function tokenTypesOf(verification: string): TokenType[] | undefined {
+  switch (verification) {
+    case 'signup':
+    case 'invite':
+      return ['confirmation_token']
+    case 'recovery':
+    case 'magiclink':
+      return ['recovery_token']
+    case 'email':
+      return ['confirmation_token', 'recovery_token']
+    case 'email_change':
+      return emailChangeTypes
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Redeems a mailed token once: confirms the address, signs the person in, and ends all else that was mailed.
+ * @throws AuthError otp_expired, user_banned, email_exists
+ */
+export async function redeem(
+  auth: Auth,
+  types: TokenType[],
+  proof: Proof,
+  client: Client,
+): Promise<Redeemed> {
+  const kind = 'linkToken' in proof ? 'link' : 'code'
+
+  const redeemed = await auth.db
+    .transaction(async (tx) => {
+      const token = await find(auth, tx, types, proof)
+      // Returned, not thrown: the guess that was counted has to be committed.
+      if (token === null) return null
+
+      const user = await reloadUser(tx, token.user_id)
+      if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+      return act(auth, tx, token, user, client)
+    })
+    .catch((error: unknown) => {
+      // Somebody else took the new address after it was asked for.
+      throw isUniqueViolation(error) ? emailExists() : error
+    })
+
+  if (redeemed === null) throw otpExpired(kind)
+  return redeemed
+}
+
+function find(auth: Auth, tx: AuthTransaction, types: TokenType[], proof: Proof) {
+  return 'linkToken' in proof
+    ? findByLink(auth, tx, types, proof.linkToken)
+    : findByCode(auth, tx, types, proof.email, proof.code)
+}
+
+async function act(
+  auth: Auth,
+  tx: AuthTransaction,
+  token: OneTimeToken,
+  user: UserRow,
+  client: Client,
+): Promise<Redeemed> {
+  switch (token.token_type) {
+    case 'confirmation_token':
+      await confirmEmail(tx, user.id)
+      await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
+      break
+    case 'recovery_token':
+      await recoverAccount(tx, user, client)
+      break
+    case 'email_change_token_new':
+    case 'email_change_token_current':
+      await consumeToken(tx, token)
+      if (await hasToken(tx, user.id, emailChangeTypes)) return 'half'
+
+      await promoteEmailChange(tx, user.id)
+      await writeAudit(tx, 'user_modified', user, client)
+      break
+  }
+
+  await clearTokens(tx, user.id)
+  return openSession(auth, tx, user.id, 'otp', client)
+}
+
+/**
+ * The owner of the mailbox is in. If the account was never confirmed, whoever made it did not prove that the
+ * address is theirs, so their password and their sessions go.
+ */
+async function recoverAccount(tx: AuthTransaction, user: UserRow, client: Client): Promise<void> {
+  if (user.email_confirmed_at !== null) {
+    await writeAudit(tx, 'login', user, client, { provider: 'email' })
+    return
+  }
+
+  await tx.run('update auth.users set encrypted_password = null where id = $1', [user.id])
+  await endAllSessions(tx, user.id)
+  await confirmEmail(tx, user.id)
+  await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
+}

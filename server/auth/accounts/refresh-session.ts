@@ -1,0 +1,112 @@
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import { AuthError, validationFailed } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import type { decodeRefreshToken } from '../refresh-tokens.ts'
+import type { AuthSettings } from '../settings.ts'
+import { writeAudit } from './audit.ts'
+import { endSession, type SessionRow, type TokenResponse, tokenResponse } from './sessions.ts'
+import { isBanned, reloadUser } from './users.ts'
+
+type DecodedToken = NonNullable<ReturnType<typeof decodeRefreshToken>>
+
+/**
+ * Exchanges a refresh token by the counter scheme (contract 1.4), with the session's row locked.
+ * @returns `locked` when another refresh holds the session (ask again, holding no connection meanwhile), or
+ *   the refusal; refusals are returned, because one of them ends the session and has to be committed
+ */
+export function refreshSession(
+  auth: Auth,
+  token: DecodedToken,
+  client: Client,
+): Promise<TokenResponse | AuthError | 'locked'> {
+  return auth.db.transaction(async (tx) => {
+    const session = await tx.first<SessionRow>(
+      'select * from auth.sessions where id = $1 for update skip locked',
+      [token.sessionId],
+    )
+    if (session === null) return (await exists(tx, token.sessionId)) ? 'locked' : notFound()
+
+    const key = auth.secrets.open(session.refresh_token_hmac_key, session.id)
+    if (!token.isSignedWith(key)) return notFound()
+
+    const user = await reloadUser(tx, session.user_id)
+    if (isBanned(user)) return refused('user_banned', 'User Banned')
+
+    const ended = endOf(session, auth.settings) ?? (await supersededBy(tx, session, auth.settings))
+    if (ended !== null) return refused('session_expired', ended)
+
+    const current = BigInt(session.refresh_token_counter)
+    const decision = decide(current - token.counter, session, auth.settings)
+    if (decision === 'foreign') {
+      return validationFailed('Invalid Refresh Token: Not Issued By This Server')
+    }
+    if (decision === 'theft') {
+      await endSession(tx, session.id)
+      await writeAudit(tx, 'token_revoked', user, client)
+      return refused('refresh_token_already_used', 'Already Used')
+    }
+
+    const counter = decision === 'next' ? current + 1n : current
+    await tx.run(
+      `update auth.sessions set refresh_token_counter = $2, refreshed_at = now(), updated_at = now(),
+         user_agent = $3, ip = $4
+       where id = $1`,
+      [session.id, counter.toString(), client.userAgent, client.inet],
+    )
+    await writeAudit(tx, 'token_refreshed', user, client)
+    return tokenResponse(auth, user, session, { key, counter })
+  })
+}
+
+/**
+ * `next`: the active token was used. `reissue`: an older one, and the active one is given again, because the client
+ * did not receive the last answer (one behind, at any time) or several tabs refreshed at once. `theft`: an older
+ * one for no such reason. `foreign`: ahead of us.
+ */
+function decide(behind: bigint, session: SessionRow, settings: AuthSettings) {
+  if (behind < 0n) return 'foreign'
+  if (behind === 0n) return 'next'
+  if (behind === 1n) return 'reissue'
+
+  const age = secondsSince(session.refreshed_at ?? session.created_at)
+  return age < settings.refreshReuseSeconds ? 'reissue' : 'theft'
+}
+
+/** Why a session is over by its age; null when it is not. */
+function endOf(session: SessionRow, settings: AuthSettings): string | null {
+  const { sessionTimeboxSeconds: timebox, sessionInactivitySeconds: inactivity } = settings
+  if (timebox > 0 && secondsSince(session.created_at) > timebox) return 'Session Expired'
+
+  const idle = secondsSince(session.refreshed_at ?? session.created_at)
+  if (inactivity > 0 && idle > inactivity) return 'Session Expired (Inactivity)'
+  return null
+}
+
+/** Where one session a person is allowed, the one that was opened or refreshed last is it. */
+async function supersededBy(tx: AuthTransaction, session: SessionRow, settings: AuthSettings) {
+  if (!settings.singleSessionPerUser) return null
+
+  const newer = await tx.first(
+    `select 1 from auth.sessions
+     where user_id = $1 and id <> $2 and coalesce(refreshed_at, created_at) > $3 limit 1`,
+    [session.user_id, session.id, session.refreshed_at ?? session.created_at],
+  )
+  return newer === null ? null : 'Session Expired (Revoked by Newer Login)'
+}
+
+async function exists(tx: AuthTransaction, sessionId: string): Promise<boolean> {
+  return (await tx.first('select 1 from auth.sessions where id = $1', [sessionId])) !== null
+}
+
+function secondsSince(time: Date): number {
+  return (Date.now() - time.getTime()) / 1000
+}
+
+function notFound(): AuthError {
+  return refused('refresh_token_not_found', 'Refresh Token Not Found')
+}
+
+function refused(code: string, reason: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`)
+}

@@ -1,0 +1,70 @@
+import { emailIdentityData, emailProvider, type IdentityRow, type Metadata, type UserRow } from './users.ts'
+
+/** The user as clients see it (contract 1.2): what is empty is left out, `email` and `phone` are always text. */
+export function userObject(user: UserRow): Record<string, unknown> {
+  return withoutEmpty({
+    id: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email ?? '',
+    email_confirmed_at: user.email_confirmed_at,
+    invited_at: user.invited_at,
+    phone: user.phone ?? '',
+    phone_confirmed_at: user.phone_confirmed_at,
+    confirmation_sent_at: user.confirmation_sent_at,
+    confirmed_at: user.email_confirmed_at ?? user.phone_confirmed_at,
+    recovery_sent_at: user.recovery_sent_at,
+    new_email: user.email_change,
+    email_change_sent_at: user.email_change_sent_at,
+    last_sign_in_at: user.last_sign_in_at,
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    identities: user.identities.map(identityObject),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    banned_until: user.banned_until,
+    is_anonymous: user.is_anonymous,
+  })
+}
+
+/**
+ * The answer to every sign-up that awaits confirmation, whether the account is new, unconfirmed or somebody's
+ * already: built from the request alone, so nothing tells them apart. `identities` is empty for all, because
+ * GoTrue's clients read an empty list as "exists already".
+ */
+export function pendingUserObject(id: string, email: string, data: Metadata): Record<string, unknown> {
+  const now = new Date()
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: emailProvider,
+    user_metadata: { ...data, ...emailIdentityData(id, email) },
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}
+
+/** Mind the swapped names: `id` is the provider's subject, `identity_id` our row. */
+function identityObject(identity: IdentityRow): Record<string, unknown> {
+  return withoutEmpty({
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: identity.last_sign_in_at,
+    created_at: identity.created_at,
+    updated_at: identity.updated_at,
+    email: identity.email,
+  })
+}
+
+function withoutEmpty(object: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
+}

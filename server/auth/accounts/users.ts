@@ -1,0 +1,139 @@
+import { v7 as uuid } from 'uuid'
+import type { AuthTransaction } from '../database.ts'
+
+export type Metadata = Record<string, unknown>
+
+export type IdentityRow = {
+  id: string
+  provider_id: string
+  provider: string
+  user_id: string
+  identity_data: Metadata
+  email: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type UserRow = {
+  id: string
+  aud: string
+  role: string
+  email: string | null
+  encrypted_password: string | null
+  email_confirmed_at: Date | null
+  invited_at: Date | null
+  confirmation_sent_at: Date | null
+  recovery_sent_at: Date | null
+  email_change: string | null
+  email_change_sent_at: Date | null
+  phone: string | null
+  phone_confirmed_at: Date | null
+  last_sign_in_at: Date | null
+  raw_app_meta_data: Metadata
+  raw_user_meta_data: Metadata
+  is_anonymous: boolean
+  banned_until: Date | null
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+  identities: IdentityRow[]
+}
+
+const selectUser = `
+  select u.*, coalesce(
+    (select json_agg(i order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]'
+  ) as identities
+  from auth.users u`
+
+export function findUserById(tx: AuthTransaction, id: string): Promise<UserRow | null> {
+  return tx.first<UserRow>(`${selectUser} where u.id = $1 and u.deleted_at is null`, [id])
+}
+
+/** `email` as `normaliseEmail` gives it. */
+export function findUserByEmail(tx: AuthTransaction, email: string): Promise<UserRow | null> {
+  return tx.first<UserRow>(
+    `${selectUser} where u.email = $1 and not u.is_sso_user and u.deleted_at is null`,
+    [email],
+  )
+}
+
+/** The user as it is now, for an answer after changes. */
+export async function reloadUser(tx: AuthTransaction, id: string): Promise<UserRow> {
+  const user = await findUserById(tx, id)
+  if (user === null) throw new Error(`User ${id} vanished within a transaction`)
+  return user
+}
+
+/**
+ * A new account with its e-mail identity, not confirmed yet.
+ * @returns null when the address already has one, also when it got it this very moment
+ */
+export async function createEmailUser(
+  tx: AuthTransaction,
+  account: { id: string; email: string; passwordHash: string; data: Metadata },
+): Promise<UserRow | null> {
+  const { id } = account
+  const identityData = emailIdentityData(id, account.email)
+
+  const inserted = await tx.run(
+    `insert into auth.users (id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [id, account.email, account.passwordHash, emailProvider, { ...account.data, ...identityData }],
+  )
+  if (inserted === 0) return null
+
+  await tx.run(
+    `insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+     values ($1, 'email', $2::text, $3, $4, now())`,
+    [uuid(), id, id, identityData],
+  )
+  return reloadUser(tx, id)
+}
+
+/** What GoTrue copies from a new e-mail identity into the user's metadata. */
+export function emailIdentityData(id: string, email: string): Metadata {
+  return { sub: id, email, email_verified: false, phone_verified: false }
+}
+
+export const emailProvider = { provider: 'email', providers: ['email'] }
+
+/** Marks the address as proven, in the places where clients look for it. Keeps an earlier confirmation's time. */
+export async function confirmEmail(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run(
+    `update auth.users set
+       email_confirmed_at = coalesce(email_confirmed_at, now()),
+       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}',
+       updated_at = now()
+     where id = $1`,
+    [userId],
+  )
+  await tx.run(
+    `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
+     where user_id = $1 and provider = 'email'`,
+    [userId],
+  )
+}
+
+/** Moves the account to the address that was asked for and has now been proven. */
+export async function promoteEmailChange(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run(
+    `update auth.users set
+       email = email_change, email_change = null, email_confirmed_at = now(),
+       raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true),
+       updated_at = now()
+     where id = $1`,
+    [userId],
+  )
+  await tx.run(
+    `update auth.identities i set
+       identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true),
+       updated_at = now()
+     from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
+    [userId],
+  )
+}
+
+export function isBanned(user: Pick<UserRow, 'banned_until'>): boolean {
+  return user.banned_until !== null && user.banned_until > new Date()
+}

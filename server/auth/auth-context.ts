@@ -1,0 +1,29 @@
+import type { AccessTokens } from './access-tokens.ts'
+import type { Background } from './background.ts'
+import type { AuthDatabase } from './database.ts'
+import type { RateLimits } from './http/rate-limits.ts'
+import type { AuthKeys } from './keys.ts'
+import type { AuthMailer } from './mails/mailer.ts'
+import type { AuthSecrets } from './secrets.ts'
+import type { AuthSettings } from './settings.ts'
+
+/** The part of a structured logger that the service uses. */
+export type AuthLog = {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+/** What every endpoint is given. */
+export type Auth = {
+  db: AuthDatabase
+  settings: AuthSettings
+  keys: AuthKeys
+  accessTokens: AccessTokens
+  secrets: AuthSecrets
+  limits: RateLimits
+  mailer: AuthMailer
+  /** Work that must not show in an answer's time. */
+  background: Background
+  log: AuthLog
+}

@@ -1,0 +1,99 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import type { Pool } from 'pg'
+import { type AccessTokenClaims, createAccessTokens } from './access-tokens.ts'
+import { warmUpPasswords } from './accounts/passwords.ts'
+import type { Auth, AuthLog } from './auth-context.ts'
+import { createBackground } from './background.ts'
+import { createAuthDatabase } from './database.ts'
+import { AuthError } from './errors.ts'
+import { deadline } from './http/deadline.ts'
+import { errorResponse } from './http/error-response.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import type { AuthKeys } from './keys.ts'
+import { createMailer, type MailPort } from './mails/mailer.ts'
+import { addRoutes } from './routes.ts'
+import { createAuthSecrets, type SecretSource } from './secrets.ts'
+import { type AuthSettingsInput, authSettingsSchema } from './settings.ts'
+
+export type AuthParts = {
+  /** Connected as a role that may become `kinora_auth`. */
+  pool: Pool
+  settings: AuthSettingsInput
+  keys: AuthKeys
+  secrets: SecretSource
+  mail: MailPort
+  log: AuthLog
+}
+
+export type AuthService = {
+  /** The HTTP API; mount it at any prefix, the one that `settings.externalUrl` ends with. */
+  app: Hono
+  /**
+   * The claims of an access token that is ours and has not expired.
+   * @throws InvalidAccessTokenError
+   */
+  verifyAccessToken(token: string): Promise<AccessTokenClaims>
+  /** Resolves when mails that were promised have been handed over; for an orderly stop. */
+  settled(): Promise<void>
+}
+
+const maxBodyBytes = 1_000_000
+const deadlineMs = 10_000
+
+/** Makes the account service. It knows no feature of the application; what it needs comes in through `parts`. */
+export function createAuth(parts: AuthParts): AuthService {
+  const settings = authSettingsSchema.parse(parts.settings)
+  const secrets = createAuthSecrets(parts.secrets)
+  const db = createAuthDatabase(parts.pool)
+  const auth: Auth = {
+    db,
+    settings,
+    keys: parts.keys,
+    accessTokens: createAccessTokens(parts.keys, settings),
+    secrets,
+    limits: createRateLimits(db, settings, secrets),
+    mailer: createMailer(parts.mail, settings),
+    background: createBackground(parts.log),
+    log: parts.log,
+  }
+  auth.background.run('password warm-up', warmUpPasswords)
+
+  return {
+    app: createApp(auth),
+    verifyAccessToken: (token) => auth.accessTokens.verify(token),
+    settled: () => auth.background.settled(),
+  }
+}
+
+function createApp(auth: Auth): Hono {
+  const app = new Hono()
+  app.onError((error, c) => errorResponse(c, error, auth.log))
+
+  app.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowHeaders: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
+      exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
+      maxAge: 86_400,
+    }),
+  )
+  app.use(async (c, next) => {
+    await next()
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+  })
+  app.use(deadline(deadlineMs))
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
+
+  addRoutes(app, auth)
+  app.all('*', () => {
+    throw new AuthError(404, 'not_found', 'Not found')
+  })
+  return app
+}
+
+function refuseBody(): never {
+  throw new AuthError(413, 'request_entity_too_large', 'Request body is too large')
+}

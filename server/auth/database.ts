@@ -1,0 +1,60 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
+
+/** One transaction as the service's own role, which reaches the schema `auth` and nothing else. */
+export type AuthTransaction = {
+  /** All rows. */
+  all<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
+  /** The first row, or null. */
+  first<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row | null>
+  /** How many rows were affected. */
+  run(sql: string, values?: unknown[]): Promise<number>
+}
+
+export type AuthDatabase = {
+  /** Commits what `work` returns, rolls back what it throws. */
+  transaction<Result>(work: (tx: AuthTransaction) => Promise<Result>): Promise<Result>
+}
+
+/** The service's way into the pool: whatever the login role may do, queries run as `kinora_auth`. */
+export function createAuthDatabase(pool: Pool): AuthDatabase {
+  return {
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+
+      try {
+        await client.query('begin; set local role kinora_auth')
+        const result = await work(over(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back is thrown away with its transaction.
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+}
+
+/** PostgreSQL's code for a value that exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+function over(client: PoolClient): AuthTransaction {
+  return {
+    async all(sql, values) {
+      return (await client.query(sql, values)).rows
+    },
+    async first(sql, values) {
+      return (await client.query(sql, values)).rows[0] ?? null
+    },
+    async run(sql, values) {
+      return (await client.query(sql, values)).rowCount ?? 0
+    },
+  }
+}

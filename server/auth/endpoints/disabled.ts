@@ -1,0 +1,54 @@
+import { AuthError, OAuthError, validationFailed } from '../errors.ts'
+import { requireUser } from '../http/bearer.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/**
+ * Calls for what this instance does not offer. Each answers what GoTrue answers when the operator has not
+ * configured it, so that stock clients show the right thing.
+ */
+
+export const otp: Endpoint = () => {
+  throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+}
+
+export const sso: Endpoint = () => {
+  throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+}
+
+export const authorize: Endpoint = (c) => {
+  const provider = c.req.query('provider') ?? ''
+  throw validationFailed(`Unsupported provider: Provider ${provider} could not be found`)
+}
+
+export const callback: Endpoint = () => {
+  throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+}
+
+export const linkIdentity: Endpoint = async (c, auth) => {
+  await requireUser(c, auth)
+  throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+}
+
+export const unlinkIdentity = linkIdentity
+
+export const enrolFactor: Endpoint = async (c, auth) => {
+  await requireUser(c, auth)
+  const body: unknown = await c.req.json().catch(() => null)
+  const type = typeof body === 'object' && body !== null && 'factor_type' in body ? body.factor_type : ''
+  if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
+    throw validationFailed('factor_type needs to be totp, phone, or webauthn')
+  }
+  const name = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' }[type]
+  const code = type === 'webauthn' ? 'mfa_webauthn_enroll_not_enabled' : `mfa_${type}_enroll_not_enabled`
+  throw new AuthError(422, code, `MFA enroll is disabled for ${name}`)
+}
+
+export const factor: Endpoint = async (c, auth) => {
+  await requireUser(c, auth)
+  throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+}
+
+export const reauthenticate: Endpoint = async (c, auth) => {
+  await requireUser(c, auth)
+  throw new OAuthError('invalid_request', 'Reauthentication is disabled')
+}

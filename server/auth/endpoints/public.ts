@@ -1,0 +1,56 @@
+import type { Endpoint } from './endpoint.ts'
+
+/** Names of GoTrue's external providers; clients show those that are true. */
+const providers = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'x',
+  'zoom',
+]
+
+/** GET /.well-known/jwks.json: the public keys; clients keep them as long as the header says. */
+export const jwks: Endpoint = (c, auth) =>
+  c.json(auth.keys.jwks, 200, { 'cache-control': 'public, max-age=600' })
+
+/** GET /settings: what the operator allows, for log-in pages. */
+export const settings: Endpoint = (c, auth) =>
+  c.json({
+    external: {
+      ...Object.fromEntries(providers.map((name) => [name, false])),
+      anonymous_users: false,
+      email: auth.settings.emailEnabled,
+      phone: false,
+      web3_ethereum: false,
+      web3_solana: false,
+    },
+    disable_signup: auth.settings.disableSignup,
+    mailer_autoconfirm: auth.settings.autoconfirm,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+    mfa_enabled: false,
+    passkeys_enabled: false,
+  })
+
+/** GET /health: the name is the protocol's, which clients ask for. */
+export const health: Endpoint = (c) =>
+  c.json({ version: 'v2.196.0', name: 'GoTrue', description: 'Accounts, by the GoTrue HTTP API' })

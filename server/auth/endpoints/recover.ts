@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { writeAudit } from '../accounts/audit.ts'
+import { normaliseEmail } from '../accounts/emails.ts'
+import { createToken } from '../accounts/one-time-tokens.ts'
+import { findUserByEmail } from '../accounts/users.ts'
+import { validationFailed } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
+import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { redirectTarget } from '../http/redirects.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const bodySchema = z.object({ email: z.string().default(''), ...pkceFields })
+
+/** POST /recover: `{}` for everybody; only the owner of an account gets a mail. */
+export const recover: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('recover', client)
+
+  const body = await readBody(c, bodySchema)
+  if (body.email === '') throw validationFailed('Password recovery requires an email')
+  assertPkce(body)
+  const email = normaliseEmail(body.email)
+  await auth.limits.consumeMail('recovery', email)
+
+  const redirectTo = redirectTarget(c, auth)
+  auth.background.run('recovery mail', async () => {
+    const secrets = await auth.db.transaction(async (tx) => {
+      const user = await findUserByEmail(tx, email)
+      if (user === null) return null
+
+      await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
+      await writeAudit(tx, 'user_recovery_requested', user, client)
+      return createToken(auth, tx, { userId: user.id, type: 'recovery_token', email })
+    })
+    if (secrets !== null) await auth.mailer.recovery({ to: email, redirectTo, ...secrets })
+  })
+
+  return c.json({})
+}

@@ -1,0 +1,130 @@
+import type { Context } from 'hono'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import { writeAudit } from '../accounts/audit.ts'
+import { normaliseEmail } from '../accounts/emails.ts'
+import { createToken } from '../accounts/one-time-tokens.ts'
+import { assertAcceptablePassword, hashPassword } from '../accounts/passwords.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { pendingUserObject } from '../accounts/user-object.ts'
+import { confirmEmail, createEmailUser, findUserByEmail } from '../accounts/users.ts'
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import { AuthError, phoneProviderDisabled, validationFailed } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { type Client, clientOf } from '../http/client.ts'
+import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { redirectTarget } from '../http/redirects.ts'
+import { type Endpoint, sendTokens } from './endpoint.ts'
+
+const bodySchema = z.object({
+  email: z.string().default(''),
+  phone: z.string().default(''),
+  password: z.string().default(''),
+  data: z.record(z.string(), z.unknown()).default({}),
+  ...pkceFields,
+})
+
+/** A sign-up whose fields are all acceptable. */
+type NewAccount = { id: string; email: string; passwordHash: string; data: Record<string, unknown> }
+
+/** Longer than any of the three ways a sign-up by mail can go. */
+const neutralMs = 250
+
+/** POST /signup: an account and, with immediate confirmation, a session. */
+export const signup: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('signup', client)
+
+  const { email, password, data } = await acceptableBody(c, auth)
+  if (auth.settings.autoconfirm) {
+    const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
+    return sendTokens(c, await signUpAtOnce(auth, account, client))
+  }
+
+  // By address, whether or not it has an account: the refusal must not tell.
+  await auth.limits.consumeMail('confirmation', email)
+  const earliest = new Promise((resolve) => setTimeout(resolve, neutralMs))
+  const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
+  await signUpByMail(auth, account, client, redirectTarget(c, auth))
+  await earliest
+  return c.json(pendingUserObject(account.id, email, data))
+}
+
+async function acceptableBody(c: Context, auth: Auth): Promise<z.output<typeof bodySchema>> {
+  const { settings } = auth
+  if (settings.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+
+  const body = await readBody(c, bodySchema)
+  if (body.email === '' && body.phone === '') {
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  }
+  if (body.password === '') throw validationFailed('Signup requires a valid password')
+  assertAcceptablePassword(body.password, settings)
+  assertPkce(body)
+
+  if (body.email !== '' && body.phone !== '') {
+    throw validationFailed('Only an email address or phone number should be provided on signup.')
+  }
+  if (body.phone !== '') throw phoneProviderDisabled('signups')
+  if (!settings.emailEnabled) {
+    throw new AuthError(400, 'email_provider_disabled', 'Email signups are disabled')
+  }
+  return { ...body, email: normaliseEmail(body.email) }
+}
+
+/** Says openly when the address is taken: the person has to be told at once, there is no mail to tell them. */
+async function signUpAtOnce(auth: Auth, account: NewAccount, client: Client) {
+  const tokens = await auth.db.transaction(async (tx) => {
+    const user = await createEmailUser(tx, account)
+    if (user === null) {
+      await auditRepeated(tx, account.email, client)
+      return null
+    }
+
+    await confirmEmail(tx, user.id)
+    await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
+    return openSession(auth, tx, user.id, 'password', client)
+  })
+
+  if (tokens === null) throw new AuthError(422, 'user_already_exists', 'User already registered')
+  return tokens
+}
+
+/**
+ * Three ways, one answer: a new account gets its confirmation mail, one that awaits confirmation gets another
+ * (its password and data stay as they are), and the owner of a confirmed one is told by mail.
+ */
+async function signUpByMail(
+  auth: Auth,
+  account: NewAccount,
+  client: Client,
+  redirectTo: string,
+): Promise<void> {
+  const { email } = account
+
+  const secrets = await auth.db.transaction(async (tx) => {
+    const user = (await createEmailUser(tx, account)) ?? (await findUserByEmail(tx, email))
+    if (user === null || user.email_confirmed_at !== null) {
+      await auditRepeated(tx, email, client)
+      return null
+    }
+
+    await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
+    await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'email' })
+    return createToken(auth, tx, { userId: user.id, type: 'confirmation_token', email })
+  })
+
+  auth.background.run('sign-up mail', () =>
+    secrets === null
+      ? auth.mailer.accountExists({ to: email })
+      : auth.mailer.confirmation({ to: email, redirectTo, ...secrets }),
+  )
+}
+
+async function auditRepeated(tx: AuthTransaction, email: string, client: Client): Promise<void> {
+  const owner = await findUserByEmail(tx, email)
+  if (owner !== null) await writeAudit(tx, 'user_repeated_signup', owner, client, { provider: 'email' })
+}

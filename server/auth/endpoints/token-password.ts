@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { writeAudit } from '../accounts/audit.ts'
+import { passwordMatches, weaknessOf } from '../accounts/passwords.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { findUserByEmail, isBanned } from '../accounts/users.ts'
+import { AuthError, invalidCredentials, phoneProviderDisabled, validationFailed } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
+import { type Endpoint, sendTokens } from './endpoint.ts'
+
+const bodySchema = z.object({
+  email: z.string().default(''),
+  phone: z.string().default(''),
+  password: z.string().default(''),
+})
+
+/**
+ * Log-in with a password. Unknown address, account without a password and wrong password are one answer after
+ * the same work; whether an account is banned or unconfirmed is told only to those who know its password.
+ */
+export const passwordGrant: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('token', client)
+
+  const body = await readBody(c, bodySchema)
+  if (body.email !== '' && body.phone !== '') {
+    throw validationFailed('Only an email address or phone number should be provided on login.')
+  }
+  if (body.phone !== '') throw phoneProviderDisabled('logins')
+  if (body.email === '') throw validationFailed('missing email or phone')
+  if (!auth.settings.emailEnabled) {
+    throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
+  }
+
+  const email = body.email.trim().toLowerCase()
+  await auth.limits.assertGuessAllowed('password', email)
+
+  const user = await auth.db.transaction((tx) => findUserByEmail(tx, email))
+  const isRight = await passwordMatches(user?.encrypted_password ?? null, body.password)
+  if (user === null || !isRight) {
+    await auth.limits.countFailure('password', email)
+    throw invalidCredentials()
+  }
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
+  if (user.email_confirmed_at === null) {
+    throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
+  }
+
+  const tokens = await auth.db.transaction(async (tx) => {
+    // The password may have been changed while it was compared; the change ended all sessions, so none may follow.
+    const unchanged = await tx.first(
+      'select 1 from auth.users where id = $1 and encrypted_password = $2 for update',
+      [user.id, user.encrypted_password],
+    )
+    if (unchanged === null) throw invalidCredentials()
+
+    await writeAudit(tx, 'login', user, client, { provider: 'email' })
+    return openSession(auth, tx, user.id, 'password', client)
+  })
+
+  const weakness = weaknessOf(body.password, auth.settings)
+  return sendTokens(c, weakness === null ? tokens : withWeakness(tokens, weakness))
+}
+
+function withWeakness<Tokens extends { body: Record<string, unknown> }>(
+  tokens: Tokens,
+  weakness: { message: string; reasons: string[] },
+): Tokens {
+  return { ...tokens, body: { ...tokens.body, weak_password: weakness } }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { refreshSession } from '../accounts/refresh-session.ts'
+import { AuthError, validationFailed } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
+import { decodeRefreshToken } from '../refresh-tokens.ts'
+import { type Endpoint, sendTokens } from './endpoint.ts'
+
+const bodySchema = z.object({ refresh_token: z.string().default('') })
+
+/** How long to wait for a session that another refresh holds. */
+const contentionMs = 5000
+
+/**
+ * Refresh. Valid refreshes are never limited: a family shares one address, and a client takes 429 for the end of
+ * its session. Failures are, so that a flood of them is told to stop.
+ */
+export const refreshTokenGrant: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  try {
+    const { refresh_token: text } = await readBody(c, bodySchema)
+    const token = decodeRefreshToken(text)
+    if (token === null) throw validationFailed('Refresh token is not valid')
+
+    const giveUpAt = Date.now() + contentionMs
+    while (Date.now() < giveUpAt) {
+      const outcome = await refreshSession(auth, token, client)
+      if (outcome === 'locked') {
+        await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20))
+        continue
+      }
+      if (outcome instanceof AuthError) throw outcome
+      return sendTokens(c, outcome)
+    }
+  } catch (error) {
+    if (error instanceof AuthError && error.status < 500) await auth.limits.consume('token', client)
+    throw error
+  }
+
+  throw new AuthError(409, 'conflict', 'Too many concurrent token refresh requests on the same session')
+}

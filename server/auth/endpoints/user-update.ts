@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { writeAudit } from '../accounts/audit.ts'
+import { requestEmailChange, sendEmailChange } from '../accounts/email-change.ts'
+import { normaliseEmail } from '../accounts/emails.ts'
+import { clearTokens } from '../accounts/one-time-tokens.ts'
+import { assertAcceptablePassword, hashPassword, passwordMatches } from '../accounts/passwords.ts'
+import { endOtherSessions } from '../accounts/sessions.ts'
+import { userObject } from '../accounts/user-object.ts'
+import { findUserByEmail, type Metadata, reloadUser } from '../accounts/users.ts'
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import { AuthError, emailExists, phoneProviderDisabled } from '../errors.ts'
+import { requireUser, type SignedIn } from '../http/bearer.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
+import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { redirectTarget } from '../http/redirects.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const metadata = z.record(z.string(), z.unknown())
+const bodySchema = z.object({
+  email: z.string().default(''),
+  phone: z.string().default(''),
+  password: z.string().default(''),
+  current_password: z.string().optional(),
+  data: metadata.optional(),
+  app_metadata: metadata.optional(),
+  ...pkceFields,
+})
+type Body = z.output<typeof bodySchema>
+
+/** PUT /user: metadata at once, a new password at once, a new address after the mails are confirmed. */
+export const updateUser: Endpoint = async (c, auth) => {
+  const signedIn = await requireUser(c, auth)
+  const { user, session } = signedIn
+  const client = clientOf(c, auth)
+  await auth.limits.consume('user_update', client)
+
+  const body = await readBody(c, bodySchema)
+  assertPkce(body)
+  const newEmail = await acceptableNewEmail(auth, signedIn, body)
+  assertAllowed(body)
+  const passwordHash = body.password === '' ? null : await acceptableNewPassword(auth, signedIn, body)
+  if (newEmail !== null) await auth.limits.consumeMail('email_change', user.id)
+
+  const { updated, mails } = await auth.db.transaction(async (tx) => {
+    if (passwordHash !== null) {
+      await setPassword(tx, user.id, passwordHash)
+      await endOtherSessions(tx, user.id, session.id)
+      await writeAudit(tx, 'user_updated_password', user, client)
+    }
+    if (body.data !== undefined) await mergeMetadata(tx, user.id, body.data)
+    const requested = newEmail === null ? [] : await requestEmailChange(auth, tx, user, newEmail)
+
+    await writeAudit(tx, 'user_modified', user, client)
+    return { updated: await reloadUser(tx, user.id), mails: requested }
+  })
+
+  sendEmailChange(auth, mails, redirectTarget(c, auth))
+  return c.json(userObject(updated))
+}
+
+function assertAllowed(body: Body): void {
+  if (body.phone !== '') throw phoneProviderDisabled('signups')
+  if (body.app_metadata === undefined) return
+
+  throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+}
+
+/** The address to move to, or null when it stays. */
+async function acceptableNewEmail(auth: Auth, { user }: SignedIn, body: Body): Promise<string | null> {
+  if (body.email === '') return null
+
+  const email = normaliseEmail(body.email)
+  if (email === user.email) return null
+
+  const owner = await auth.db.transaction((tx) => findUserByEmail(tx, email))
+  if (owner !== null) throw emailExists()
+  return email
+}
+
+async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, body: Body): Promise<string> {
+  assertAcceptablePassword(body.password, auth.settings)
+
+  // Whoever came by a mailed link proved the mailbox instead of the password they have forgotten.
+  const cameByMail = session.amr.some(({ method }) => method === 'otp')
+  const mustProve = auth.settings.requireCurrentPassword && user.encrypted_password !== null && !cameByMail
+  if (mustProve || body.current_password !== undefined) {
+    await assertCurrentPassword(auth, user.id, user.encrypted_password, body.current_password)
+  }
+
+  const isSame =
+    user.encrypted_password !== null && (await passwordMatches(user.encrypted_password, body.password))
+  if (isSame) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
+  }
+  return hashPassword(body.password)
+}
+
+async function assertCurrentPassword(
+  auth: Auth,
+  userId: string,
+  stored: string | null,
+  given: string | undefined,
+): Promise<void> {
+  if (given === undefined || given === '') {
+    throw new AuthError(
+      400,
+      'current_password_required',
+      'Current password required when setting new password.',
+    )
+  }
+
+  await auth.limits.assertGuessAllowed('password', userId)
+  if (await passwordMatches(stored, given)) return
+
+  await auth.limits.countFailure('password', userId)
+  throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
+}
+
+async function setPassword(tx: AuthTransaction, userId: string, hash: string): Promise<void> {
+  await tx.run('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
+    userId,
+    hash,
+  ])
+  await clearTokens(tx, userId)
+}
+
+/** Keys that are given replace, null removes, the others stay. */
+async function mergeMetadata(tx: AuthTransaction, userId: string, data: Metadata): Promise<void> {
+  const removed = Object.keys(data).filter((key) => data[key] === null)
+  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
+  await tx.run(
+    `update auth.users set raw_user_meta_data = (raw_user_meta_data || $2) - $3::text[], updated_at = now()
+     where id = $1`,
+    [userId, kept, removed],
+  )
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { normaliseEmail } from '../accounts/emails.ts'
+import { type Proof, redeem, tokenTypesOf } from '../accounts/redeem.ts'
+import type { Auth } from '../auth-context.ts'
+import { AuthError, otpExpired, validationFailed } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { type Client, clientOf } from '../http/client.ts'
+import { type Endpoint, sendTokens } from './endpoint.ts'
+
+const bodySchema = z.object({
+  type: z.string().default(''),
+  token: z.string().default(''),
+  token_hash: z.string().default(''),
+  email: z.string().default(''),
+  phone: z.string().default(''),
+})
+type Body = z.output<typeof bodySchema>
+
+export const halfConfirmed =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** POST /verify: a code with its address, or the token of a link alone. */
+export const verifyPost: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('verify', client)
+
+  const body = await readBody(c, bodySchema)
+  const redeemed = await redeemBody(auth, body, client)
+  if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' })
+  return sendTokens(c, redeemed)
+}
+
+async function redeemBody(auth: Auth, body: Body, client: Client) {
+  if (body.type === '') throw validationFailed('Verify requires a verification type')
+  const proof = proofOf(body)
+
+  const types = tokenTypesOf(body.type)
+  if (types === undefined) {
+    // Nothing was ever sent to a phone by this instance.
+    if (body.type === 'sms' || body.type === 'phone_change') throw otpExpired('code')
+    throw validationFailed('Unsupported verification type')
+  }
+
+  if ('linkToken' in proof) return redeem(auth, types, proof, client)
+
+  await auth.limits.assertGuessAllowed('code', proof.email)
+  try {
+    return await redeem(auth, types, proof, client)
+  } catch (error) {
+    const isWrongCode = error instanceof AuthError && error.code === 'otp_expired'
+    if (isWrongCode) await auth.limits.countFailure('code', proof.email)
+    throw error
+  }
+}
+
+function proofOf({ token, token_hash: linkToken, email, phone }: Body): Proof {
+  if (token === '' && linkToken === '')
+    throw validationFailed('Verify requires either a token or a token hash')
+  if (token === '') {
+    if (email !== '' || phone !== '')
+      throw validationFailed('Only the token_hash and type should be provided')
+    return { linkToken }
+  }
+
+  const hasOneAddress = (email === '') !== (phone === '')
+  if (!hasOneAddress) {
+    throw validationFailed('Only an email address or phone number should be provided on verify')
+  }
+  if (phone !== '') throw otpExpired('code')
+
+  // People copy codes with spaces and dashes in them.
+  return { email: normaliseEmail(email), code: token.replace(/[\s-]/g, '') }
+}

@@ -1,0 +1,48 @@
+/** A refusal that the client is told: GoTrue's status, code and message (contract 1.1). */
+export class AuthError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Further fields of the body, such as `weak_password`. */
+  readonly fields: Record<string, unknown>
+
+  constructor(status: number, code: string, message: string, fields: Record<string, unknown> = {}) {
+    super(message)
+    this.name = 'AuthError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** The form OAuth prescribes; always 400, the same in every API version. */
+export class OAuthError extends Error {
+  readonly error: string
+
+  constructor(error: string, description: string) {
+    super(description)
+    this.name = 'OAuthError'
+    this.error = error
+  }
+}
+
+export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message)
+
+export const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+
+export const tooManyRequests = () =>
+  new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+
+/** An expired or unknown code, or a link, which says so in its own words. */
+export const otpExpired = (kind: 'code' | 'link') =>
+  new AuthError(
+    403,
+    'otp_expired',
+    kind === 'code' ? 'Token has expired or is invalid' : 'Email link is invalid or has expired',
+  )
+
+/** GoTrue answers 400 to sign-ups and 422 to log-ins. */
+export const phoneProviderDisabled = (refused: 'signups' | 'logins') =>
+  new AuthError(refused === 'signups' ? 400 : 422, 'phone_provider_disabled', `Phone ${refused} are disabled`)
+
+export const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered')

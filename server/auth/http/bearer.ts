@@ -1,0 +1,52 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { InvalidAccessTokenError } from '../access-tokens.ts'
+import type { SessionRow } from '../accounts/sessions.ts'
+import { findUserById, isBanned, type UserRow } from '../accounts/users.ts'
+import type { Auth } from '../auth-context.ts'
+import { AuthError } from '../errors.ts'
+
+export type SignedIn = { user: UserRow; session: SessionRow }
+
+/**
+ * The person behind a bearer token, whose session is still open.
+ * @throws AuthError no_authorization, bad_jwt, user_not_found, session_not_found, user_banned (contract 1.1)
+ */
+export async function requireUser(c: Context, auth: Auth): Promise<SignedIn> {
+  const claims = await verifiedClaims(auth, bearerToken(c))
+
+  const { user, session } = await auth.db.transaction(async (tx) => ({
+    user: await findUserById(tx, claims.sub),
+    session: await tx.first<SessionRow>('select * from auth.sessions where id = $1 and user_id = $2', [
+      claims.session_id,
+      claims.sub,
+    ]),
+  }))
+
+  if (user === null) {
+    throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  }
+  if (session === null) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  return { user, session }
+}
+
+function bearerToken(c: Context): string {
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (token !== undefined) return token
+
+  throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+}
+
+async function verifiedClaims(auth: Auth, token: string): Promise<{ sub: string; session_id: string }> {
+  try {
+    const claims = await auth.accessTokens.verify(token)
+    if (z.uuid().safeParse(claims.sub).success) return claims
+  } catch (error) {
+    if (!(error instanceof InvalidAccessTokenError)) throw error
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${error.message}`)
+  }
+  throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { AuthError } from '../errors.ts'
+
+/**
+ * The request's JSON in the given shape. Clients may write `null` for what is absent, so nulls at the top
+ * are dropped before the shape is checked.
+ * @throws AuthError bad_json
+ */
+export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
+  const parsed = shape.safeParse(withoutNulls(parseJson(await c.req.text())))
+  if (!parsed.success) throw badJson(parsed.error.issues[0]?.path.join('.') ?? '')
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, refuseNul)
+  } catch {
+    throw badJson('')
+  }
+}
+
+/** PostgreSQL stores no NUL in text or JSON. */
+function refuseNul(key: string, value: unknown): unknown {
+  if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw badJson(key)
+  return value
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+}
+
+function badJson(field: string): AuthError {
+  const where = field === '' ? '' : `: ${field}`
+  return new AuthError(400, 'bad_json', `Could not parse request body as JSON${where}`)
+}

@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono'
+import { AuthError } from '../errors.ts'
+
+/** Answers 504 when an endpoint takes longer than `ms`; what it was doing still ends by itself. */
+export function deadline(ms: number): MiddlewareHandler {
+  return async (_c, next) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = new AuthError(504, 'request_timeout', 'Processing this request timed out')
+      timer = setTimeout(() => reject(error), ms)
+    })
+
+    try {
+      await Promise.race([next(), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { validationFailed } from '../errors.ts'
+
+/** Fields that every call which may end in a redirect accepts. */
+export const pkceFields = {
+  code_challenge: z.string().default(''),
+  code_challenge_method: z.string().default(''),
+}
+
+/**
+ * Both or neither, in the form RFC 7636 gives.
+ * @throws AuthError validation_failed
+ */
+export function assertPkce(body: { code_challenge: string; code_challenge_method: string }): void {
+  const { code_challenge: challenge, code_challenge_method: method } = body
+  if (challenge === '' && method === '') return
+
+  if (challenge === '' || method === '') {
+    throw validationFailed('PKCE flow requires code_challenge_method and code_challenge')
+  }
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
+    throw validationFailed('code challenge has to be between 43 and 128 unreserved characters')
+  }
+  if (!/^(s256|plain)$/i.test(method)) {
+    throw validationFailed('code_challenge_method must be s256 or plain')
+  }
+}

@@ -1,0 +1,118 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { AuthDatabase } from '../database.ts'
+import { AuthError, tooManyRequests } from '../errors.ts'
+import type { AuthSecrets } from '../secrets.ts'
+import type { AuthSettings, RateLimit } from '../settings.ts'
+import type { Client } from './client.ts'
+
+/** Counted for each client address; each request type has a counter of its own. */
+export type AddressBucket = 'signup' | 'recover' | 'resend' | 'user_update' | 'token' | 'verify'
+
+/** Counted for each mail address: the wrong guesses made at it. */
+export type FailureBucket = 'password' | 'code'
+
+/** Counted for each receiver: mails that may look alike to whoever asks for them. */
+export type MailKind = 'confirmation' | 'recovery' | 'email_change'
+
+export type RateLimits = {
+  /** @throws AuthError 429 over_request_rate_limit */
+  consume(bucket: AddressBucket, client: Client): Promise<void>
+  /** Refuses before the guess is looked at; the right one too, or the limit would say which it was. */
+  assertGuessAllowed(bucket: FailureBucket, email: string): Promise<void>
+  countFailure(bucket: FailureBucket, email: string): Promise<void>
+  /**
+   * Takes the turn of one mail to `receiver`, stored or not, so that the answer tells nothing about it.
+   * @throws AuthError 429 over_email_send_rate_limit
+   */
+  consumeMail(kind: MailKind, receiver: string): Promise<void>
+}
+
+/** Counters in PostgreSQL, so that several instances agree. */
+export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secrets: AuthSecrets): RateLimits {
+  const { rateLimits } = settings
+  const counter = (keyPrefix: string, { points, seconds }: RateLimit) =>
+    new RateLimiterPostgres({
+      storeClient: { query: (statement: Statement) => runAlone(db, statement) },
+      storeType: 'client',
+      schemaName: 'auth',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: seconds,
+    })
+
+  const addresses: Record<AddressBucket, RateLimiterPostgres> = {
+    signup: counter('signup', rateLimits.otp),
+    recover: counter('recover', rateLimits.otp),
+    resend: counter('resend', rateLimits.otp),
+    user_update: counter('user_update', rateLimits.otp),
+    token: counter('token', rateLimits.token),
+    verify: counter('verify', rateLimits.verify),
+  }
+  const failures: Record<FailureBucket, RateLimiterPostgres> = {
+    password: counter('password', rateLimits.accountFailures),
+    code: counter('code', rateLimits.codeFailures),
+  }
+  const gap = counter('mail-gap', { points: 1, seconds: Math.max(rateLimits.mailGapSeconds, 1) })
+  const mails = counter('mails', rateLimits.mails)
+
+  return {
+    async consume(bucket, client) {
+      if (!rateLimits.enabled) return
+      const refused = await takeOne(addresses[bucket], client.limitKey)
+      if (refused !== null) throw tooManyRequests()
+    },
+
+    async assertGuessAllowed(bucket, email) {
+      if (!rateLimits.enabled) return
+      const used = await failures[bucket].get(secrets.pseudonym(email))
+      if (used !== null && used.remainingPoints === 0) throw tooManyRequests()
+    },
+
+    async countFailure(bucket, email) {
+      if (!rateLimits.enabled) return
+      await takeOne(failures[bucket], secrets.pseudonym(email))
+    },
+
+    async consumeMail(kind, receiver) {
+      if (!rateLimits.enabled) return
+      if (rateLimits.mailGapSeconds > 0) {
+        const tooSoon = await takeOne(gap, `${kind}:${secrets.pseudonym(receiver)}`)
+        if (tooSoon !== null) throw mailTooSoon(Math.ceil(tooSoon.msBeforeNext / 1000))
+      }
+
+      const refused = await takeOne(mails, 'instance')
+      if (refused !== null) throw new AuthError(429, overMails, 'email rate limit exceeded')
+    },
+  }
+}
+
+type Statement = { text: string; values: unknown[] }
+
+/** In the shape of the driver's answer, which the library reads; in a transaction of its own, for the role. */
+async function runAlone(db: AuthDatabase, { text, values }: Statement) {
+  const rows = await db.transaction((tx) => tx.all(text, values))
+  return { rows, rowCount: rows.length }
+}
+
+const overMails = 'over_email_send_rate_limit'
+
+function mailTooSoon(seconds: number): AuthError {
+  return new AuthError(
+    429,
+    overMails,
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+  )
+}
+
+/** null when there was one left; the library throws its refusal. */
+async function takeOne(limiter: RateLimiterPostgres, key: string): Promise<RateLimiterRes | null> {
+  try {
+    await limiter.consume(key)
+    return null
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return refusal
+    throw refusal
+  }
+}

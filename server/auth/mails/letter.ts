@@ -1,0 +1,67 @@
+/** What every mail of ours is made of: plain words first, then one thing to do. */
+export type Letter = {
+  subject: string
+  /** One sentence a paragraph. */
+  paragraphs: string[]
+  action?: { label: string; url: string; code?: string }
+  /** What to do when the mail was not expected. */
+  footer: string
+}
+
+export type Message = { to: string; subject: string; text: string; html: string }
+
+export function compose(to: string, letter: Letter): Message {
+  return { to, subject: letter.subject, text: textOf(letter), html: htmlOf(letter) }
+}
+
+function textOf({ paragraphs, action, footer }: Letter): string {
+  const parts = [...paragraphs]
+  if (action !== undefined) {
+    parts.push(`${action.label}:\n${action.url}`)
+    if (action.code !== undefined) parts.push(codeSentence(action.code))
+  }
+  return `${[...parts, footer].join('\n\n')}\n`
+}
+
+/** One column, system letters, nothing fetched from anywhere: it reads the same on a phone and offline. */
+function htmlOf({ subject, paragraphs, action, footer }: Letter): string {
+  const body = paragraphs.map((text) => paragraph(escapeHtml(text))).join('')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
+${body}${action === undefined ? '' : actionHtml(action)}<p style="margin:24px 0 0;font-size:16px;color:#666666">${escapeHtml(footer)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+function actionHtml({ label, url, code }: { label: string; url: string; code?: string }): string {
+  const href = escapeHtml(url)
+  const button =
+    'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
+  const typed = code === undefined ? '' : paragraph(escapeHtml(codeSentence(code)))
+
+  return `<p style="margin:24px 0"><a href="${href}" style="${button}">${escapeHtml(label)}</a></p>
+${typed}<p style="margin:16px 0 0;font-size:16px;color:#666666;word-break:break-all">If the button does nothing, copy this address into your browser: ${href}</p>
+`
+}
+
+function codeSentence(code: string): string {
+  return `If you are asked for a code, type ${code}.`
+}
+
+function paragraph(html: string): string {
+  return `<p style="margin:0 0 16px">${html}</p>\n`
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
+}

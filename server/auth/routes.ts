@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import type { Auth } from './auth-context.ts'
+import * as disabled from './endpoints/disabled.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import { logout } from './endpoints/logout.ts'
+import { health, jwks, settings } from './endpoints/public.ts'
+import { recover } from './endpoints/recover.ts'
+import { resend } from './endpoints/resend.ts'
+import { signup } from './endpoints/signup.ts'
+import { token } from './endpoints/token.ts'
+import { getUser } from './endpoints/user-get.ts'
+import { updateUser } from './endpoints/user-update.ts'
+import { verifyGet } from './endpoints/verify-get.ts'
+import { verifyPost } from './endpoints/verify-post.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One line a call. */
+const routes: [Method, string, Endpoint][] = [
+  ['POST', '/signup', signup],
+  ['POST', '/token', token],
+  ['GET', '/user', getUser],
+  ['PUT', '/user', updateUser],
+  ['POST', '/recover', recover],
+  ['POST', '/resend', resend],
+  ['GET', '/verify', verifyGet],
+  ['POST', '/verify', verifyPost],
+  ['POST', '/logout', logout],
+
+  ['GET', '/.well-known/jwks.json', jwks],
+  ['GET', '/settings', settings],
+  ['GET', '/health', health],
+
+  ['POST', '/otp', disabled.otp],
+  ['POST', '/sso', disabled.sso],
+  ['GET', '/authorize', disabled.authorize],
+  ['GET', '/callback', disabled.callback],
+  ['POST', '/callback', disabled.callback],
+  ['GET', '/reauthenticate', disabled.reauthenticate],
+  ['GET', '/user/identities/authorize', disabled.linkIdentity],
+  ['DELETE', '/user/identities/:id', disabled.unlinkIdentity],
+  ['POST', '/factors', disabled.enrolFactor],
+  ['DELETE', '/factors/:id', disabled.factor],
+  ['POST', '/factors/:id/challenge', disabled.factor],
+  ['POST', '/factors/:id/verify', disabled.factor],
+]
+
+export function addRoutes(app: Hono, auth: Auth): void {
+  for (const [method, path, endpoint] of routes) {
+    app.on(method, path, (c) => endpoint(c, auth))
+  }
+}

@@ -1,0 +1,181 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { exportJWK, generateKeyPair } from 'jose'
+import type { Pool } from 'pg'
+import { onTestFinished } from 'vitest'
+import { type AuthService, createAuth } from '../auth/create-auth.ts'
+import { type AuthKeys, parseAuthKeys } from '../auth/keys.ts'
+import type { Message } from '../auth/mails/letter.ts'
+import type { AuthSettingsInput } from '../auth/settings.ts'
+import { createSecrets } from '../secrets.ts'
+
+export const siteUrl = 'https://site.test'
+export const issuer = 'https://site.test/auth/v1'
+
+export type Answer = {
+  status: number
+  headers: Headers
+  // The tests say what they expect of an answer; its type is what they are about.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any
+}
+
+type Request = { token?: string; headers?: Record<string, string>; body?: unknown; raw?: string }
+
+export type TestAuth = AuthService & {
+  /** Base address on a real loopback server, for stock clients. */
+  url: string
+  keys: AuthKeys
+  privateKeys: string
+  call(method: string, path: string, request?: Request): Promise<Answer>
+  /** The mails that were sent to an address so far, oldest first. */
+  mailsTo(address: string): Promise<MailParts[]>
+  /** The newest of them; fails when there is none. */
+  mailTo(address: string): Promise<MailParts>
+  /** Everything the service logged. */
+  logged: string[]
+}
+
+export type MailParts = Message & { code: string; link: URL; tokenHash: string; type: string }
+
+/** Limits so wide that no test meets them unless it asks to. */
+const wide = { points: 1_000_000, seconds: 60 }
+const unlimited = {
+  otp: wide,
+  token: wide,
+  verify: wide,
+  accountFailures: wide,
+  codeFailures: wide,
+  mails: wide,
+  mailGapSeconds: 0,
+}
+
+/**
+ * The account service on a loopback server at `/auth/v1`, in front of the given database. It is closed after the test.
+ */
+export async function startAuth(
+  pool: Pool,
+  settings: Partial<AuthSettingsInput> = {},
+  options: { keys?: string; deliver?: (message: Message) => Promise<void> } = {},
+): Promise<TestAuth> {
+  const sent: Message[] = []
+  const logged: string[] = []
+  const record = (fields: Record<string, unknown>, message: string) => {
+    logged.push(
+      `${message} ${JSON.stringify(fields, (_key, value) => (value instanceof Error ? value.stack : value))}`,
+    )
+  }
+  const privateKeys = options.keys ?? (await newPrivateKeys())
+  const keys = await parseAuthKeys(privateKeys)
+  const service = createAuth({
+    pool,
+    settings: { siteUrl, externalUrl: issuer, rateLimits: unlimited, ...settings },
+    keys,
+    secrets: createSecrets(randomBytes(32)),
+    mail: {
+      sendMail: async (message) => {
+        await options.deliver?.(message)
+        sent.push(message)
+      },
+    },
+    log: { info: record, warn: record, error: record },
+  })
+
+  const origin = await listen(new Hono().route('/auth/v1', service.app))
+  const url = `${origin}/auth/v1`
+
+  const mailsTo = async (address: string) => {
+    await service.settled()
+    return sent.filter(({ to }) => to === address).map(partsOf)
+  }
+  return {
+    ...service,
+    url,
+    keys,
+    privateKeys,
+    logged,
+    call: (method, path, request) => send(method, `${url}${path}`, request),
+    mailsTo,
+    async mailTo(address) {
+      const newest = (await mailsTo(address)).at(-1)
+      if (newest === undefined) throw new Error(`No mail was sent to ${address}`)
+      return newest
+    },
+  }
+}
+
+/** An address nobody else in this database uses. */
+export const newEmail = (): string => `person-${randomUUID()}@example.com`
+
+export const password = 'a long enough password'
+
+/** Signs a new person up on a service that confirms at once. */
+export async function newAccount(auth: TestAuth, email: string = newEmail()): Promise<Account> {
+  const { status, body } = await auth.call('POST', '/signup', { body: { email, password } })
+  if (status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(body)}`)
+  return { email, id: body.user.id, ...tokensOf(body) }
+}
+
+export type Account = { email: string; id: string; token: string; refreshToken: string }
+
+/** One more session of the same person. */
+export async function logIn(auth: TestAuth, email: string, secret: string = password) {
+  const { body } = await auth.call('POST', '/token?grant_type=password', {
+    body: { email, password: secret },
+  })
+  return tokensOf(body)
+}
+
+function tokensOf(body: { access_token: string; refresh_token: string }) {
+  return { token: body.access_token, refreshToken: body.refresh_token }
+}
+
+async function newPrivateKeys(): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return JSON.stringify({ keys: [{ ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'ES256' }] })
+}
+
+async function listen(app: Hono): Promise<string> {
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
+  if (!server.listening) await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+async function send(method: string, url: string, request: Request = {}): Promise<Answer> {
+  const body = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json;charset=UTF-8',
+      'x-supabase-api-version': '2024-01-01',
+      ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
+      ...request.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** What a reader finds in a mail: the code and the link, both taken from its plain text. */
+function partsOf(message: Message): MailParts {
+  const link = new URL(/https:\/\/\S+/.exec(message.text)?.[0] ?? 'https://none.test')
+  return {
+    ...message,
+    code: /type (\d{6})\./.exec(message.text)?.[1] ?? '',
+    link,
+    tokenHash: link.searchParams.get('token_hash') ?? '',
+    type: link.searchParams.get('type') ?? '',
+  }
+}
