@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { requestId } from 'hono/request-id'
+import { declaredFailure } from './errors.ts'
+import { errorAnswer } from './http/error-answer.ts'
+import { healthRoutes, type WorkerState } from './http/health.ts'
+import type { HttpEnv } from './http/http-env.ts'
+import { createMetrics } from './http/metrics.ts'
+import { contractRoutes } from './http/rpc.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { webFiles } from './http/web-files.ts'
+import { createRouter } from './router.ts'
+import type { Services } from './services.ts'
+
+export type AppParts = {
+  /** The auth service, mounted at /auth/v1. */
+  auth: Hono
+  version: string
+  /** Where the built web app lies. */
+  webFolder: string
+  worker: () => WorkerState
+}
+
+/** Everything this process answers over HTTP. */
+export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  const metrics = createMetrics()
+  metrics.gauge('kinora_database_connections', 'Connections in the pool.', () => services.pool.totalCount)
+  metrics.gauge(
+    'kinora_database_waiting',
+    'Requests waiting for a connection.',
+    () => services.pool.waitingCount,
+  )
+  metrics.gauge('kinora_memory_bytes', 'Resident memory of this process.', () => process.memoryUsage.rss())
+
+  app.use(requestId({ headerName: '' }), metrics.middleware, securityHeaders(services.env.publicUrl))
+  app.use(async (c, next) => {
+    await next()
+    c.header('X-Request-Id', c.var.requestId)
+  })
+
+  app.route('/', healthRoutes(services, parts.version, parts.worker))
+  app.get('/metrics', (c) => c.text(metrics.write()))
+  app.route('/auth/v1', parts.auth)
+  app.route('/', contractRoutes(services, createRouter(services), parts.version))
+  app.route('/', webFiles(parts.webFolder))
+
+  app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    const declared = declaredFailure(error)
+    if (declared) return errorAnswer(c, declared.code, declared.data)
+
+    services.log.error({ err: error, requestId: c.var.requestId, path: c.req.path }, 'a request failed')
+    return errorAnswer(c, 'INTERNAL_SERVER_ERROR', { id: c.var.requestId })
+  })
+  return app
+}

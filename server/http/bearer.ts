@@ -1,0 +1,12 @@
+import type { Context } from 'hono'
+import type { Claims } from '../db/actor.ts'
+import type { Services } from '../services.ts'
+
+/** The claims of the request's access token; null without one, or with one that is not ours or has run out. */
+export async function readClaims(
+  c: Context,
+  services: Pick<Services, 'verifyAccessToken'>,
+): Promise<Claims | null> {
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  return token === undefined ? null : services.verifyAccessToken(token)
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { asAnonymous } from '../db/actor.ts'
+import type { Services } from '../services.ts'
+import type { HttpEnv } from './http-env.ts'
+
+export type WorkerState = 'running' | 'elsewhere'
+
+type Health = {
+  status: 'ok' | 'failing'
+  version: string
+  database: 'ok' | 'failing'
+  storage: 'ok' | 'failing'
+  /** elsewhere: this process was started without the worker role. */
+  worker: WorkerState
+}
+
+/** GET /health: 200 when everything that a request needs is there, else 503. */
+export function healthRoutes(services: Services, version: string, worker: () => WorkerState): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.get('/health', async (c) => {
+    const [database, storage] = await Promise.all([
+      works(() => asAnonymous(services.db, (tx) => sql`select 1`.execute(tx))),
+      works(() => services.storage.stat('health')),
+    ])
+    const status = database === 'ok' && storage === 'ok' ? 'ok' : 'failing'
+    const health: Health = { status, version, database, storage, worker: worker() }
+    return c.json(health, status === 'ok' ? 200 : 503)
+  })
+  return app
+}
+
+async function works(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('too slow')), 3000).unref(),
+  )
+  try {
+    await Promise.race([check(), late])
+    return 'ok'
+  } catch {
+    return 'failing'
+  }
+}

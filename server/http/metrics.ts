@@ -1,0 +1,70 @@
+import type { MiddlewareHandler } from 'hono'
+
+/** Upper bounds in seconds; a chunk or a page answers in the first ones. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+type Histogram = { counts: number[]; sum: number; total: number }
+
+export type Metrics = {
+  /** Counts and times every request by method, area and status. */
+  middleware: MiddlewareHandler
+  /** A value read when somebody asks. */
+  gauge: (name: string, help: string, read: () => number) => void
+  /** Everything in the Prometheus text format, version 0.0.4. */
+  write: () => string
+}
+
+export function createMetrics(): Metrics {
+  const requests = new Map<string, Histogram>()
+  const gauges = new Map<string, { help: string; read: () => number }>()
+
+  return {
+    gauge: (name, help, read) => gauges.set(name, { help, read }),
+    middleware: async (c, next) => {
+      const started = performance.now()
+      await next()
+      const labels = `method="${c.req.method}",area="${areaOf(c.req.path)}",status="${c.res.status}"`
+      observe(requests, labels, (performance.now() - started) / 1000)
+    },
+    write: () => `${[...writeRequests(requests), ...writeGauges(gauges)].join('\n')}\n`,
+  }
+}
+
+/** Few areas, not paths: ids in labels would make a new series with every story. */
+function areaOf(path: string): string {
+  const [first] = path.split('/').filter(Boolean)
+  return first !== undefined && ['rpc', 'api', 'auth', 'media', 'health', 'metrics'].includes(first)
+    ? first
+    : 'web'
+}
+
+function observe(requests: Map<string, Histogram>, labels: string, seconds: number): void {
+  const histogram = requests.get(labels) ?? { counts: BOUNDS.map(() => 0), sum: 0, total: 0 }
+  requests.set(labels, histogram)
+  histogram.sum += seconds
+  histogram.total += 1
+  BOUNDS.forEach((bound, index) => {
+    if (seconds <= bound) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1
+  })
+}
+
+function writeRequests(requests: Map<string, Histogram>): string[] {
+  const name = 'kinora_http_request_seconds'
+  const lines = [`# HELP ${name} Time to answer, in seconds.`, `# TYPE ${name} histogram`]
+  for (const [labels, { counts, sum, total }] of requests) {
+    counts.forEach((count, index) => {
+      lines.push(`${name}_bucket{${labels},le="${BOUNDS[index]}"} ${count}`)
+    })
+    lines.push(`${name}_bucket{${labels},le="+Inf"} ${total}`)
+    lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${total}`)
+  }
+  return lines
+}
+
+function writeGauges(gauges: Map<string, { help: string; read: () => number }>): string[] {
+  return [...gauges].flatMap(([name, { help, read }]) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    `${name} ${read()}`,
+  ])
+}

@@ -1,0 +1,77 @@
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ORPCError } from '@orpc/server'
+import { type FetchHandler, RPCHandler } from '@orpc/server/fetch'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { errorStatus } from '#contract/errors.ts'
+import { contract } from '#contract/index.ts'
+import { limits } from '#contract/limits.ts'
+import { codeError, declaredFailure } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { AppRouter } from '../router.ts'
+import type { Services } from '../services.ts'
+import { readClaims } from './bearer.ts'
+import { errorAnswer } from './error-answer.ts'
+import type { HttpEnv } from './http-env.ts'
+import type { RequestContext } from './signed-in.ts'
+
+/** The one contract, mounted twice: RPC for our web at /rpc, REST for everybody else at /api. */
+export function contractRoutes(services: Services, router: AppRouter, version: string): Hono<HttpEnv> {
+  const options = { clientInterceptors: [hideUnforeseen(services.log)] }
+  const rpc = new RPCHandler<RequestContext>(router, options)
+  const rest = new OpenAPIHandler<RequestContext>(router, options)
+  const app = new Hono<HttpEnv>()
+
+  const smallBodies = bodyLimit({
+    maxSize: limits.jsonBodyBytes,
+    onError: (c) => errorAnswer(c, 'PAYLOAD_TOO_LARGE'),
+  })
+  const answer =
+    (handler: FetchHandler<RequestContext>, prefix: '/rpc' | '/api') => async (c: Context<HttpEnv>) => {
+      const context = { claims: await readClaims(c, services), requestId: c.var.requestId }
+      const { matched, response } = await handler.handle(c.req.raw, { prefix, context })
+      return matched ? response : errorAnswer(c, 'NOT_FOUND')
+    }
+
+  const description = describeContract(services.env.publicUrl, version)
+  app.get('/api/openapi.json', async (c) => c.json(await description()))
+  app.all('/rpc/*', smallBodies, answer(rpc, '/rpc'))
+  app.all('/api/*', smallBodies, answer(rest, '/api'))
+  return app
+}
+
+type Call = { context: RequestContext; path: readonly string[]; next: () => Promise<unknown> }
+
+/** What nobody declared is logged whole and told to nobody: the caller gets an id to quote. */
+function hideUnforeseen(log: Log) {
+  return async ({ context, path, next }: Call): Promise<unknown> => {
+    try {
+      return await next()
+    } catch (error) {
+      if (error instanceof ORPCError && error.status !== errorStatus.INTERNAL_SERVER_ERROR) throw error
+      const declared = declaredFailure(error)
+      if (declared) throw declared
+
+      log.error({ err: error, requestId: context.requestId, procedure: path.join('.') }, 'a procedure failed')
+      throw codeError('INTERNAL_SERVER_ERROR', { id: context.requestId })
+    }
+  }
+}
+
+/** The OpenAPI document, made once, at the first request for it. */
+function describeContract(publicUrl: string, version: string): () => Promise<object> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  let document: Promise<object> | undefined
+
+  return () => {
+    document ??= generator.generate(contract, {
+      info: { title: 'Kinora', version },
+      servers: [{ url: `${publicUrl}/api` }],
+      security: [{ bearer: [] }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    })
+    return document
+  }
+}

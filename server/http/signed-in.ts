@@ -1,0 +1,15 @@
+import { os } from '@orpc/server'
+import type { Claims } from '../db/actor.ts'
+import { codeError } from '../errors.ts'
+
+/** What a procedure knows about its request. */
+export type RequestContext = { claims: Claims | null; requestId: string }
+
+/**
+ * Lets only people through who have signed in. Every feature's routes begin with
+ * `implement(contract.<feature>).$context<RequestContext>().use(requirePerson)`.
+ */
+export const requirePerson = os.$context<RequestContext>().middleware(({ context, next }) => {
+  if (context.claims === null) throw codeError('UNAUTHORIZED')
+  return next({ context: { claims: context.claims } })
+})

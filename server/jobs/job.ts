@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tx } from '../db/actor.ts'
+import type { Log } from '../log.ts'
+
+/** A kind of work: the name it is queued under and the shape of what it needs to know. */
+export type Job<Payload> = { name: string; payload: z.ZodType<Payload> }
+
+export type JobContext = {
+  log: Log
+  /** 1 at the first try. */
+  attempt: number
+  isLastAttempt: boolean
+  /** Aborted when the process is asked to stop: save what can be saved and throw. */
+  signal: AbortSignal
+}
+
+/** A job together with what does it. */
+export type JobHandler = {
+  name: string
+  /** When it runs by itself: a cron pattern in UTC ("0 3 * * *"). Its payload is then empty. */
+  schedule: string | undefined
+  run: (payload: unknown, context: JobContext) => Promise<void>
+}
+
+export function defineJob<Payload>(name: string, payload: z.ZodType<Payload>): Job<Payload> {
+  return { name, payload }
+}
+
+/** Says what does a job. It may be run twice or die at any point, so it has to be safe to repeat. */
+export function handleJob<Payload>(
+  job: Job<Payload>,
+  run: (payload: Payload, context: JobContext) => Promise<void>,
+  options: { schedule?: string } = {},
+): JobHandler {
+  return {
+    name: job.name,
+    schedule: options.schedule,
+    run: (payload, context) => run(job.payload.parse(payload), context),
+  }
+}
+
+/** Queues a job in the transaction that causes it: both happen or neither does. A key replaces a job still waiting. */
+export async function enqueue<Payload>(
+  tx: Tx,
+  job: Job<Payload>,
+  payload: Payload,
+  options: { key?: string; runAt?: Date } = {},
+): Promise<void> {
+  const sent = JSON.stringify(job.payload.parse(payload))
+  await sql`select app.enqueue(${job.name}, ${sent}::jsonb, ${options.key ?? null}, ${options.runAt ?? null})`.execute(
+    tx,
+  )
+}

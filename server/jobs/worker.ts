@@ -1,0 +1,84 @@
+import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+import { StartError } from '../start-error.ts'
+import type { JobHandler } from './job.ts'
+
+export type Worker = { stop: () => Promise<void> }
+
+/** Two, because a job may keep a processor busy with ffmpeg and a mail should not wait for it. */
+const CONCURRENCY = 2
+
+/**
+ * Runs queued jobs until it is stopped.
+ * @param pool signs in as the owner: the queue's own tables are nobody else's.
+ * @throws StartError when a job waits in the queue that nothing here can do.
+ */
+export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Log): Promise<Worker> {
+  refuseTwins(handlers)
+  await refuseUnknown(pool, handlers)
+
+  const stopping = new AbortController()
+  const taskList: TaskList = {}
+  for (const handler of handlers) {
+    taskList[handler.name] = async (payload, { job }) => {
+      const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
+      const isLastAttempt = job.attempts >= job.max_attempts
+      try {
+        await handler.run(payload, {
+          log: jobLog,
+          attempt: job.attempts,
+          isLastAttempt,
+          signal: stopping.signal,
+        })
+      } catch (error) {
+        jobLog.error({ err: error, isLastAttempt }, 'a job failed')
+        throw error
+      }
+    }
+  }
+
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    parsedCronItems: parseCronItems(scheduleOf(handlers)),
+    logger: silentLogger,
+  })
+  runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner ended'))
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await runner.stop()
+    },
+  }
+}
+
+function scheduleOf(handlers: JobHandler[]): { task: string; match: string; identifier: string }[] {
+  return handlers.flatMap(({ name, schedule }) =>
+    schedule === undefined ? [] : [{ task: name, match: schedule, identifier: name }],
+  )
+}
+
+function refuseTwins(handlers: JobHandler[]): void {
+  const names = handlers.map((handler) => handler.name)
+  const twin = names.find((name, index) => names.indexOf(name) !== index)
+  if (twin !== undefined) throw new Error(`Two handlers want the job ${twin}`)
+}
+
+async function refuseUnknown(pool: pg.Pool, handlers: JobHandler[]): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'select distinct task_identifier as name from graphile_worker.jobs',
+  )
+  const known = new Set(handlers.map((handler) => handler.name))
+  const unknown = rows.map((row) => row.name).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new StartError(
+    `The queue holds jobs that this version of Kinora cannot do: ${unknown.join(', ')}. Start the version that queued them.`,
+  )
+}
+
+/** Failures are logged where they happen, with what we know about the job. */
+const silentLogger = new Logger(() => () => undefined)

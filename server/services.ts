@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import type { Claims } from './db/actor.ts'
+import type { Database } from './db/database.ts'
+import type { Env } from './env.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail/mail.ts'
+import type { Secrets } from './secrets.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What every feature is given. Nothing else reaches the outside world. */
+export type Services = {
+  env: Env
+  log: Log
+  secrets: Secrets
+  /** Sessions without rights; the auth service takes its own role on them. */
+  pool: pg.Pool
+  /** Typed queries, by `asUser` and its siblings. */
+  db: Database
+  storage: Storage
+  mail: Mail
+  /** The claims of an access token of ours, or null for anything else. */
+  verifyAccessToken: (token: string) => Promise<Claims | null>
+}
