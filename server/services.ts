@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Claims } from './db/actor.ts'
 import type { Database } from './db/database.ts'
+import type { Notifications } from './db/notifications.ts'
 import type { Env } from './env.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
@@ -16,6 +17,8 @@ export type Services = {
   pool: pg.Pool
   /** Typed queries, by `asUser` and its siblings. */
   db: Database
+  /** Messages between the processes that share the database. */
+  notifications: Notifications
   storage: Storage
   mail: Mail
   /** The claims of an access token of ours, or null for anything else. */

@@ -14,6 +14,8 @@ const ASK_AGAIN = 'no-cache'
  */
 export function webFiles(folder: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
+  if (!existsSync(folder)) return app
+
   const files = serveStatic<HttpEnv>({
     root: folder,
     precompressed: true,

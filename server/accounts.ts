@@ -1,0 +1,41 @@
+import { InvalidAccessTokenError } from './auth/access-tokens.ts'
+import { type AuthService, createAuth } from './auth/create-auth.ts'
+import { loadAuthKeys, parseAuthKeys } from './auth/keys.ts'
+import type { Claims } from './db/actor.ts'
+import type { Services } from './services.ts'
+
+/** The auth service, set up from the operator's settings. */
+export async function startAccounts(
+  services: Pick<Services, 'env' | 'pool' | 'secrets' | 'mail' | 'log'>,
+  secretsFolder: string,
+): Promise<AuthService> {
+  const { env, pool, secrets, mail, log } = services
+  const { jwtKeys, redirectUrls, rateLimits, ...settings } = env.auth
+
+  return createAuth({
+    pool,
+    secrets,
+    mail,
+    log,
+    keys: jwtKeys === undefined ? await loadAuthKeys(secretsFolder) : await parseAuthKeys(jwtKeys),
+    settings: {
+      ...settings,
+      siteUrl: env.publicUrl,
+      externalUrl: `${env.publicUrl}/auth/v1`,
+      uriAllowList: redirectUrls,
+      rateLimits: { enabled: rateLimits },
+    },
+  })
+}
+
+/** The service's check as the routes want it: a token that does not hold is simply nobody's. */
+export function verifyAccessTokenWith(auth: AuthService): (token: string) => Promise<Claims | null> {
+  return async (token) => {
+    try {
+      return await auth.verifyAccessToken(token)
+    } catch (error) {
+      if (error instanceof InvalidAccessTokenError) return null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest'
+import { clientOf } from './testing/family.ts'
+import { createTestKinora } from './testing/kinora.ts'
+
+const { app, services, person } = await createTestKinora()
+
+test('health tells the state of what a request needs', async () => {
+  const response = await app.request('/health')
+
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    status: 'ok',
+    version: 'test',
+    database: 'ok',
+    storage: 'ok',
+    worker: 'elsewhere',
+  })
+})
+
+test('metrics are in the format of Prometheus and name no address', async () => {
+  await app.request('/api/family-members/0198c0de-0000-7000-8000-000000000000', { method: 'DELETE' })
+  const text = await (await app.request('/metrics')).text()
+
+  expect(text).toMatch(
+    /^kinora_http_request_seconds_bucket\{method="DELETE",area="api",status="401",le="\+Inf"\} \d+$/m,
+  )
+  expect(text).not.toContain('0198c0de')
+})
+
+test('without a token nothing is answered, by RPC and by REST', async () => {
+  await expect(clientOf(app).familyMembers.list({})).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    status: 401,
+  })
+  expect((await app.request('/api/family-members')).status).toBe(401)
+  const forged = { headers: { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' } }
+  expect((await app.request('/api/family-members', forged)).status).toBe(401)
+})
+
+test('the same procedure answers at /api as REST', async () => {
+  const { request } = await person()
+
+  expect(await (await request('/api/family-members?limit=3')).json()).toEqual({ items: [], nextCursor: null })
+})
+
+test('an input that does not fit is refused with a code and a reason', async () => {
+  const { request } = await person()
+  const response = await request('/api/family-members?limit=1000')
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: 'BAD_REQUEST',
+    data: { issues: [{ path: ['limit'] }] },
+  })
+})
+
+test('the OpenAPI document describes every procedure', async () => {
+  const document = await (await app.request('/api/openapi.json')).json()
+
+  expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+  expect(Object.keys(document.paths)).toContain('/stories/{id}')
+})
+
+test('an unforeseen failure is logged whole and told to nobody', async () => {
+  const { request } = await person()
+  const logged = vi.spyOn(services.log, 'error')
+  const broken = vi.spyOn(services.db, 'transaction').mockImplementation(() => {
+    throw new Error('the password is hunter2')
+  })
+  const response = await request('/api/family-members')
+  broken.mockRestore()
+
+  expect(response.status).toBe(500)
+  const body = await response.text()
+  expect(body).not.toContain('hunter2')
+  const { data } = JSON.parse(body)
+  expect(data.id).toBe(response.headers.get('x-request-id'))
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({
+      requestId: data.id,
+      err: expect.objectContaining({ message: 'the password is hunter2' }),
+    }),
+    expect.any(String),
+  )
+})
+
+test('a body larger than any procedure needs is refused', async () => {
+  const { request } = await person()
+  const response = await request('/api/profile', { method: 'PATCH', body: 'x'.repeat(1_000_001) })
+
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+})
+
+test('every answer forbids scripts that are not ours', async () => {
+  for (const path of ['/', '/health', '/api/openapi.json', '/nowhere']) {
+    const { headers } = await app.request(path)
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})

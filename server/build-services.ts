@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { startAccounts, verifyAccessTokenWith } from './accounts.ts'
+import type { AuthService } from './auth/create-auth.ts'
+import { createDatabase } from './db/database.ts'
+import { createNotifications } from './db/notifications.ts'
+import { createPool } from './db/pool.ts'
+import type { Env } from './env.ts'
+import type { Log } from './log.ts'
+import { createMail } from './mail/mail.ts'
+import { loadSecrets } from './secrets.ts'
+import type { Services } from './services.ts'
+import { DiskStorage } from './storage/disk.ts'
+
+export type BuiltServices = { services: Services; auth: AuthService; close: () => Promise<void> }
+
+/** Puts together what the features are given, on a database that is migrated already. */
+export async function buildServices(env: Env, log: Log, sessions: pg.ClientConfig): Promise<BuiltServices> {
+  const secretsFolder = join(env.dataDir, 'secrets')
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const pool = createPool(sessions, { max: env.databasePool, onError })
+  const db = createDatabase(pool)
+  const notifications = createNotifications(sessions, log)
+  const foundation = {
+    env,
+    log,
+    pool,
+    db,
+    notifications,
+    secrets: loadSecrets(secretsFolder, env.secretKey),
+    storage: new DiskStorage(fileURLToPath(env.storageUrl)),
+    mail: createMail(db),
+  }
+  const auth = await startAccounts(foundation, secretsFolder)
+
+  return {
+    services: { ...foundation, verifyAccessToken: verifyAccessTokenWith(auth) },
+    auth,
+    close: async () => {
+      await auth.settled()
+      await notifications.close()
+      await db.destroy()
+    },
+  }
+}

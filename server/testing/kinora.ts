@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { afterAll } from 'vitest'
+import { createApp } from '../app.ts'
+import { buildServices } from '../build-services.ts'
+import { startingAs } from '../db/connections.ts'
+import { readEnv } from '../env.ts'
+import type { HttpEnv } from '../http/http-env.ts'
+import { createLog } from '../log.ts'
+import type { Services } from '../services.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type Person, signUp } from './family.ts'
+
+export type TestKinora = {
+  services: Services
+  database: TestDatabase
+  /** The whole server, without a socket: `app.request('/api/stories')`. */
+  app: Hono<HttpEnv>
+  /** Somebody with an account and a valid access token. */
+  person: (name?: string) => Promise<Person>
+}
+
+/** Everything real: database, storage in a folder of its own, accounts, mails as files. Call it at the top of a file. */
+export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promise<TestKinora> {
+  const database = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-data-'))
+  const env = readEnv({ DATA_DIR: folder, AUTH_RATE_LIMITS: 'false', DATABASE_POOL: '5', ...settings })
+  const built = await buildServices(
+    env,
+    createLog('silent'),
+    startingAs(database.connection, 'kinora_server'),
+  )
+  const { services, auth } = built
+  const app = createApp(services, {
+    auth: auth.app,
+    version: 'test',
+    webFolder: join(folder, 'web'),
+    worker: () => 'elsewhere',
+  })
+
+  afterAll(async () => {
+    await built.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { services, database, app, person: (name) => signUp(app, name) }
+}
