@@ -16,7 +16,12 @@ import { DiskStorage } from './storage/disk.ts'
 export type BuiltServices = { services: Services; auth: AuthService; close: () => Promise<void> }
 
 /** Puts together what the features are given, on a database that is migrated already. */
-export async function buildServices(env: Env, log: Log, sessions: pg.ClientConfig): Promise<BuiltServices> {
+export async function buildServices(
+  env: Env,
+  log: Log,
+  sessions: pg.ClientConfig,
+  stopping: AbortSignal,
+): Promise<BuiltServices> {
   const secretsFolder = join(env.dataDir, 'secrets')
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   const pool = createPool(sessions, { max: env.databasePool, onError })
@@ -25,6 +30,7 @@ export async function buildServices(env: Env, log: Log, sessions: pg.ClientConfi
   const foundation = {
     env,
     log,
+    stopping,
     pool,
     db,
     notifications,

@@ -17,7 +17,7 @@ const list = z.string().transform((text) =>
 
 /** Every setting there is; docs/operations.md explains them. */
 const settings = z.object({
-  PORT: wholeNumber(0, 65_535).default(4310),
+  PORT: wholeNumber(1, 65_535).default(4310),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),

@@ -12,6 +12,8 @@ import type { Storage } from './storage/storage.ts'
 export type Services = {
   env: Env
   log: Log
+  /** Aborted when the process has been asked to stop: streams without an end take this as theirs. */
+  stopping: AbortSignal
   secrets: Secrets
   /** Sessions without rights; the auth service takes its own role on them. */
   pool: pg.Pool

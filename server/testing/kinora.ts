@@ -27,11 +27,9 @@ export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promis
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'kinora-data-'))
   const env = readEnv({ DATA_DIR: folder, AUTH_RATE_LIMITS: 'false', DATABASE_POOL: '5', ...settings })
-  const built = await buildServices(
-    env,
-    createLog('silent'),
-    startingAs(database.connection, 'kinora_server'),
-  )
+  const stopping = new AbortController()
+  const sessions = startingAs(database.connection, 'kinora_server')
+  const built = await buildServices(env, createLog('silent'), sessions, stopping.signal)
   const { services, auth } = built
   const app = createApp(services, {
     auth: auth.app,
@@ -41,6 +39,7 @@ export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promis
   })
 
   afterAll(async () => {
+    stopping.abort()
     await built.close()
     rmSync(folder, { recursive: true, force: true })
   })

@@ -1,9 +1,18 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { StartError } from '../../start-error.ts'
 import { canReach, type Identity } from './identity.ts'
 
@@ -44,9 +53,11 @@ function packagedFolder(): string {
   }
 }
 
+const packageFields = z.object({ version: z.string().regex(/^[\w.-]+$/) })
+
 async function copyForOthers(packaged: string, identity: Identity): Promise<string> {
-  const version = createHash('sha256').update(packaged).update(lstatSync(packaged).mtime.toISOString())
-  const name = `kinora-postgres-${version.digest('hex').slice(0, 16)}`
+  const { version } = packageFields.parse(JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')))
+  const name = `kinora-postgres-${version}-${process.arch}`
   const parents = ['/var/lib', '/var/tmp', tmpdir()].filter((parent) => canReach(parent, identity))
 
   for (const parent of parents) {

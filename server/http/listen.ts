@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { StartError } from '../start-error.ts'
+import type { HttpEnv } from './http-env.ts'
+
+export type Listening = { stop: () => Promise<void> }
+
+/** How long answers that have begun may take once the process was asked to stop. */
+const GRACE_MS = 5000
+
+/** @throws StartError when somebody else has the port. */
+export async function listen(
+  app: Hono<HttpEnv>,
+  address: { host: string; port: number },
+): Promise<Listening> {
+  const server = createServer(
+    // An upload may go on for hours; what must be quick is saying what one wants.
+    { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, address)))
+    server.listen(address.port, address.host, resolve)
+  })
+  return { stop: () => stop(server) }
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const impatience = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  await closed
+  clearTimeout(impatience)
+}
+
+function explain(error: Error, { host, port }: { host: string; port: number }): Error {
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new StartError(`Another program already answers on port ${port}. Start Kinora with another PORT.`)
+  }
+  if (code === 'EACCES')
+    return new StartError(`This account may not use port ${port}. Start Kinora with another PORT.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartError(`This machine has no address ${host}. Start Kinora with another HOST.`)
+  }
+  return error
+}

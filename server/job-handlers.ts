@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import type { JobHandler } from './jobs/job.ts'
+import { mailJobs } from './mail/mail.ts'
+import { createMailTransport } from './mail/transport.ts'
+import type { Services } from './services.ts'
+
+/** What does each queued job: one line a feature. */
+export function createJobHandlers(services: Services): JobHandler[] {
+  const { smtpUrl, mailFrom, dataDir } = services.env
+  const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
+  return [...mailJobs(transport)]
+}

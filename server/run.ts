@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { type BuiltServices, buildServices } from './build-services.ts'
+import { prepareConnections } from './db/connections.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import { createPool } from './db/pool.ts'
+import type { Env } from './env.ts'
+import { listen } from './http/listen.ts'
+import { createJobHandlers } from './job-handlers.ts'
+import { startWorker, type Worker } from './jobs/worker.ts'
+import type { Log } from './log.ts'
+import { version } from './version.ts'
+
+export type Running = {
+  /** Stops taking requests, lets those that have begun end, and closes everything in reverse order. */
+  stop: () => Promise<void>
+}
+
+type Closing = () => Promise<void>
+
+/** Starts the roles that the settings name. When a later step fails, the earlier ones are closed again. */
+export async function run(env: Env, log: Log): Promise<Running> {
+  const closings: Closing[] = []
+  const stopping = new AbortController()
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    for (const close of closings.splice(0).reverse()) {
+      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close cleanly'))
+    }
+  }
+
+  try {
+    const database = await openDatabase(env, log)
+    closings.push(database.close)
+    const connections = await prepareConnections(database.login)
+    const applied = await migrate(connections.owner)
+    if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+
+    const built = await buildServices(env, log, connections.sessions, stopping.signal)
+    closings.push(built.close)
+    const worker = env.runsWorker ? await openWorker(built, connections.owner, closings) : undefined
+    if (env.runsWeb) await openWeb(built, worker, closings)
+    database.announce(env.publicUrl)
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openWorker(
+  { services }: BuiltServices,
+  owner: Parameters<typeof createPool>[0],
+  closings: Closing[],
+): Promise<Worker> {
+  const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
+  const pool = createPool(owner, { max: 5, onError })
+  closings.push(() => pool.end())
+  const worker = await startWorker(pool, createJobHandlers(services), services.log)
+  closings.push(worker.stop)
+  return worker
+}
+
+async function openWeb(
+  { services, auth }: BuiltServices,
+  worker: Worker | undefined,
+  closings: Closing[],
+): Promise<void> {
+  const app = createApp(services, {
+    auth: auth.app,
+    version,
+    webFolder: join(import.meta.dirname, '../dist/web'),
+    worker: () => (worker === undefined ? 'elsewhere' : 'running'),
+  })
+  const listening = await listen(app, services.env)
+  closings.push(listening.stop)
+}
