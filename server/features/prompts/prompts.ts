@@ -22,10 +22,7 @@ type PromptQuery = PageInput & { search?: string | undefined; category?: string 
 
 /** Official prompts and a person's own, newest first. The policies decide whose they see. */
 export async function listPrompts(tx: Tx, query: PromptQuery) {
-  let prompts = tx
-    .selectFrom('prompts')
-    .select(promptColumns)
-    .select(createdAtText.as('ordered_at'))
+  let prompts = tx.selectFrom('prompts').select(promptColumns).select(createdAtText.as('ordered_at'))
   if (query.search) prompts = prompts.where('text', 'ilike', asPattern(query.search))
   if (query.category) prompts = prompts.where('category', '=', query.category)
 

@@ -1,0 +1,1 @@
+export { addressSigner } from './address.ts'
