@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { declaredFailure } from './errors.ts'
+import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { errorAnswer } from './http/error-answer.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
 import type { HttpEnv } from './http/http-env.ts'
@@ -43,6 +44,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.get('/metrics', (c) => c.text(metrics.write()))
   app.route('/auth/v1', parts.auth)
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
+  app.route('/', mediaFileRoutes(services))
   app.route('/', webFiles(parts.webFolder))
 
   app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))

@@ -12,11 +12,16 @@ export function codeError(code: ErrorCode, data?: unknown): CodeError {
 /** What the triggers of the migrations raise when somebody's plan has no room left. */
 const STORAGE_LIMIT = 'KN507'
 
-/** The declared failure behind an error of the database, or undefined for one that nobody foresaw. */
+/** The declared failure that an error is or stands for, or undefined for one that nobody foresaw. */
 export function declaredFailure(error: unknown): CodeError | undefined {
+  if (isCodeError(error)) return error
   if (!(error instanceof pg.DatabaseError) || error.code !== STORAGE_LIMIT) return undefined
   return codeError(
     'STORAGE_LIMIT_REACHED',
     errorData.STORAGE_LIMIT_REACHED.parse(JSON.parse(error.detail ?? '{}')),
   )
+}
+
+function isCodeError(error: unknown): error is CodeError {
+  return error instanceof ORPCError && error.code in errorStatus
 }

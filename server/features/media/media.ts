@@ -1,1 +1,94 @@
+import { type MediaItem, mediaItem } from '#contract/media.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { SignedMedia } from './address.ts'
+
 export { addressSigner } from './address.ts'
+export { deriveCopies } from './derive.ts'
+
+/** A file whose bytes are all there, as the routes serve it. */
+export type StoredFile = {
+  storageKey: string
+  sizeBytes: number
+  mimeType: string
+  sha256: string | null
+  fileName: string
+  title: string | null
+}
+
+/** The file behind an address, or null when it is not there, not whole yet, or its story lies in the trash. */
+export async function findFile(tx: Tx, { ownerId, mediaId }: SignedMedia): Promise<StoredFile | null> {
+  const found = await tx
+    .selectFrom('media')
+    .leftJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'media.user_id').onRef('stories.id', '=', 'media.story_id'),
+    )
+    .where('media.user_id', '=', ownerId)
+    .where('media.id', '=', mediaId)
+    .where('media.state', '=', 'stored')
+    .where('stories.deleted_at', 'is', null)
+    .select([
+      'media.storage_key as storageKey',
+      'media.size_bytes as sizeBytes',
+      'media.mime_type as mimeType',
+      'media.sha256',
+      'media.file_name as fileName',
+      'stories.title',
+    ])
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** An added file as the contract shows it. */
+export async function getMediaItem(tx: Tx, userId: string, id: string): Promise<MediaItem | null> {
+  const row = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('role', '=', 'original')
+    .selectAll()
+    .executeTakeFirst()
+  if (!row) return null
+
+  const derived = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('source_media_id', '=', id)
+    .select(['id', 'role'])
+    .execute()
+  const idOf = (role: string) => derived.find((one) => one.role === role)?.id ?? null
+  return mediaItem.parse({
+    id: row.id,
+    storyId: row.story_id,
+    kind: row.kind,
+    fileName: row.file_name,
+    mimeType: row.mime_type,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    durationMs: row.duration_ms,
+    width: row.width,
+    height: row.height,
+    playbackMediaId: idOf('playback'),
+    posterMediaId: idOf('poster'),
+    createdAt: row.created_at.toISOString(),
+  })
+}
+
+/**
+ * Takes an added file out of its story; its derived files go with it and the job empties the bin.
+ * @returns 'kept' for a file that a recording or a running upload still needs
+ */
+export async function removeMedia(tx: Tx, userId: string, id: string): Promise<'removed' | 'kept' | null> {
+  const row = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('role', '=', 'original')
+    .select(['recording_id', 'state'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.recording_id !== null || row.state !== 'stored') return 'kept'
+
+  await tx.deleteFrom('media').where('user_id', '=', userId).where('id', '=', id).execute()
+  return 'removed'
+}

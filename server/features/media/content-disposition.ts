@@ -1,0 +1,44 @@
+/**
+ * Content-Disposition with a name in any script (RFC 6266): plain ASCII for old clients, UTF-8 by RFC 8187 for the
+ * others. Quotes, control characters and path separators never get through.
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+  const name =
+    fileName
+      .replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim() || 'file'
+  const ascii =
+    name
+      .normalize('NFKD')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/["%]/g, "'")
+      .trim() || 'file'
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encode(name)}`
+}
+
+/** The lone half of a surrogate pair, which no URI can carry, becomes the replacement character. */
+function encode(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+const EXTENSIONS: Record<string, string> = {
+  'video/webm': 'webm',
+  'audio/webm': 'weba',
+  'video/mp4': 'mp4',
+  'audio/mp4': 'm4a',
+  'image/jpeg': 'jpg',
+  'application/json': 'json',
+}
+
+/** The name a file is saved under: the one it came with, or its story's title with the extension of its type. */
+export function downloadName(file: { fileName: string; mimeType: string; title: string | null }): string {
+  if (file.fileName) return file.fileName
+
+  const extension = EXTENSIONS[file.mimeType.split(';')[0] ?? '']
+  const title = file.title || 'Kinora'
+  return extension ? `${title}.${extension}` : title
+}

@@ -1,0 +1,239 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { type MediaKind, type MediaRole, mediaKind } from '#contract/media.ts'
+import { asWorker } from '../../db/actor.ts'
+import type { Log } from '../../log.ts'
+import { drawPicture, PICTURE_TYPE } from '../../media/image.ts'
+import { MediaError, type MediaTool, type Probe } from '../../media/media-tool.ts'
+import { playbackContainer, playbackMimeType } from '../../media/playback-container.ts'
+import type { Services } from '../../services.ts'
+import { withLocalFile, withWorkFile } from '../../storage/local-file.ts'
+
+/** Where in the film its poster is taken from: early, but not the blink in which the camera starts. */
+const POSTER_AT = { share: 0.1, mostMs: 10_000 }
+
+export type DeriveWork = {
+  services: Pick<Services, 'db' | 'storage'>
+  tool: MediaTool
+  userId: string
+  mediaId: string
+  signal: AbortSignal
+  log: Log
+}
+
+type Source = { storageKey: string; sizeBytes: number; kind: MediaKind }
+type DerivedRole = Exclude<MediaRole, 'original'>
+
+/**
+ * Makes what is missing beside an original: the copy that seeks, the poster, the waveform, length and size of picture.
+ * What is there already is left, so that the work may end anywhere and be begun again.
+ * @returns whether the file can be played as well as it should
+ * @throws MediaError ABORTED, or TOOL_FAILED where another try may succeed
+ */
+export async function deriveCopies(work: DeriveWork): Promise<'ready' | 'failed'> {
+  const source = await loadSource(work)
+  if (!source || source.kind === 'document') return 'ready'
+
+  return withLocalFile(work.services.storage, source.storageKey, (path) =>
+    source.kind === 'image' ? derivePicture(work, source, path) : deriveFilm(work, source, path),
+  )
+}
+
+async function deriveFilm(work: DeriveWork, source: Source, original: string): Promise<'ready' | 'failed'> {
+  const { tool, signal } = work
+  const probe = await unlessUnreadable(work, () => tool.probe(original, { signal }))
+  if (!probe) return 'failed'
+
+  const copied = await makePlayback(work, source, original, probe)
+  const length = copied?.durationMs ?? probe.durationMs
+  await writeFindings(work, { ...probe, durationMs: length })
+  const best = copied ? work.services.storage.localPath(copied.key) : null
+  await makePoster(work, source, best ?? original, probe, length)
+  await makePeaks(work, source, original, probe)
+  return copied || playbackContainer(probe) === null ? 'ready' : 'failed'
+}
+
+async function makePlayback(work: DeriveWork, source: Source, original: string, probe: Probe) {
+  const container = playbackContainer(probe)
+  if (!container) return null
+
+  const key = keyOf(work, source, 'playback')
+  const made = await unlessUnreadable(work, () =>
+    makeOnce(
+      work,
+      source,
+      'playback',
+      playbackMimeType(container, probe),
+      probe.video ? 'video' : 'audio',
+      (path) => work.tool.seekableCopy(original, path, work).then(() => true),
+    ),
+  )
+  if (!made) return null
+  const copy = await withLocalFile(work.services.storage, key, (path) => work.tool.probe(path, work))
+  return { key, durationMs: copy.durationMs }
+}
+
+/** A missing poster or waveform never holds a story up: the screens do without. */
+async function makePoster(
+  work: DeriveWork,
+  source: Source,
+  film: string,
+  probe: Probe,
+  lengthMs: number | null,
+) {
+  if (!probe.video) return
+
+  const atMs = Math.min((lengthMs ?? 0) * POSTER_AT.share, POSTER_AT.mostMs)
+  await unlessUnreadable(work, () =>
+    makeOnce(work, source, 'poster', PICTURE_TYPE, 'image', async (path) => {
+      return (await work.tool.poster(film, path, atMs, work)) || (await work.tool.poster(film, path, 0, work))
+    }),
+  )
+}
+
+async function makePeaks(work: DeriveWork, source: Source, original: string, probe: Probe) {
+  if (!probe.audio) return
+
+  await unlessUnreadable(work, () =>
+    makeOnce(work, source, 'peaks', 'application/json', 'audio', async (path) => {
+      const peaks = await work.tool.peaks(original, work)
+      if (peaks) await writeFile(path, JSON.stringify(peaks))
+      return peaks !== null
+    }),
+  )
+}
+
+async function derivePicture(
+  work: DeriveWork,
+  source: Source,
+  original: string,
+): Promise<'ready' | 'failed'> {
+  const drawn = await unlessUnreadable(work, () =>
+    makeOnce(work, source, 'poster', PICTURE_TYPE, 'image', async (path) => {
+      const size = await drawPicture(original, path)
+      await writeFindings(work, { durationMs: null, video: size, audio: null })
+      return true
+    }),
+  )
+  return drawn ? 'ready' : 'failed'
+}
+
+/**
+ * One derived file: made aside, moved into the store, then named by a row. Its key follows from its original, so that
+ * work done again after a crash lands on the same object.
+ */
+async function makeOnce(
+  work: DeriveWork,
+  source: Source,
+  role: DerivedRole,
+  mimeType: string,
+  kind: MediaKind,
+  make: (path: string) => Promise<boolean>,
+): Promise<boolean> {
+  const { services, userId, mediaId } = work
+  const exists = await asWorker(services.db, userId, (tx) =>
+    tx
+      .selectFrom('media')
+      .where('user_id', '=', userId)
+      .where('source_media_id', '=', mediaId)
+      .where('role', '=', role)
+      .select('id')
+      .executeTakeFirst(),
+  )
+  if (exists) return true
+
+  return withWorkFile(services.storage, async (path) => {
+    if (!(await make(path))) return false
+
+    const { size } = await stat(path)
+    const key = keyOf(work, source, role)
+    await services.storage.putFile(key, path)
+    const row = { role, mime_type: mimeType, kind, size_bytes: size, storage_key: key }
+    return nameDerived(work, row)
+  })
+}
+
+type DerivedRow = {
+  role: DerivedRole
+  mime_type: string
+  kind: MediaKind
+  size_bytes: number
+  storage_key: string
+}
+
+/** @returns false where the original went away meanwhile: the object is then nobody's and goes too */
+async function nameDerived(work: DeriveWork, row: DerivedRow): Promise<boolean> {
+  const { services, userId, mediaId } = work
+  const named = await asWorker(services.db, userId, async (tx) => {
+    const original = await tx
+      .selectFrom('media')
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .select(['story_id', 'recording_id'])
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!original) return false
+
+    await tx
+      .insertInto('media')
+      .values({ ...original, ...row, user_id: userId, source_media_id: mediaId, state: 'stored' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return true
+  })
+  if (!named) await services.storage.delete(row.storage_key)
+  return named
+}
+
+function keyOf({ userId, mediaId }: DeriveWork, source: Source, role: DerivedRole): string {
+  return `media/${userId}/${mediaId}.${source.sizeBytes}.${role}`
+}
+
+async function loadSource({ services, userId, mediaId }: DeriveWork): Promise<Source | null> {
+  const row = await asWorker(services.db, userId, (tx) =>
+    tx
+      .selectFrom('media')
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .where('state', '=', 'stored')
+      .select(['storage_key', 'size_bytes', 'kind'])
+      .executeTakeFirst(),
+  )
+  return row
+    ? { storageKey: row.storage_key, sizeBytes: row.size_bytes, kind: mediaKind.parse(row.kind) }
+    : null
+}
+
+const described = z.object({ width: z.number(), height: z.number() })
+
+/** What was found inside is written to the original: its length, its size, and whether there is a picture at all. */
+async function writeFindings(
+  work: DeriveWork,
+  found: Pick<Probe, 'durationMs' | 'audio'> & { video: unknown },
+) {
+  const { services, userId, mediaId } = work
+  const size = described.safeParse(found.video)
+  const isSoundOnly = !size.success && found.audio !== null
+  await asWorker(services.db, userId, (tx) =>
+    tx
+      .updateTable('media')
+      .set({
+        duration_ms: found.durationMs,
+        ...(size.success ? { width: size.data.width, height: size.data.height } : {}),
+        ...(isSoundOnly ? { kind: 'audio' } : {}),
+      })
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .execute(),
+  )
+}
+
+async function unlessUnreadable<T>(work: DeriveWork, make: () => Promise<T>): Promise<T | null> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.code !== 'UNREADABLE') throw error
+    work.log.warn({ err: error, mediaId: work.mediaId }, 'a file could not be read as media')
+    return null
+  }
+}

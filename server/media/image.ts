@@ -1,0 +1,24 @@
+import sharp from 'sharp'
+import { MediaError } from './media-tool.ts'
+
+export const PICTURE_TYPE = 'image/jpeg'
+const WIDTH_MAX = 1_280
+/** A picture of more pixels than any camera makes is an attack on memory. */
+const PIXELS_MAX = 300_000_000
+
+/** Draws a JPEG of at most 1280 across, upright, without the place it was taken at; answers with the size of the original. */
+export async function drawPicture(input: string, output: string): Promise<{ width: number; height: number }> {
+  try {
+    const picture = sharp(input, { limitInputPixels: PIXELS_MAX })
+    const { autoOrient } = await picture.metadata()
+    await picture
+      .autoOrient()
+      .resize({ width: WIDTH_MAX, withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 82 })
+      .toFile(output)
+    return { width: autoOrient.width, height: autoOrient.height }
+  } catch (error) {
+    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+  }
+}
