@@ -1,10 +1,18 @@
+import { accountRoutes } from './features/account/account.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
+import { liveRoutes } from './features/live/live.routes.ts'
+import { promptsRoutes } from './features/prompts/prompts.routes.ts'
+import { storiesRoutes } from './features/stories/stories.routes.ts'
 import type { Services } from './services.ts'
 
 /** What answers each procedure of the contract: one line a feature. */
 export function createRouter(services: Services) {
   return {
+    account: accountRoutes(services),
     familyMembers: familyMembersRoutes(services),
+    live: liveRoutes(services),
+    prompts: promptsRoutes(services),
+    stories: storiesRoutes(services),
   }
 }
 

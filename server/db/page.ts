@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { codeError } from '../errors.ts'
 
 /**
- * A place in a list that is ordered newest first: the row after which the next page begins. The time is
- * PostgreSQL's own text, because JavaScript would drop its microseconds and with them rows.
+ * A place in a list that is ordered newest first: the row after which the next page begins. The time comes from
+ * PostgreSQL as text, because a JavaScript Date would drop its microseconds and with them rows; it is checked as
+ * a date, because a cursor is whatever somebody sends.
  */
-const place = z.tuple([z.string().regex(/^[\d\- :.+]{10,40}$/), z.uuid()])
+const place = z.tuple([z.iso.datetime(), z.uuid()])
 
 export type PageInput = { cursor?: string | undefined; limit: number }
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
@@ -14,8 +15,12 @@ export type Page<Item> = { items: Item[]; nextCursor: string | null }
 /** A row that can be the last of its page; select `orderedAt` as `createdAtText`. */
 export type PlacedRow = { id: string; ordered_at: string }
 
-/** The exact time of a row as text, for its cursor. */
-export const createdAtText = sql<string>`created_at::text`
+/** A timestamptz column to the microsecond, as ISO 8601 in UTC. */
+export const exactInstant = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** The exact time of a row, for its cursor. */
+export const createdAtText = exactInstant('created_at')
 
 /** The condition that continues after a cursor; true for the first page. */
 export function afterCursor(cursor: string | undefined) {

@@ -14,6 +14,8 @@ export type TestDatabase = {
   /** As the server has it: its sessions can do nothing outside an actor's transaction. */
   pool: pg.Pool
   db: Database
+  /** One statement as the tables' owner, past the policies: to arrange what no person could. */
+  asOwner: (statement: string, values?: unknown[]) => Promise<pg.QueryResult>
 }
 
 /**
@@ -25,8 +27,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const pool = createPool(startingAs(connection, 'kinora_server'), { max: 10, onError: () => undefined })
   const db = createDatabase(pool)
 
-  afterAll(() => db.destroy())
-  return { connection, superuser, pool, db }
+  const owner = new pg.Pool({ ...connection, max: 1 })
+  owner.on('error', () => undefined)
+
+  afterAll(() => Promise.all([db.destroy(), owner.end()]))
+  return { connection, superuser, pool, db, asOwner: (statement, values) => owner.query(statement, values) }
 }
 
 /** An empty database, for tests of the migrations themselves. */

@@ -1,0 +1,28 @@
+import { implement } from '@orpc/server'
+import { contract } from '#contract/index.ts'
+import { asUser } from '../../db/actor.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { getDashboard, getProfile, getUsage, updateProfile } from './account.ts'
+
+const api = implement(contract.account).$context<RequestContext>().use(requirePerson)
+
+export function accountRoutes({ db }: Services) {
+  return {
+    profile: api.profile.handler(({ context }) =>
+      asUser(db, context.claims, (tx) => getProfile(tx, context.claims.sub)),
+    ),
+
+    updateProfile: api.updateProfile.handler(({ context, input }) =>
+      asUser(db, context.claims, (tx) => updateProfile(tx, context.claims.sub, input)),
+    ),
+
+    usage: api.usage.handler(({ context }) =>
+      asUser(db, context.claims, (tx) => getUsage(tx, context.claims.sub)),
+    ),
+
+    dashboard: api.dashboard.handler(({ context }) =>
+      asUser(db, context.claims, (tx) => getDashboard(tx, context.claims.sub)),
+    ),
+  }
+}

@@ -1,0 +1,75 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { plans } from '#contract/plans.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+
+const { person, database } = await createTestKinora()
+
+test('signing up makes a profile with the name that was given', async () => {
+  const { client, id, email } = await person('Ana Petrova')
+
+  expect(await client.account.profile()).toEqual({
+    id,
+    fullName: 'Ana Petrova',
+    email,
+    avatarUrl: null,
+    phone: '',
+    location: '',
+    bio: '',
+  })
+})
+
+test('a profile keeps what is changed and what is not', async () => {
+  const { client } = await person('Ana Petrova')
+  await client.account.updateProfile({ bio: 'I bake.', location: 'Lviv' })
+
+  const profile = await client.account.updateProfile({ bio: '' })
+
+  expect(profile).toMatchObject({ fullName: 'Ana Petrova', location: 'Lviv', bio: '' })
+})
+
+test('a new account has the free plan and has used nothing of it', async () => {
+  const { client } = await person()
+
+  expect(await client.account.usage()).toEqual({
+    tier: 'free',
+    status: 'active',
+    storageUsedBytes: 0,
+    storageLimitBytes: plans.free.storageBytes,
+    aiAnalysisHoursUsed: 0,
+    aiAnalysisHoursLimit: plans.free.aiHoursPerMonth,
+    collaboratorsCount: 0,
+  })
+})
+
+test('the dashboard counts what is kept and not what lies in the trash', async () => {
+  const { client, id } = await person()
+  const [kept, trashed] = [uuidv7(), uuidv7()]
+  for (const story of [kept, trashed]) {
+    await client.stories.create({ id: story, title: 'A story', method: 'journal' })
+    await database.asOwner('update stories set duration = 90 where user_id = $1 and id = $2', [id, story])
+  }
+  await client.stories.delete({ id: trashed })
+  await client.familyMembers.create({ id: uuidv7(), firstName: 'Elena', lastName: 'Petrova' })
+
+  expect(await client.account.dashboard()).toEqual({
+    storiesRecorded: 1,
+    familyMembers: 1,
+    secondsRecorded: 90,
+  })
+})
+
+test('originals count against the plan to the byte, and the byte beyond it is refused', async () => {
+  const { id } = await person()
+  const add = (size: number) =>
+    database.asOwner(
+      `insert into media (user_id, role, kind, mime_type, size_bytes, storage_key)
+       values ($1, 'original', 'video', 'video/webm', $2, $3)`,
+      [id, size, uuidv7()],
+    )
+  await add(plans.free.storageBytes)
+
+  await expect(add(1)).rejects.toMatchObject({ code: 'KN507' })
+  await database.asOwner(`delete from media where user_id = $1`, [id])
+  await add(1)
+})

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { Dashboard, Profile, profileUpdate, Usage } from '#contract/account.ts'
+import { tier } from '#contract/plans.ts'
+import type { Tx } from '../../db/actor.ts'
+
+const profileColumns = [
+  'id',
+  'full_name as fullName',
+  'email',
+  'avatar_url as avatarUrl',
+  'phone',
+  'location',
+  'bio',
+] as const
+
+export function getProfile(tx: Tx, userId: string): Promise<Profile> {
+  return tx.selectFrom('profiles').select(profileColumns).where('id', '=', userId).executeTakeFirstOrThrow()
+}
+
+/** Changes the fields that are given. */
+export async function updateProfile(
+  tx: Tx,
+  userId: string,
+  change: z.output<typeof profileUpdate>,
+): Promise<Profile> {
+  const { fullName, ...rest } = change
+  const given = Object.entries({ ...rest, full_name: fullName }).filter(([, value]) => value !== undefined)
+  if (given.length > 0) {
+    await tx.updateTable('profiles').set(Object.fromEntries(given)).where('id', '=', userId).execute()
+  }
+  return getProfile(tx, userId)
+}
+
+/** What a person's plan allows and how much of it is used. */
+export async function getUsage(tx: Tx, userId: string): Promise<Usage> {
+  const row = await tx
+    .selectFrom('subscriptions as plan')
+    .innerJoin('usage_tracking as used', 'used.user_id', 'plan.user_id')
+    .innerJoin('app.plan_limits as limits', 'limits.tier', 'plan.tier')
+    .where('plan.user_id', '=', userId)
+    .select([
+      'plan.tier',
+      'plan.status',
+      'used.storage_used_bytes as storageUsedBytes',
+      'limits.storage_bytes as storageLimitBytes',
+      'used.ai_analysis_hours_used as aiAnalysisHoursUsed',
+      'limits.ai_hours_per_month as aiAnalysisHoursLimit',
+      'used.collaborators_count as collaboratorsCount',
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...row, tier: tier.parse(row.tier) }
+}
+
+/** What the dashboard's tiles count; the trash does not. */
+export function getDashboard(tx: Tx, userId: string): Promise<Dashboard> {
+  return tx
+    .selectNoFrom((from) => [
+      from
+        .selectFrom('stories')
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .select((stories) => stories.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('storiesRecorded'),
+      from
+        .selectFrom('family_members')
+        .where('user_id', '=', userId)
+        .select((family) => family.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('familyMembers'),
+      from
+        .selectFrom('stories')
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .select((stories) =>
+          stories.fn.coalesce(stories.fn.sum<number>('duration'), stories.lit(0)).as('sum'),
+        )
+        .$asScalar()
+        .$notNull()
+        .as('secondsRecorded'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { LiveEvent } from '#contract/live.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { liveChanges } from './live.ts'
+
+const { person } = await createTestKinora()
+
+async function nextOf(stream: AsyncIterator<LiveEvent>): Promise<LiveEvent> {
+  const { value, done } = await stream.next()
+  if (done) throw new Error('the stream ended')
+  return value
+}
+
+test('a person hears of their own changes as they happen, and of nobody else’s', async () => {
+  const [ana, mallory] = [await person(), await person('Mallory')]
+  const ending = new AbortController()
+  const stream = await ana.client.live.changes(undefined, { signal: ending.signal })
+  expect(await nextOf(stream)).toEqual({ type: 'hello' })
+  const id = uuidv7()
+
+  await mallory.client.stories.create({ id: uuidv7(), title: 'Not for Ana', method: 'journal' })
+  await ana.client.stories.create({ id, title: 'The wedding', method: 'journal' })
+
+  expect(await nextOf(stream)).toEqual({
+    type: 'change',
+    table: 'stories',
+    operation: 'INSERT',
+    id,
+    storyId: id,
+  })
+  ending.abort()
+})
+
+test('silence is broken by pings, so that a dead connection is noticed', async () => {
+  const ending = new AbortController()
+  const stream = liveChanges(async () => () => {}, ending.signal, 1)
+
+  expect(await nextOf(stream)).toEqual({ type: 'hello' })
+  expect(await nextOf(stream)).toEqual({ type: 'ping' })
+  ending.abort()
+  expect((await stream.next()).done).toBe(true)
+})
+
+test('a reader who falls far behind is told to read everything anew, and no queue grows', async () => {
+  let say: (event: LiveEvent) => void = () => {}
+  const ending = new AbortController()
+  const subscribe = async (listener: (event: LiveEvent) => void) => {
+    say = listener
+    return () => {}
+  }
+  const stream = liveChanges(subscribe, ending.signal)
+  await nextOf(stream)
+  const change = {
+    type: 'change',
+    table: 'stories',
+    operation: 'UPDATE',
+    id: uuidv7(),
+    storyId: null,
+  } as const
+
+  for (let count = 0; count <= 200; count += 1) say(change)
+
+  expect(await nextOf(stream)).toEqual({ type: 'hello' })
+  ending.abort()
+  expect((await stream.next()).done).toBe(true)
+})
+
+test('leaving ends the subscription', async () => {
+  let left = false
+  const ending = new AbortController()
+  const stream = liveChanges(
+    async () => () => {
+      left = true
+    },
+    ending.signal,
+  )
+  await nextOf(stream)
+  ending.abort()
+  await stream.next()
+
+  expect(left).toBe(true)
+})

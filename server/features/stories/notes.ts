@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { NoteDraft, StoryNote } from '#contract/stories.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant } from '../../db/page.ts'
+
+type Placed = NoteDraft & { position: number }
+
+async function writeNotes(tx: Tx, userId: string, storyId: string, notes: Placed[]) {
+  if (notes.length === 0) return
+  await tx
+    .insertInto('story_notes')
+    .values(notes.map((note) => ({ ...note, user_id: userId, story_id: storyId })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'id'])
+        .doUpdateSet((row) => ({
+          text: row.ref('excluded.text'),
+          timestamp: row.ref('excluded.timestamp'),
+          position: row.ref('excluded.position'),
+        }))
+        // A note stays in the story it was written for.
+        .whereRef('story_notes.story_id', '=', 'excluded.story_id'),
+    )
+    .execute()
+}
+
+/** Makes a story's notes exactly these, in this order, by difference: ids that stay keep their rows. */
+export async function replaceNotes(
+  tx: Tx,
+  userId: string,
+  storyId: string,
+  notes: NoteDraft[],
+): Promise<void> {
+  let gone = tx.deleteFrom('story_notes').where('user_id', '=', userId).where('story_id', '=', storyId)
+  if (notes.length > 0) {
+    gone = gone.where(
+      'id',
+      'not in',
+      notes.map((note) => note.id),
+    )
+  }
+  await gone.execute()
+  // An id given twice would be two writes to one row in one statement: the later one is what was meant.
+  const placed = new Map(notes.map((note, position) => [note.id, { ...note, position }]))
+  await writeNotes(tx, userId, storyId, [...placed.values()])
+}
+
+/** Adds a note behind the others, or rewrites it in its place. null without such a story; 'full' at the limit. */
+export async function putNote(
+  tx: Tx,
+  userId: string,
+  storyId: string,
+  note: NoteDraft,
+): Promise<StoryNote | 'full' | null> {
+  const story = await tx
+    .selectFrom('stories')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!story) return null
+
+  const { count, position, last } = await tx
+    .selectFrom('story_notes')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .select((notes) => [
+      notes.fn.countAll<number>().as('count'),
+      sql<number | null>`max(position) filter (where id = ${note.id})`.as('position'),
+      sql<number>`coalesce(max(position), -1)`.as('last'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (position === null && count >= limits.notesPerStory) return 'full'
+
+  await writeNotes(tx, userId, storyId, [{ ...note, position: position ?? last + 1 }])
+  const written = await tx
+    .selectFrom('story_notes')
+    .select(['id', 'text', 'timestamp', exactInstant('created_at').as('createdAt')])
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('id', '=', note.id)
+    .executeTakeFirst()
+  return written ?? null
+}
+
+/** @returns whether there was such a note */
+export async function deleteNote(tx: Tx, userId: string, storyId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('story_notes')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,121 @@
+import { limits } from '#contract/limits.ts'
+import {
+  type NewStory,
+  type Story,
+  type StoryCard,
+  type StoryUpdate,
+  story,
+  storyCard,
+} from '#contract/stories.ts'
+import type { Tx } from '../../db/actor.ts'
+import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
+import { replaceNotes } from './notes.ts'
+import { cardColumns, detailColumns } from './story-columns.ts'
+
+/** A signed address of one of the person's media files. */
+export type AddressOf = (mediaId: string) => string
+
+type WithPoster = { posterMediaId: string | null }
+const withThumbnail = <Row extends WithPoster>({ posterMediaId, ...row }: Row, addressOf: AddressOf) => ({
+  ...row,
+  thumbnail: posterMediaId ? addressOf(posterMediaId) : null,
+})
+
+/** One page of a person's stories, newest first, without the trash. */
+export async function listStories(
+  tx: Tx,
+  userId: string,
+  page: PageInput,
+  addressOf: AddressOf,
+): Promise<Page<StoryCard>> {
+  const rows = await tx
+    .selectFrom('stories')
+    .select(cardColumns)
+    .select(createdAtText.as('ordered_at'))
+    .where('stories.user_id', '=', userId)
+    .where('stories.deleted_at', 'is', null)
+    .where(afterCursor(page.cursor))
+    .orderBy('stories.created_at', 'desc')
+    .orderBy('stories.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return toPage(rows, page.limit, (row) => storyCard.parse(withThumbnail(row, addressOf)))
+}
+
+/** A story whole, or null when the person has none such outside the trash. */
+export async function getStory(
+  tx: Tx,
+  userId: string,
+  id: string,
+  addressOf: AddressOf,
+): Promise<Story | null> {
+  const row = await tx
+    .selectFrom('stories')
+    .select(cardColumns)
+    .select(detailColumns)
+    .where('stories.user_id', '=', userId)
+    .where('stories.id', '=', id)
+    .where('stories.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? story.parse(withThumbnail(row, addressOf)) : null
+}
+
+/** Adds a story; the same id again changes nothing. @returns false when that id lies in the trash */
+export async function createStory(tx: Tx, userId: string, draft: NewStory): Promise<boolean> {
+  await tx
+    .insertInto('stories')
+    .values({ ...draft, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .execute()
+  const { deleted_at } = await tx
+    .selectFrom('stories')
+    .select('deleted_at')
+    .where('user_id', '=', userId)
+    .where('id', '=', draft.id)
+    .executeTakeFirstOrThrow()
+  return deleted_at === null
+}
+
+/** Changes the fields that are given. @returns whether there is such a story */
+export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): Promise<boolean> {
+  const { id, notes, recordedBy, ...fields } = change
+  const given = Object.entries({ ...fields, recorded_by: recordedBy }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const { numUpdatedRows } = await tx
+    .updateTable('stories')
+    .set({ ...Object.fromEntries(given), updated_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+
+  if (notes) await replaceNotes(tx, userId, id, notes)
+  return true
+}
+
+/** Moves a story to the trash. @returns whether it was there to be moved */
+export async function trashStory(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('stories')
+    .set({ deleted_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes a story back out of the trash while its 30 days last. @returns whether it was there */
+export async function restoreStory(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const stillKept = new Date(Date.now() - limits.trashDays * 86_400_000)
+  const { numUpdatedRows } = await tx
+    .updateTable('stories')
+    .set({ deleted_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', '>', stillKept)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,126 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { exactInstant } from '../../db/page.ts'
+import type { DB } from '../../db/tables.generated.ts'
+
+type FromStories = ExpressionBuilder<DB, 'stories'>
+
+/** Recording states from the one that needs most care to the one that needs none: a card shows the first that applies. */
+const statesByCare = ['damaged', 'receiving', 'verifying', 'safe', 'failed', 'ready']
+
+const ofStory = (table: string) =>
+  sql<SqlBool>`${sql.ref(`${table}.user_id`)} = stories.user_id and ${sql.ref(`${table}.story_id`)} = stories.id`
+
+/** What a card shows, in one pass over one page of stories. */
+export const cardColumns = (story: FromStories) =>
+  [
+    'stories.id',
+    'stories.title',
+    'stories.description',
+    'stories.method',
+    'stories.date',
+    'stories.time',
+    'stories.duration',
+    'stories.speakers',
+    exactInstant('stories.created_at').as('createdAt'),
+    story
+      .selectFrom('story_notes')
+      .where(ofStory('story_notes'))
+      .select((notes) => notes.fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$notNull()
+      .as('noteCount'),
+    story
+      .selectFrom('media')
+      .where(ofStory('media'))
+      .where('role', '=', 'poster')
+      .orderBy('created_at')
+      .limit(1)
+      .select('media.id')
+      .as('posterMediaId'),
+    story
+      .selectFrom('recordings')
+      .where(ofStory('recordings'))
+      .select(
+        sql<
+          string | null
+        >`(${sql.val(statesByCare)}::text[])[min(array_position(${sql.val(statesByCare)}::text[], state))]`.as(
+          'state',
+        ),
+      )
+      .as('recordingState'),
+  ] as const
+
+/** A derived file of the media row that `source` names. */
+const derived = (source: string, role: 'playback' | 'poster' | 'peaks') => sql<string | null>`(
+  select d.id from public.media d
+  where d.user_id = stories.user_id and d.source_media_id = ${sql.ref(source)} and d.role = ${sql.lit(role)}
+)`
+
+/** What the story's own page shows beyond the card: notes, recordings and files, each in its order. */
+export const detailColumns = (story: FromStories) =>
+  [
+    'stories.recorded_by as recordedBy',
+    'stories.location',
+    'stories.tags',
+    'stories.context',
+    'stories.transcription_status as transcriptionStatus',
+    exactInstant('stories.updated_at').as('updatedAt'),
+    jsonArrayFrom(
+      story
+        .selectFrom('story_notes')
+        .where(ofStory('story_notes'))
+        .orderBy('position')
+        .orderBy('id')
+        .select(['id', 'text', 'timestamp', exactInstant('created_at').as('createdAt')]),
+    ).as('notes'),
+    jsonArrayFrom(
+      story
+        .selectFrom('recordings')
+        .where(ofStory('recordings'))
+        .orderBy('part')
+        .orderBy('started_at')
+        .select([
+          'recordings.id',
+          'recordings.story_id as storyId',
+          'part',
+          'kind',
+          'state',
+          'mime_type as mimeType',
+          exactInstant('started_at').as('startedAt'),
+          exactInstant('ended_at').as('endedAt'),
+          'duration_ms as durationMs',
+          'received_bytes as sizeBytes',
+          'sha256',
+          'original_media_id as originalMediaId',
+          derived('recordings.original_media_id', 'playback').as('playbackMediaId'),
+          derived('recordings.original_media_id', 'poster').as('posterMediaId'),
+          derived('recordings.original_media_id', 'peaks').as('peaksMediaId'),
+        ]),
+    ).as('recordings'),
+    jsonArrayFrom(
+      story
+        .selectFrom('media')
+        .where(ofStory('media'))
+        .where('role', '=', 'original')
+        .where('state', '=', 'stored')
+        .where('recording_id', 'is', null)
+        .orderBy('media.created_at')
+        .orderBy('media.id')
+        .select([
+          'media.id',
+          'media.story_id as storyId',
+          'kind',
+          'file_name as fileName',
+          'mime_type as mimeType',
+          'size_bytes as sizeBytes',
+          'sha256',
+          'duration_ms as durationMs',
+          'width',
+          'height',
+          exactInstant('media.created_at').as('createdAt'),
+          derived('media.id', 'playback').as('playbackMediaId'),
+          derived('media.id', 'poster').as('posterMediaId'),
+        ]),
+    ).as('files'),
+  ] as const
