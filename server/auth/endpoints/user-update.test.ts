@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest'
+import { logIn, newAccount, newEmail, password, startAuth } from '../../testing/auth-service.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+
+const { pool } = await createTestDatabase()
+const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
+const newPassword = 'another long password'
+
+describe("the user's data", () => {
+  it('merges by key, and null removes one', async () => {
+    const auth = await start()
+    const { token, email } = await newAccount(auth)
+    await auth.call('PUT', '/user', { token, body: { data: { full_name: 'Ana', town: 'Sofia' } } })
+
+    const { status, body } = await auth.call('PUT', '/user', {
+      token,
+      body: { data: { town: null, full_name: 'Ana Petrova' } },
+    })
+
+    expect(status).toBe(200)
+    expect(body.user_metadata).toMatchObject({ full_name: 'Ana Petrova', email })
+    expect(body.user_metadata).not.toHaveProperty('town')
+    expect((await auth.call('GET', '/user', { token })).body).toEqual(body)
+  })
+
+  it('of the application cannot be changed by the person', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+
+    const { status, body } = await auth.call('PUT', '/user', {
+      token,
+      body: { app_metadata: { role: 'admin' } },
+    })
+
+    expect([status, body.code]).toEqual([403, 'not_admin'])
+    expect((await auth.call('GET', '/user', { token })).body.app_metadata).toEqual({
+      provider: 'email',
+      providers: ['email'],
+    })
+  })
+
+  it('has no way to the role', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+
+    const { body } = await auth.call('PUT', '/user', {
+      token,
+      body: { role: 'service_role', aud: 'x', data: { role: 'service_role' } },
+    })
+
+    expect([body.role, body.aud]).toEqual(['authenticated', 'authenticated'])
+  })
+})
+
+describe('a new password', () => {
+  it('works at once, ends all other sessions and keeps this one', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const other = await logIn(auth, email)
+
+    const { status } = await auth.call('PUT', '/user', { token, body: { password: newPassword } })
+
+    expect(status).toBe(200)
+    const logInWith = (secret: string) =>
+      auth.call('POST', '/token?grant_type=password', { body: { email, password: secret } })
+    expect((await logInWith(newPassword)).status).toBe(200)
+    expect((await logInWith(password)).body.code).toBe('invalid_credentials')
+    expect((await auth.call('GET', '/user', { token })).status).toBe(200)
+    expect((await auth.call('GET', '/user', { token: other.token })).body.code).toBe('session_not_found')
+  })
+
+  it('makes links that were mailed before useless', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    await auth.call('POST', '/recover', { body: { email } })
+    const { tokenHash, code } = await auth.mailTo(email)
+
+    await auth.call('PUT', '/user', { token, body: { password: newPassword } })
+
+    const byLink = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash: tokenHash } })
+    const byCode = await auth.call('POST', '/verify', { body: { type: 'recovery', email, token: code } })
+    expect([byLink.body.code, byCode.body.code]).toEqual(['otp_expired', 'otp_expired'])
+  })
+
+  it('has to differ from the old one', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+
+    const { status, body } = await auth.call('PUT', '/user', { token, body: { password } })
+
+    expect(status).toBe(422)
+    expect(body).toMatchObject({
+      code: 'same_password',
+      message: 'New password should be different from the old password.',
+    })
+  })
+
+  it('has to be long enough', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+
+    const { status, body } = await auth.call('PUT', '/user', { token, body: { password: '12345' } })
+
+    expect([status, body.code]).toEqual([422, 'weak_password'])
+    expect(body.weak_password.reasons).toEqual(['length'])
+  })
+
+  it('needs the right current one where the operator asks for it', async () => {
+    const auth = await start({ requireCurrentPassword: true })
+    const { token } = await newAccount(auth)
+    const change = (current_password?: string) =>
+      auth.call('PUT', '/user', { token, body: { password: newPassword, current_password } })
+
+    expect((await change()).body.code).toBe('current_password_required')
+    expect((await change('not the password')).body.code).toBe('current_password_invalid')
+    expect((await change(password)).status).toBe(200)
+  })
+
+  it('needs no current one from those who came by a recovery mail', async () => {
+    const auth = await start({ requireCurrentPassword: true })
+    const { email } = await newAccount(auth)
+    await auth.call('POST', '/recover', { body: { email } })
+    const { tokenHash } = await auth.mailTo(email)
+    const { body } = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash: tokenHash } })
+
+    const { status } = await auth.call('PUT', '/user', {
+      token: body.access_token,
+      body: { password: newPassword },
+    })
+
+    expect(status).toBe(200)
+  })
+
+  it('compares a current one that is sent although nobody asked', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+
+    const { body } = await auth.call('PUT', '/user', {
+      token,
+      body: { password: newPassword, current_password: 'not the password' },
+    })
+
+    expect(body.code).toBe('current_password_invalid')
+  })
+})
+
+describe('a new address', () => {
+  it('counts only when both addresses have confirmed', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const wanted = newEmail()
+
+    const asked = await auth.call('PUT', '/user', { token, body: { email: wanted.toUpperCase() } })
+    expect(asked.body).toMatchObject({ email, new_email: wanted, email_change_sent_at: expect.any(String) })
+    const atNew = await auth.mailTo(wanted)
+    const atCurrent = await auth.mailTo(email)
+
+    const first = await auth.call('POST', '/verify', {
+      body: { type: 'email_change', token_hash: atNew.tokenHash },
+    })
+    expect(first.status).toBe(200)
+    expect(first.body).toEqual({
+      msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+      code: '200',
+    })
+    expect((await auth.call('GET', '/user', { token })).body.email).toBe(email)
+
+    const second = await auth.call('POST', '/verify', {
+      body: { type: 'email_change', token_hash: atCurrent.tokenHash },
+    })
+    expect(second.body.user).toMatchObject({
+      email: wanted,
+      user_metadata: { email: wanted, email_verified: true },
+    })
+    expect(second.body.user).not.toHaveProperty('new_email')
+    expect(second.body.user.identities[0]).toMatchObject({ email: wanted, identity_data: { email: wanted } })
+    expect((await logIn(auth, wanted)).token).toBeDefined()
+  })
+
+  it('does not count when one address confirms twice', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const wanted = newEmail()
+    await auth.call('PUT', '/user', { token, body: { email: wanted } })
+    const { tokenHash } = await auth.mailTo(wanted)
+
+    await auth.call('POST', '/verify', { body: { type: 'email_change', token_hash: tokenHash } })
+    const again = await auth.call('POST', '/verify', {
+      body: { type: 'email_change', token_hash: tokenHash },
+    })
+
+    expect(again.body.code).toBe('otp_expired')
+    expect((await auth.call('GET', '/user', { token })).body.email).toBe(email)
+  })
+
+  it('can be confirmed by typing both codes', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const wanted = newEmail()
+    await auth.call('PUT', '/user', { token, body: { email: wanted } })
+    const atNew = await auth.mailTo(wanted)
+    const atCurrent = await auth.mailTo(email)
+    const type = 'email_change'
+
+    await auth.call('POST', '/verify', { body: { type, email: wanted, token: atNew.code } })
+    const { body } = await auth.call('POST', '/verify', { body: { type, email, token: atCurrent.code } })
+
+    expect(body.user.email).toBe(wanted)
+  })
+
+  it('needs only the new address where the operator says so', async () => {
+    const auth = await start({ secureEmailChange: false })
+    const { email, token } = await newAccount(auth)
+    const wanted = newEmail()
+    await auth.call('PUT', '/user', { token, body: { email: wanted } })
+
+    const { tokenHash } = await auth.mailTo(wanted)
+    const { body } = await auth.call('POST', '/verify', {
+      body: { type: 'email_change', token_hash: tokenHash },
+    })
+
+    expect(body.user.email).toBe(wanted)
+    expect(await auth.mailsTo(email)).toEqual([])
+  })
+
+  it('starts over when another one is asked for', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const [abandoned, wanted] = [newEmail(), newEmail()]
+    await auth.call('PUT', '/user', { token, body: { email: abandoned } })
+    const old = await auth.mailTo(abandoned)
+    await auth.call('PUT', '/user', { token, body: { email: wanted } })
+    const atCurrent = await auth.mailTo(email)
+    const type = 'email_change'
+
+    const stale = await auth.call('POST', '/verify', { body: { type, token_hash: old.tokenHash } })
+    await auth.call('POST', '/verify', { body: { type, token_hash: atCurrent.tokenHash } })
+
+    expect(stale.body.code).toBe('otp_expired')
+    expect((await auth.call('GET', '/user', { token })).body.email).toBe(email)
+  })
+
+  it('is refused when it belongs to somebody, also when they came in between', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const taken = await newAccount(auth)
+    const wanted = newEmail()
+
+    const direct = await auth.call('PUT', '/user', { token, body: { email: taken.email } })
+    expect([direct.status, direct.body.code]).toEqual([422, 'email_exists'])
+
+    await auth.call('PUT', '/user', { token, body: { email: wanted } })
+    const atNew = await auth.mailTo(wanted)
+    const atCurrent = await auth.mailTo(email)
+    await newAccount(auth, wanted)
+    await auth.call('POST', '/verify', { body: { type: 'email_change', token_hash: atCurrent.tokenHash } })
+    const late = await auth.call('POST', '/verify', {
+      body: { type: 'email_change', token_hash: atNew.tokenHash },
+    })
+    expect([late.status, late.body.code]).toEqual([422, 'email_exists'])
+  })
+
+  it('needs no mail when it is the present one', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+
+    const { status } = await auth.call('PUT', '/user', { token, body: { email } })
+
+    expect(status).toBe(200)
+    expect(await auth.mailsTo(email)).toEqual([])
+  })
+})
+
+it('refuses a phone number', async () => {
+  const auth = await start()
+  const { token } = await newAccount(auth)
+
+  const { body } = await auth.call('PUT', '/user', { token, body: { phone: '15551234567' } })
+
+  expect(body.code).toBe('phone_provider_disabled')
+})
