@@ -41,9 +41,7 @@ export async function loadAuthKeys(dir: string): Promise<AuthKeys> {
  * signs, all are published.
  */
 export async function parseAuthKeys(text: string): Promise<AuthKeys> {
-  const parsed: unknown = JSON.parse(text)
-  const isSet = typeof parsed === 'object' && parsed !== null && 'keys' in parsed
-  const { keys } = keySetSchema.parse(isSet ? parsed : { keys: Array.isArray(parsed) ? parsed : [parsed] })
+  const { keys } = keySetSchema.parse(asKeySet(JSON.parse(text)))
 
   const [first] = keys
   if (first === undefined) throw new Error('The key set is empty')
@@ -53,6 +51,12 @@ export async function parseAuthKeys(text: string): Promise<AuthKeys> {
     signing: { kid: first.kid, alg, key: await importPrivate(first, alg) },
     jwks: { keys: keys.map(publicPart) },
   }
+}
+
+function asKeySet(parsed: unknown): unknown {
+  if (Array.isArray(parsed)) return { keys: parsed }
+  if (typeof parsed === 'object' && parsed !== null && 'keys' in parsed) return parsed
+  return { keys: [parsed] }
 }
 
 /** GoTrue writes `key_ops: ["sign", "verify"]` into private keys, which WebCrypto refuses. */

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import { newAccount, newEmail, password, startAuth, type TestAuth } from '../../testing/auth-service.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { asSuperuser } from '../../testing/superuser.ts'
+
+const { pool, superuser } = await createTestDatabase()
+const wide = { points: 1_000_000, seconds: 60 }
+const few = { points: 3, seconds: 300 }
+
+/** Three of one thing, everything else unlimited; a proxy says who calls. */
+const start = (limits: object, settings = {}) =>
+  startAuth(pool, {
+    autoconfirm: true,
+    trustedProxyHops: 1,
+    rateLimits: {
+      otp: wide,
+      token: wide,
+      verify: wide,
+      accountFailures: wide,
+      codeFailures: wide,
+      mails: wide,
+      mailGapSeconds: 0,
+      ...limits,
+    },
+    ...settings,
+  })
+
+const newAddress = () => `2001:db8:${hex()}:${hex()}::1`
+const hex = () => Math.floor(Math.random() * 0xffff).toString(16)
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+const tryPassword = (auth: TestAuth, email: string, address: string, secret = 'not the password') =>
+  auth.call('POST', '/token?grant_type=password', {
+    body: { email, password: secret },
+    headers: from(address),
+  })
+
+describe('for each client address', () => {
+  it('log-ins are limited, with or without an account', async () => {
+    const auth = await start({ token: few })
+    const address = newAddress()
+
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      statuses.push((await tryPassword(auth, newEmail(), address)).status)
+    }
+
+    expect(statuses).toEqual([400, 400, 400, 429])
+    const { body } = await tryPassword(auth, newEmail(), address)
+    expect(body).toMatchObject({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })
+    expect((await tryPassword(auth, newEmail(), newAddress())).status).toBe(400)
+  })
+
+  it.each([
+    ['/signup', { email: 'nobody', password }],
+    ['/recover', { email: 'nobody' }],
+    ['/resend', { type: 'signup', email: 'nobody' }],
+    ['/verify', { type: 'signup', token_hash: 'x' }],
+  ])('%s is limited, by a counter of its own', async (path, body) => {
+    const auth = await start({ otp: few, verify: few })
+    const address = newAddress()
+    const call = () => auth.call('POST', path, { body, headers: from(address) })
+
+    for (let attempt = 0; attempt < 3; attempt++) expect((await call()).status).not.toBe(429)
+    expect((await call()).status).toBe(429)
+
+    const others = ['/signup', '/recover', '/resend', '/verify'].filter((other) => other !== path)
+    for (const other of others) {
+      const answer = await auth.call('POST', other, { body, headers: from(address) })
+      expect(answer.status).not.toBe(429)
+    }
+  })
+
+  it('changes of the user are limited', async () => {
+    const auth = await start({ otp: few })
+    const { token } = await newAccount(auth)
+    const address = newAddress()
+    const call = () => auth.call('PUT', '/user', { token, body: { data: {} }, headers: from(address) })
+
+    for (let attempt = 0; attempt < 3; attempt++) expect((await call()).status).toBe(200)
+    expect((await call()).status).toBe(429)
+  })
+
+  it('valid refreshes are never limited, and failed ones are', async () => {
+    const auth = await start({ token: few })
+    const address = newAddress()
+    const refresh = (refreshToken: string) =>
+      auth.call('POST', '/token?grant_type=refresh_token', {
+        body: { refresh_token: refreshToken },
+        headers: from(address),
+      })
+    let { refreshToken } = await newAccount(auth)
+
+    const failures = []
+    for (let attempt = 0; attempt < 4; attempt++) failures.push((await refresh('nonsense')).status)
+    for (let turn = 0; turn < 8; turn++) {
+      const { status, body } = await refresh(refreshToken)
+      expect(status).toBe(200)
+      refreshToken = body.refresh_token
+    }
+
+    expect(failures).toEqual([400, 400, 400, 429])
+  })
+
+  it('an IPv6 household counts as one', async () => {
+    const auth = await start({ token: few })
+    const [a, b] = [hex(), hex()]
+    const household = ['1', '2:3:4', 'dead:beef', 'ffff:0:1'].map((host) => `2001:db8:${a}:${b}::${host}`)
+
+    const statuses = []
+    for (const address of household) statuses.push((await tryPassword(auth, newEmail(), address)).status)
+
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('several instances count together', async () => {
+    const [one, two] = [await start({ token: few }), await start({ token: few })]
+    const address = newAddress()
+
+    for (const auth of [one, two, one]) await tryPassword(auth, newEmail(), address)
+
+    expect((await tryPassword(two, newEmail(), address)).status).toBe(429)
+  })
+
+  it("what a client writes before our own proxy's entry changes nothing", async () => {
+    const auth = await start({ token: few })
+    const address = newAddress()
+
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const spoofed = `10.0.0.${attempt}, ${newAddress()}, ${address}`
+      statuses.push((await tryPassword(auth, newEmail(), spoofed)).status)
+    }
+
+    expect(statuses).toEqual([400, 400, 400, 429])
+  })
+
+  it('the header is not believed at all when no proxy is ours', async () => {
+    const auth = await start({ token: { points: 3, seconds: 300 } }, { trustedProxyHops: 0 })
+    await asSuperuser(superuser, `delete from auth.rate_limits where key = 'token:127.0.0.1'`)
+
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      statuses.push((await tryPassword(auth, newEmail(), newAddress())).status)
+    }
+
+    expect(statuses).toEqual([400, 400, 400, 429])
+  })
+})
+
+describe('for each account', () => {
+  it('wrong passwords are limited wherever they come from, and then also the right one is not looked at', async () => {
+    const auth = await start({ accountFailures: few })
+    const { email } = await newAccount(auth)
+
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect((await tryPassword(auth, email, newAddress())).status).toBe(400)
+    }
+
+    expect((await tryPassword(auth, email.toUpperCase(), newAddress(), password)).status).toBe(429)
+  })
+
+  it('the limit is the same for an address that nobody has', async () => {
+    const auth = await start({ accountFailures: few })
+    const nobody = newEmail()
+
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      statuses.push((await tryPassword(auth, nobody, newAddress())).status)
+    }
+
+    expect(statuses).toEqual([400, 400, 400, 429])
+  })
+
+  it('right passwords do not count', async () => {
+    const auth = await start({ accountFailures: few })
+    const { email } = await newAccount(auth)
+
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await tryPassword(auth, email, newAddress(), password)).status).toBe(200)
+    }
+  })
+
+  it('wrong codes are limited over all codes that were sent', async () => {
+    const auth = await start({ codeFailures: few }, { autoconfirm: false })
+    const email = newEmail()
+    await auth.call('POST', '/signup', { body: { email, password } })
+    const guess = (token: string) => auth.call('POST', '/verify', { body: { type: 'signup', email, token } })
+
+    for (let attempt = 0; attempt < 3; attempt++) expect((await guess('nocode')).status).toBe(403)
+    await auth.call('POST', '/resend', { body: { type: 'signup', email } })
+    const { code, tokenHash } = await auth.mailTo(email)
+
+    expect((await guess(code)).status).toBe(429)
+    const link = await auth.call('POST', '/verify', { body: { type: 'signup', token_hash: tokenHash } })
+    expect(link.status).toBe(200)
+  })
+})
+
+describe('mails', () => {
+  it.each(['/recover', '/resend', '/signup'])(
+    '%s asked twice is refused alike for every address',
+    async (path) => {
+      const open = await start({})
+      const auth = await start({ mailGapSeconds: 60 }, { autoconfirm: false })
+      const { email: known } = await newAccount(open)
+
+      for (const email of [known, newEmail()]) {
+        const body = { email, password, type: 'signup' }
+        const first = await auth.call('POST', path, { body })
+        const second = await auth.call('POST', path, { body })
+
+        expect([first.status, second.status]).toEqual([200, 429])
+        expect(second.body.code).toBe('over_email_send_rate_limit')
+        expect(second.body.message).toMatch(
+          /^For security purposes, you can only request this after (59|60) seconds\.$/,
+        )
+      }
+    },
+  )
+
+  it('a refused request sends nothing', async () => {
+    const auth = await start({ mailGapSeconds: 60 })
+    const { email } = await newAccount(auth)
+
+    for (let attempt = 0; attempt < 3; attempt++) await auth.call('POST', '/recover', { body: { email } })
+
+    expect(await auth.mailsTo(email)).toHaveLength(1)
+  })
+
+  it('a change of address has a gap for each person', async () => {
+    const auth = await start({ mailGapSeconds: 60 })
+    const { token } = await newAccount(auth)
+    const change = () => auth.call('PUT', '/user', { token, body: { email: newEmail() } })
+
+    expect((await change()).status).toBe(200)
+    expect((await change()).body.code).toBe('over_email_send_rate_limit')
+  })
+
+  it('are limited for the whole instance, whether or not one would be sent', async () => {
+    const auth = await start({ mails: { points: 2, seconds: 300 } })
+    await asSuperuser(superuser, `delete from auth.rate_limits where key = 'mails:instance'`)
+    const recover = () => auth.call('POST', '/recover', { body: { email: newEmail() } })
+
+    const answers = [await recover(), await recover(), await recover()]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(answers[2]?.body.message).toBe('email rate limit exceeded')
+    await asSuperuser(superuser, `delete from auth.rate_limits where key = 'mails:instance'`)
+  })
+})
+
+it('limits are on without anybody asking for them', async () => {
+  const auth = await startAuth(pool, { autoconfirm: true, rateLimits: undefined, trustedProxyHops: 1 })
+  const address = newAddress()
+  const call = () =>
+    auth.call('POST', '/verify', { body: { type: 'signup', token_hash: 'x' }, headers: from(address) })
+
+  for (let attempt = 0; attempt < 30; attempt++) expect((await call()).status).toBe(403)
+  expect((await call()).status).toBe(429)
+})
+
+it('keeps no mail address readable among the counters', async () => {
+  const auth = await start({})
+  const email = newEmail()
+  await tryPassword(auth, email, newAddress())
+
+  const rows = await asSuperuser(superuser, 'select key from auth.rate_limits')
+
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(email)
+})
