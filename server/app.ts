@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { declaredFailure } from './errors.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
+import { chunkRoutes } from './features/recordings/chunks.routes.ts'
 import { errorAnswer } from './http/error-answer.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
 import type { HttpEnv } from './http/http-env.ts'
@@ -45,6 +46,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/auth/v1', parts.auth)
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
   app.route('/', mediaFileRoutes(services))
+  app.route('/', chunkRoutes(services))
   app.route('/', webFiles(parts.webFolder))
 
   app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import { recordingJobs } from './features/recordings/finalise.ts'
 import type { JobHandler } from './jobs/job.ts'
 import { mailJobs } from './mail/mail.ts'
 import { createMailTransport } from './mail/transport.ts'
+import { findMediaTool } from './media/find-media-tool.ts'
 import type { Services } from './services.ts'
 
 /** What does each queued job: one line a feature. */
 export function createJobHandlers(services: Services): JobHandler[] {
   const { smtpUrl, mailFrom, dataDir } = services.env
   const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
-  return [...mailJobs(transport)]
+  const tool = findMediaTool()
+  return [...mailJobs(transport), ...recordingJobs(services, () => tool)]
 }

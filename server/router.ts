@@ -1,7 +1,9 @@
 import { accountRoutes } from './features/account/account.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
+import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
 import type { Services } from './services.ts'
 
@@ -11,7 +13,9 @@ export function createRouter(services: Services) {
     account: accountRoutes(services),
     familyMembers: familyMembersRoutes(services),
     live: liveRoutes(services),
+    media: mediaRoutes(services),
     prompts: promptsRoutes(services),
+    recordings: recordingsRoutes(services),
     stories: storiesRoutes(services),
   }
 }

@@ -1,0 +1,43 @@
+import { implement } from '@orpc/server'
+import { contract } from '#contract/index.ts'
+import { asUser } from '../../db/actor.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { uploadStatusOf } from '../uploads/uploads.ts'
+import { signAddress } from './address.ts'
+import { findFile, getMediaItem, removeMedia } from './media.ts'
+
+export function mediaRoutes({ db, secrets }: Services) {
+  const os = implement(contract.media).$context<RequestContext>().use(requirePerson)
+
+  return {
+    address: os.address.handler(async ({ context, input, errors }) => {
+      const file = await asUser(db, context.claims, (tx) =>
+        findFile(tx, { ownerId: context.claims.sub, mediaId: input.id }),
+      )
+      if (!file) throw errors.NOT_FOUND()
+
+      const address = signAddress(secrets, context.claims.sub, input.id)
+      return { id: input.id, mimeType: file.mimeType, sizeBytes: file.sizeBytes, ...address }
+    }),
+
+    upload: os.upload.handler(async ({ context, input, errors }) => {
+      const found = await asUser(db, context.claims, async (tx) => {
+        const upload = await uploadStatusOf(tx, context.claims.sub, input.id)
+        if (!upload) return null
+
+        const { mediaId, ...status } = upload
+        return { ...status, media: mediaId ? await getMediaItem(tx, context.claims.sub, mediaId) : null }
+      })
+      if (!found) throw errors.NOT_FOUND()
+      return found
+    }),
+
+    remove: os.remove.handler(async ({ context, input, errors }) => {
+      const removed = await asUser(db, context.claims, (tx) => removeMedia(tx, context.claims.sub, input.id))
+      if (!removed) throw errors.NOT_FOUND()
+      if (removed === 'kept') throw errors.CONFLICT()
+      return { id: input.id }
+    }),
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import { codeError } from '../../errors.ts'
+import { readClaims } from '../../http/bearer.ts'
+import type { HttpEnv } from '../../http/http-env.ts'
+import type { Services } from '../../services.ts'
+import { type Chunk, receiveChunk } from './chunks.ts'
+
+const address = z.object({ id: z.uuid(), index: z.coerce.number().int().nonnegative() })
+
+/** PUT of a recording's chunks: raw bytes with their SHA-256 in Content-Digest (RFC 9530). */
+export function chunkRoutes(services: Services): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+
+  app.put('/media/recordings/:id/chunks/:index', async (c) => {
+    const claims = await readClaims(c, services)
+    if (!claims) throw codeError('UNAUTHORIZED')
+    const asked = address.safeParse(c.req.param())
+    if (!asked.success) throw codeError('NOT_FOUND')
+
+    const { id, index } = asked.data
+    return c.json(await receiveChunk(services, claims, id, await readChunk(c, index)))
+  })
+
+  return app
+}
+
+/** Reads a body of at most 8 MiB, hashing as it comes. Nothing is locked or held in the database meanwhile. */
+async function readChunk(c: Context<HttpEnv>, index: number): Promise<Chunk> {
+  const promised = readDigest(c.req.header('content-digest'))
+  if (!promised) throw codeError('BAD_REQUEST')
+  if (Number(c.req.header('content-length') ?? 0) > limits.chunkBytesMax) throw codeError('CHUNK_TOO_LARGE')
+
+  const hash = createHash('sha256')
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of bodyOf(c)) {
+    size += piece.length
+    if (size > limits.chunkBytesMax) throw codeError('CHUNK_TOO_LARGE')
+    hash.update(piece)
+    pieces.push(piece)
+  }
+  if (size === 0) throw codeError('BAD_REQUEST')
+
+  const digest = hash.digest()
+  if (!timingSafeEqual(digest, promised)) throw codeError('DIGEST_MISMATCH')
+  return { index, bytes: Buffer.concat(pieces), sha256: digest.toString('hex') }
+}
+
+/** Straight from the socket where there is one, which is what is left of the time beside flushing and hashing. */
+function bodyOf(c: Context<HttpEnv>): AsyncIterable<Uint8Array> {
+  return c.env?.incoming ?? c.req.raw.body ?? emptyBody()
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+/** The SHA-256 among the digests of a Content-Digest header: `sha-256=:<base64>:`. */
+function readDigest(header: string | undefined): Buffer | null {
+  const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(header ?? '')?.[1]
+  return encoded ? Buffer.from(encoded, 'base64') : null
+}

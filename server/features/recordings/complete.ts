@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { RecordingStatus, recordingComplete } from '#contract/recordings.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { enqueue } from '../../jobs/job.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { finaliseRecording } from './recordings.jobs.ts'
+import { getStatus, lockRecording, type RecordingRow, statusOf } from './recordings.ts'
+
+export type RecordingEnd = z.infer<typeof recordingComplete>
+
+/**
+ * The device says that it was all. From here the original can be played, and a job reads every byte again.
+ * The same again answers with where the recording stands.
+ */
+export async function completeRecording(
+  tx: Tx,
+  storage: Storage,
+  userId: string,
+  end: RecordingEnd,
+): Promise<RecordingStatus> {
+  const recording = await lockRecording(tx, userId, end.id)
+  if (!recording) throw codeError('NOT_FOUND')
+  if (recording.next_index !== end.chunkCount || recording.received_bytes !== end.sizeBytes) {
+    throw codeError('RECORDING_INCOMPLETE')
+  }
+  if (isEnded(recording)) {
+    if (recording.claimed_sha256 !== end.sha256) throw codeError('CONFLICT')
+    return statusOf(tx, recording)
+  }
+
+  const { damaged } = await statusOf(tx, recording)
+  if (damaged.length > 0) throw codeError('RECORDING_INCOMPLETE')
+  await cutUnacknowledged(storage, recording)
+  await endRecording(tx, recording, {
+    ended_by: 'device',
+    ended_at: recording.ended_at ?? new Date(),
+    claimed_sha256: end.sha256,
+    duration_ms: recording.duration_ms ?? end.durationMs,
+  })
+  return getStatus(tx, userId, end.id)
+}
+
+/** Ended by its device and not sent back to it as damaged. */
+function isEnded({ state, ended_by }: RecordingRow): boolean {
+  return ended_by === 'device' && state !== 'receiving' && state !== 'damaged'
+}
+
+/** A write that was never acknowledged may have left bytes past the end. */
+export async function cutUnacknowledged(storage: Storage, recording: RecordingRow): Promise<void> {
+  const stored = await storage.stat(recording.storage_key)
+  if (!stored || stored.size <= recording.received_bytes) return
+  await storage.truncate(recording.storage_key, recording.received_bytes)
+}
+
+type Ending = {
+  ended_by: 'device' | 'server'
+  ended_at: Date
+  claimed_sha256: string | null
+  duration_ms: number | null
+}
+
+/** Hands a recording to the job that verifies and finishes it, in the transaction that ends it. */
+export async function endRecording(tx: Tx, recording: RecordingRow, ending: Ending): Promise<void> {
+  const { user_id: userId, id: recordingId } = recording
+  await tx
+    .updateTable('recordings')
+    .set({ ...ending, state: 'verifying' })
+    .where('user_id', '=', userId)
+    .where('id', '=', recordingId)
+    .execute()
+  await tx
+    .updateTable('media')
+    .set({ state: 'stored' })
+    .where('user_id', '=', userId)
+    .where('id', '=', recording.original_media_id)
+    .execute()
+  await enqueue(tx, finaliseRecording, { userId, recordingId }, { key: `finalise ${recordingId}` })
+}

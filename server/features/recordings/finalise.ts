@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { asWorker } from '../../db/actor.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import type { MediaTool } from '../../media/media-tool.ts'
+import { MediaError } from '../../media/media-tool.ts'
+import type { Services } from '../../services.ts'
+import { deriveCopies } from '../media/media.ts'
+import { cutUnacknowledged, endRecording } from './complete.ts'
+import { finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
+import { discardRecording, lockRecording } from './recordings.ts'
+import { verifyRecording } from './verify.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+
+/** What works on recordings in the background. */
+export function recordingJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
+  return [
+    handleJob(finaliseRecording, async ({ userId, recordingId }, context) =>
+      finalise(services, await tool(), userId, recordingId, context),
+    ),
+    handleJob(sweepRecordings, () => sweep(services), { schedule: '*/15 * * * *' }),
+  ]
+}
+
+/**
+ * The steps of an ended recording. Each looks at what is there before it does anything, so that killed at any point
+ * and begun again it comes to the same end.
+ */
+export async function finalise(
+  services: Parts,
+  tool: MediaTool,
+  userId: string,
+  recordingId: string,
+  context: JobContext,
+): Promise<void> {
+  await verifyRecording(services, userId, recordingId, context.signal)
+
+  const recording = await asWorker(services.db, userId, (tx) => lockRecording(tx, userId, recordingId))
+  if (recording?.state !== 'safe') return
+
+  const { original_media_id: mediaId, received_bytes: receivedBytes } = recording
+  const outcome = await deriveUnlessHopeless({ services, tool, userId, mediaId, ...context }, context)
+  await asWorker(services.db, userId, async (tx) => {
+    const media = await tx
+      .selectFrom('media')
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .select('duration_ms')
+      .executeTakeFirst()
+    await tx
+      .updateTable('recordings')
+      .set({ state: outcome, ...(media?.duration_ms ? { duration_ms: media.duration_ms } : {}) })
+      .where('user_id', '=', userId)
+      .where('id', '=', recordingId)
+      .where('state', '=', 'safe')
+      .where('received_bytes', '=', receivedBytes)
+      .execute()
+  })
+}
+
+/** A tool that dies on a file again and again will not learn: the recording stays safe and says that it has no copy. */
+async function deriveUnlessHopeless(
+  work: Parameters<typeof deriveCopies>[0],
+  { isLastAttempt, attempt }: JobContext,
+): Promise<'ready' | 'failed'> {
+  try {
+    return await deriveCopies(work)
+  } catch (error) {
+    const isHopeless = error instanceof MediaError && error.code === 'TOOL_FAILED' && attempt >= 3
+    if (!isLastAttempt && !isHopeless) throw error
+    work.log.error({ err: error, mediaId: work.mediaId }, 'no copy that seeks could be made')
+    return 'failed'
+  }
+}
+
+/** What a device left behind is finished from what came; where nothing came there is nothing to keep. */
+export async function sweep({ db, storage }: Parts): Promise<void> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{
+      user_id: string
+      id: string
+    }>`select * from app.silent_recordings(${limits.abandonedAfterHours})`.execute(tx),
+  )
+  for (const { user_id: userId, id } of rows) {
+    await asWorker(db, userId, async (tx) => {
+      const recording = await lockRecording(tx, userId, id)
+      if (recording?.state !== 'receiving' || !isSilent(recording.last_chunk_at)) return
+      if (recording.next_index === 0) return discardRecording(tx, userId, id)
+
+      await cutUnacknowledged(storage, recording)
+      await endRecording(tx, recording, {
+        ended_by: 'server',
+        ended_at: recording.last_chunk_at,
+        claimed_sha256: null,
+        duration_ms: recording.duration_ms,
+      })
+    })
+  }
+}
+
+function isSilent(lastChunkAt: Date): boolean {
+  return Date.now() - lastChunkAt.getTime() >= limits.abandonedAfterHours * 3_600_000
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { defineJob } from '../../jobs/job.ts'
+
+/** Verifies an ended recording and makes what its screens need. */
+export const finaliseRecording = defineJob(
+  'finalise_recording',
+  z.object({ userId: z.uuid(), recordingId: z.uuid() }),
+)
+
+/** Ends recordings whose device has been silent for a day. */
+export const sweepRecordings = defineJob('sweep_recordings', z.unknown())

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import {
+  type RecordingStart,
+  type RecordingStatus,
+  recordingState,
+  recordingStatus,
+} from '#contract/recordings.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { createStory } from '../stories/stories.ts'
+
+export type RecordingRow = NonNullable<Awaited<ReturnType<typeof lockRecording>>>
+
+/** Begins a recording, and its story where that is new. The same again answers with where it stands. */
+export async function startRecording(
+  tx: Tx,
+  userId: string,
+  start: RecordingStart,
+): Promise<RecordingStatus> {
+  const known = await lockRecording(tx, userId, start.id)
+  if (known) {
+    if (known.story_id !== start.story.id || known.part !== start.part) throw codeError('CONFLICT')
+    return statusOf(tx, known)
+  }
+
+  if (!(await createStory(tx, userId, { ...start.story, method: 'recording' }))) throw codeError('GONE')
+  await refuseWithoutRoom(tx, userId, start.story.id)
+
+  const mediaId = uuidv7()
+  await tx
+    .insertInto('recordings')
+    .values({
+      user_id: userId,
+      id: start.id,
+      story_id: start.story.id,
+      part: start.part,
+      kind: start.kind,
+      mime_type: start.mimeType,
+      quality: start.quality,
+      started_at: start.startedAt,
+      original_media_id: mediaId,
+    })
+    .execute()
+  await tx
+    .insertInto('media')
+    .values({
+      user_id: userId,
+      id: mediaId,
+      story_id: start.story.id,
+      recording_id: start.id,
+      role: 'original',
+      kind: start.kind,
+      mime_type: start.mimeType,
+      storage_key: `media/${userId}/${mediaId}`,
+    })
+    .execute()
+  return getStatus(tx, userId, start.id)
+}
+
+/** Nobody should talk for an hour into a store that takes nothing: whoever is full is told before, not after. */
+async function refuseWithoutRoom(tx: Tx, userId: string, storyId: string): Promise<void> {
+  const { parts } = await tx
+    .selectFrom('recordings')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .select((row) => row.fn.countAll<number>().as('parts'))
+    .executeTakeFirstOrThrow()
+  if (parts >= limits.partsPerStory) throw codeError('LIMIT_REACHED')
+
+  const { rows } = await sql<{ usedBytes: number; limitBytes: number | null }>`
+    select used.storage_used_bytes as "usedBytes", allowed.storage_bytes as "limitBytes"
+    from public.usage_tracking used
+    join public.subscriptions plan on plan.user_id = used.user_id
+    join app.plan_limits allowed on allowed.tier = plan.tier
+    where used.user_id = ${userId}`.execute(tx)
+  const [room] = rows
+  if (!room || room.limitBytes === null || room.usedBytes < room.limitBytes) return
+  throw codeError('STORAGE_LIMIT_REACHED', { usedBytes: room.usedBytes, limitBytes: room.limitBytes })
+}
+
+/** Where an upload stands. */
+export async function getStatus(tx: Tx, userId: string, id: string): Promise<RecordingStatus> {
+  const row = await tx
+    .selectFrom('recordings')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+  return statusOf(tx, row)
+}
+
+export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): Promise<RecordingStatus> {
+  const damaged =
+    row.state === 'damaged'
+      ? await tx
+          .selectFrom('recording_chunks')
+          .where('user_id', '=', row.user_id)
+          .where('recording_id', '=', row.id)
+          .where('damaged', '=', true)
+          .orderBy('index')
+          .select('index')
+          .execute()
+      : []
+  return recordingStatus.parse({
+    id: row.id,
+    storyId: row.story_id,
+    state: recordingState.parse(row.state),
+    nextIndex: row.next_index,
+    receivedBytes: row.received_bytes,
+    damaged: damaged.map((chunk) => chunk.index),
+    sha256: row.sha256,
+  })
+}
+
+/** The row and where its bytes lie, locked until the transaction ends: one writer a recording. */
+export async function lockRecording(tx: Tx, userId: string, id: string) {
+  return tx
+    .selectFrom('recordings')
+    .innerJoin('media', (join) =>
+      join
+        .onRef('media.user_id', '=', 'recordings.user_id')
+        .onRef('media.id', '=', 'recordings.original_media_id'),
+    )
+    .where('recordings.user_id', '=', userId)
+    .where('recordings.id', '=', id)
+    .selectAll('recordings')
+    .select('media.storage_key')
+    .forUpdate('recordings')
+    .executeTakeFirst()
+}
+
+/**
+ * Throws away a recording that has not ended. Its story goes too when it was made for nothing but this.
+ * Its bytes go with the bin.
+ */
+export async function discardRecording(tx: Tx, userId: string, id: string): Promise<void> {
+  const row = await lockRecording(tx, userId, id)
+  if (!row) throw codeError('NOT_FOUND')
+  if (row.state !== 'receiving') throw codeError('RECORDING_ENDED')
+
+  await tx.deleteFrom('recordings').where('user_id', '=', userId).where('id', '=', id).execute()
+  await tx
+    .deleteFrom('stories')
+    .where('user_id', '=', userId)
+    .where('id', '=', row.story_id)
+    .where('method', '=', 'recording')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('media')
+            .whereRef('media.user_id', '=', 'stories.user_id')
+            .whereRef('media.story_id', '=', 'stories.id')
+            .select('media.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('story_notes')
+            .whereRef('story_notes.user_id', '=', 'stories.user_id')
+            .whereRef('story_notes.story_id', '=', 'stories.id')
+            .select('story_notes.id'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { asWorker } from '../../db/actor.ts'
+import type { Services } from '../../services.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
+
+type ChunkRow = { index: number; byte_offset: number; size: number; sha256: string }
+type Verdict = { sha256: string | null; damaged: number[] }
+
+/**
+ * Reads every stored byte of a recording again and compares: chunk by chunk with what the device sent, and the whole
+ * with what it said at the end. Only here a recording becomes safe, and only then its device lets go of its own copy.
+ */
+export async function verifyRecording(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  userId: string,
+  recordingId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await asWorker(db, userId, async (tx) => {
+    const recording = await tx
+      .selectFrom('recordings')
+      .innerJoin('media', 'media.id', 'recordings.original_media_id')
+      .where('recordings.user_id', '=', userId)
+      .where('media.user_id', '=', userId)
+      .where('recordings.id', '=', recordingId)
+      .where('recordings.state', '=', 'verifying')
+      .select(['recordings.original_media_id', 'claimed_sha256', 'received_bytes', 'storage_key'])
+      .executeTakeFirst()
+    const chunks = await tx
+      .selectFrom('recording_chunks')
+      .where('user_id', '=', userId)
+      .where('recording_id', '=', recordingId)
+      .orderBy('index')
+      .select(['index', 'byte_offset', 'size', 'sha256'])
+      .execute()
+    return recording ? { ...recording, chunks } : null
+  })
+  if (!found) return
+
+  const verdict = await readAgain(storage, found.storage_key, found.chunks, signal)
+  const isSafe =
+    verdict.damaged.length === 0 && (found.claimed_sha256 === null || found.claimed_sha256 === verdict.sha256)
+  await asWorker(db, userId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('recordings')
+      .set({ state: isSafe ? 'safe' : 'damaged', sha256: verdict.sha256 })
+      .where('user_id', '=', userId)
+      .where('id', '=', recordingId)
+      .where('state', '=', 'verifying')
+      .where('received_bytes', '=', found.received_bytes)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+
+    if (isSafe) {
+      await tx
+        .updateTable('media')
+        .set({ sha256: verdict.sha256, verified_at: new Date() })
+        .where('user_id', '=', userId)
+        .where('id', '=', found.original_media_id)
+        .execute()
+    }
+    if (verdict.damaged.length > 0) {
+      await tx
+        .updateTable('recording_chunks')
+        .set({ damaged: true })
+        .where('user_id', '=', userId)
+        .where('recording_id', '=', recordingId)
+        .where('index', 'in', verdict.damaged)
+        .execute()
+    }
+  })
+}
+
+/** One pass over the bytes, in memory no more than what one read gives. */
+async function readAgain(
+  storage: Storage,
+  key: string,
+  chunks: ChunkRow[],
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const whole = createHash('sha256')
+  const damaged: number[] = []
+  const bytes = new ByteReader(await open(storage, key), signal)
+
+  for (const chunk of chunks) {
+    const part = createHash('sha256')
+    const read = await bytes.next(chunk.size, (piece) => {
+      part.update(piece)
+      whole.update(piece)
+    })
+    if (read !== chunk.size || part.digest('hex') !== chunk.sha256) damaged.push(chunk.index)
+  }
+  return { sha256: damaged.length === 0 ? whole.digest('hex') : null, damaged }
+}
+
+async function open(storage: Storage, key: string): Promise<AsyncIterable<Buffer>> {
+  try {
+    return await storage.read(key)
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'NOT_FOUND') return nothing()
+    throw error
+  }
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+/** Takes exact lengths off a stream that comes in pieces of its own. */
+class ByteReader {
+  readonly #pieces: AsyncIterator<Buffer>
+  readonly #signal: AbortSignal
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>, signal: AbortSignal) {
+    this.#pieces = source[Symbol.asyncIterator]()
+    this.#signal = signal
+  }
+
+  async next(length: number, take: (piece: Buffer) => void): Promise<number> {
+    let read = 0
+    while (read < length) {
+      this.#signal.throwIfAborted()
+      if (this.#rest.length === 0) {
+        const { value, done } = await this.#pieces.next()
+        if (done || !value) return read
+        this.#rest = value
+      }
+      const piece = this.#rest.subarray(0, length - read)
+      this.#rest = this.#rest.subarray(piece.length)
+      read += piece.length
+      take(piece)
+    }
+    return read
+  }
+}

@@ -1,0 +1,16 @@
+import { uploadStatus } from '#contract/media.ts'
+import type { Tx } from '../../db/actor.ts'
+
+const seen = uploadStatus.omit({ media: true })
+
+/** What became of an upload, and the file it became. */
+export async function uploadStatusOf(tx: Tx, userId: string, id: string) {
+  const row = await tx
+    .selectFrom('uploads')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select(['id', 'state', 'code', 'media_id as mediaId'])
+    .executeTakeFirst()
+  if (!row) return null
+  return { ...seen.parse(row), mediaId: row.state === 'stored' ? row.mediaId : null }
+}

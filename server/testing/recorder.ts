@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { type ChunkReceipt, chunkPath, chunkReceipt, type RecordingStart } from '#contract/recordings.ts'
+import type { TestDatabase } from './database.ts'
+import type { Person } from './family.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes)
+export const hexOf = (bytes: Uint8Array) => sha256(bytes).digest('hex')
+export const digestOf = (bytes: Uint8Array) => `sha-256=:${sha256(bytes).digest('base64')}:`
+
+/** What a device says when it begins; parts of one story share `storyId`. */
+export function newRecording(given: Partial<RecordingStart> & { storyId?: string } = {}): RecordingStart {
+  const { storyId = uuidv7(), ...rest } = given
+  return {
+    id: uuidv7(),
+    story: {
+      id: storyId,
+      title: 'The winter of 1956',
+      description: 'Told by Grandmother',
+      speakers: ['Ana'],
+      date: 'November 21, 2026',
+      time: '4:05 PM',
+    },
+    part: 0,
+    kind: 'video',
+    mimeType: 'video/webm;codecs=vp9,opus',
+    quality: 'high',
+    startedAt: new Date().toISOString(),
+    ...rest,
+  }
+}
+
+export async function startRecording(person: Person, given: Parameters<typeof newRecording>[0] = {}) {
+  const start = newRecording(given)
+  await person.client.recordings.start(start)
+  return start
+}
+
+/** PUTs one chunk as a device does, with the digest of what it sends unless another is given. */
+export function putChunk(
+  person: Person,
+  recordingId: string,
+  index: number | string,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { 'content-digest': digestOf(bytes) },
+): Promise<Response> {
+  return person.request(chunkPath(recordingId, Number(index)), { method: 'PUT', body: bytes, headers })
+}
+
+/** Cuts bytes into chunks of a size and PUTs them from one index on; answers with the last receipt. */
+export async function putAll(
+  person: Person,
+  recordingId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  chunkSize = 50_000,
+): Promise<ChunkReceipt> {
+  let last: ChunkReceipt | null = null
+  for (let at = 0, index = 0; at < bytes.length; at += chunkSize, index += 1) {
+    const response = await putChunk(person, recordingId, index, bytes.slice(at, at + chunkSize))
+    if (response.status !== 200)
+      throw new Error(`chunk ${index}: ${response.status} ${await response.text()}`)
+    last = chunkReceipt.parse(await response.json())
+  }
+  if (!last) throw new Error('nothing to send')
+  return last
+}
+
+export function completionOf(recordingId: string, bytes: Uint8Array, chunkSize = 50_000) {
+  return {
+    id: recordingId,
+    chunkCount: Math.ceil(bytes.length / chunkSize),
+    sizeBytes: bytes.length,
+    sha256: hexOf(bytes),
+    durationMs: 4_000,
+  }
+}
+
+/** A whole recording, sent and ended; the job has yet to run. */
+export async function recordWhole(
+  person: Person,
+  bytes: Uint8Array<ArrayBuffer>,
+  given: Parameters<typeof newRecording>[0] = {},
+) {
+  const start = await startRecording(person, given)
+  await putAll(person, start.id, bytes)
+  await person.client.recordings.complete(completionOf(start.id, bytes))
+  return start
+}
+
+/** One statement as a superuser: what no role of ours may do, such as moving a clock or a limit. */
+export async function asSuperuser(database: TestDatabase, text: string, values: unknown[] = []) {
+  const client = new pg.Client(database.superuser)
+  await client.connect()
+  try {
+    return await client.query(text, values)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Gives one person a plan with so many bytes. */
+export async function limitStorage(database: TestDatabase, person: Person, bytes: number): Promise<void> {
+  const tier = `test ${person.id}`
+  await asSuperuser(database, 'insert into app.plan_limits (tier, storage_bytes) values ($1, $2)', [
+    tier,
+    bytes,
+  ])
+  await asSuperuser(database, 'update public.subscriptions set tier = $1 where user_id = $2', [
+    tier,
+    person.id,
+  ])
+}
