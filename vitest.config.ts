@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/cluster.ts'],
         },
       },
@@ -18,7 +18,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rest',
-          include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'architecture.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+            'architecture.test.ts',
+          ],
         },
       },
     ],

@@ -1,4 +1,5 @@
 import type { AccessTokens } from './access-tokens.ts'
+import type { AuthLog } from './auth-log.ts'
 import type { Background } from './background.ts'
 import type { AuthDatabase } from './database.ts'
 import type { RateLimits } from './http/rate-limits.ts'
@@ -6,13 +7,6 @@ import type { AuthKeys } from './keys.ts'
 import type { AuthMailer } from './mails/mailer.ts'
 import type { AuthSecrets } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
-
-/** The part of a structured logger that the service uses. */
-export type AuthLog = {
-  info(fields: Record<string, unknown>, message: string): void
-  warn(fields: Record<string, unknown>, message: string): void
-  error(fields: Record<string, unknown>, message: string): void
-}
 
 /** What every endpoint is given. */
 export type Auth = {

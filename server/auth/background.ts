@@ -1,4 +1,4 @@
-import type { AuthLog } from './auth-context.ts'
+import type { AuthLog } from './auth-log.ts'
 
 export type Background = {
   /** Starts `work` after the current turn; what it throws is logged, never told to the client. */

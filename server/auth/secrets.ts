@@ -15,6 +15,9 @@ export type AuthSecrets = {
   pseudonym(email: string): string
 }
 
+/** The two secrets of one mail: a link for those who click, six digits for those who type. */
+export type MailSecrets = { linkToken: string; code: string }
+
 const ivSize = 12
 const tagSize = 16
 

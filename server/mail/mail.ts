@@ -1,16 +1,8 @@
-import { z } from 'zod'
 import { asWorker } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { defineJob, enqueue, handleJob, type JobHandler } from '../jobs/job.ts'
+import { type Message, message } from './message.ts'
 import type { MailTransport } from './transport.ts'
-
-const message = z.object({
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string().optional(),
-})
-export type Message = z.infer<typeof message>
 
 export type Mail = {
   /** Queues a mail; it is sent by a worker and tried again for days while the mail server is away. */

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Message } from './mail.ts'
+import type { Message } from './message.ts'
 
 export type MailTransport = { deliver: (message: Message) => Promise<void> }
 

@@ -1,6 +1,7 @@
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
-import { createToken, type MailSecrets, type TokenType } from './one-time-tokens.ts'
+import type { MailSecrets } from '../secrets.ts'
+import { createToken, type TokenType } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
 /** A mail of an e-mail change that is to be sent once its transaction has committed. */

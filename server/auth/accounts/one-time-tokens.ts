@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
-import { newCode, newLinkToken } from '../secrets.ts'
+import { type MailSecrets, newCode, newLinkToken } from '../secrets.ts'
 
 export type TokenType =
   | 'confirmation_token'
@@ -11,9 +11,6 @@ export type TokenType =
   | 'email_change_token_current'
 
 export type OneTimeToken = { user_id: string; token_type: TokenType; relates_to: string }
-
-/** The two secrets of one mail: a link for those who click, six digits for those who type. */
-export type MailSecrets = { linkToken: string; code: string }
 
 type TokenRow = OneTimeToken & { id: string; code_hash: Buffer }
 

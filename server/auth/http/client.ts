@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
-import type { Auth } from '../auth-context.ts'
+import type { AuthSettings } from '../settings.ts'
 
 /** Who calls, as far as the network tells. */
 export type Client = {
@@ -19,7 +19,7 @@ const maxUserAgent = 500
  * The caller's address. X-Forwarded-For is believed only for as many entries, counted from its end, as the
  * operator has proxies of their own; everything before those was written by whoever called.
  */
-export function clientOf(c: Context, auth: Auth): Client {
+export function clientOf(c: Context, auth: { settings: AuthSettings }): Client {
   const address = trustedAddress(c, auth.settings.trustedProxyHops)
   return {
     address,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { AuthLog } from '../auth-context.ts'
+import type { AuthLog } from '../auth-log.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 
 const versionHeader = 'X-Supabase-Api-Version'

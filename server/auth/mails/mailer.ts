@@ -1,4 +1,4 @@
-import type { MailSecrets } from '../accounts/one-time-tokens.ts'
+import type { MailSecrets } from '../secrets.ts'
 import type { AuthSettings } from '../settings.ts'
 import { compose, type Letter, type Message } from './letter.ts'
 import {

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+export const message = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+})
+export type Message = z.infer<typeof message>
