@@ -4,6 +4,7 @@ import { requestId } from 'hono/request-id'
 import { declaredFailure } from './errors.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
+import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { errorAnswer } from './http/error-answer.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
 import type { HttpEnv } from './http/http-env.ts'
@@ -47,6 +48,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
   app.route('/', mediaFileRoutes(services))
   app.route('/', chunkRoutes(services))
+  app.route('/', uploadRoutes(services))
   app.route('/', webFiles(parts.webFolder))
 
   app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { recordingJobs } from './features/recordings/finalise.ts'
+import { uploadJobs } from './features/uploads/process-upload.ts'
 import type { JobHandler } from './jobs/job.ts'
 import { mailJobs } from './mail/mail.ts'
 import { createMailTransport } from './mail/transport.ts'
@@ -11,5 +12,5 @@ export function createJobHandlers(services: Services): JobHandler[] {
   const { smtpUrl, mailFrom, dataDir } = services.env
   const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
   const tool = findMediaTool()
-  return [...mailJobs(transport), ...recordingJobs(services, () => tool)]
+  return [...mailJobs(transport), ...recordingJobs(services, () => tool), ...uploadJobs(services, () => tool)]
 }

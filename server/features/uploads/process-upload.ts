@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { asWorker } from '../../db/actor.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { MediaError, type MediaTool } from '../../media/media-tool.ts'
+import type { Services } from '../../services.ts'
+import { deriveCopies } from '../media/media.ts'
+import { processUpload, sweepUploads } from './uploads.jobs.ts'
+import { dropUpload } from './uploads.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+
+/** What works on uploads in the background. */
+export function uploadJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
+  return [
+    handleJob(processUpload, async (payload, context) => process(services, await tool(), payload, context)),
+    handleJob(sweepUploads, () => sweep(services), { schedule: '20 * * * *' }),
+  ]
+}
+
+type Payload = { userId: string; mediaId: string }
+
+async function process(
+  services: Parts,
+  tool: MediaTool,
+  payload: Payload,
+  context: JobContext,
+): Promise<void> {
+  await hashAgain(services, payload, context.signal)
+  try {
+    await deriveCopies({ services, tool, ...payload, ...context })
+  } catch (error) {
+    // The original is kept and can be downloaded; it only has no copy that seeks.
+    if (!context.isLastAttempt || !(error instanceof MediaError)) throw error
+    context.log.error({ err: error, mediaId: payload.mediaId }, 'no copies could be made of an upload')
+  }
+}
+
+async function hashAgain(
+  { db, storage }: Parts,
+  { userId, mediaId }: Payload,
+  signal: AbortSignal,
+): Promise<void> {
+  const media = await asWorker(db, userId, (tx) =>
+    tx
+      .selectFrom('media')
+      .select('storage_key')
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .where('state', '=', 'stored')
+      .where('sha256', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (!media) return
+
+  const hash = createHash('sha256')
+  await pipeline(await storage.read(media.storage_key), hash, { signal })
+  await asWorker(db, userId, (tx) =>
+    tx
+      .updateTable('media')
+      .set({ sha256: hash.digest('hex'), verified_at: new Date() })
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .execute(),
+  )
+}
+
+async function sweep({ db }: Parts): Promise<void> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{ user_id: string; id: string }>`select user_id, id from app.expired_uploads()`.execute(tx),
+  )
+  for (const { user_id: userId, id } of rows) await asWorker(db, userId, (tx) => dropUpload(tx, userId, id))
+}

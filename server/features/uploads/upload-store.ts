@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/utils'
+import { limits } from '#contract/limits.ts'
+import { asUser, type Claims, type Tx } from '../../db/actor.ts'
+import type { Services } from '../../services.ts'
+import { segmentsOf } from './segments.ts'
+import { checksumMismatch } from './tus-failure.ts'
+import { type Checksum, matches } from './upload-checksum.ts'
+import { advanceUpload, dropUpload, findUpload, reserveUpload } from './uploads.ts'
+
+/** So much is gathered, written, flushed and recorded at a time; a killed server loses at most what it had in hand. */
+const SEGMENT_BYTES = 8 * 1024 * 1024
+
+/**
+ * One person's uploads as the tus library sees them, for one request. Every byte is flushed before its offset is
+ * recorded, and recorded before it is acknowledged. Somebody else's upload does not exist.
+ */
+export class UploadStore extends DataStore {
+  readonly #services: Pick<Services, 'db' | 'storage'>
+  readonly #claims: Claims
+  readonly #checksum: Checksum | null
+
+  constructor(services: Pick<Services, 'db' | 'storage'>, claims: Claims, checksum: Checksum | null) {
+    super()
+    this.#services = services
+    this.#claims = claims
+    this.#checksum = checksum
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration']
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { id, metadata, size } = upload
+    if (size === undefined) throw ERRORS.INVALID_LENGTH
+    await this.#run((tx) => reserveUpload(tx, this.#claims.sub, { id, size, metadata }))
+    upload.creation_date = new Date().toISOString()
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await this.#run((tx) => findUpload(tx, this.#claims.sub, id, 'read'))
+    if (!row) throw ERRORS.FILE_NOT_FOUND
+    return new Upload({
+      id,
+      size: row.size_bytes,
+      offset: row.byte_offset,
+      creation_date: row.created_at.toISOString(),
+    })
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    return this.#checksum
+      ? this.#writeWhole(stream, id, offset, this.#checksum)
+      : this.#writeOn(stream, id, offset)
+  }
+
+  /** Segment by segment: a connection that breaks leaves everything that was flushed. */
+  async #writeOn(stream: Readable, id: string, offset: number): Promise<number> {
+    let reached = offset
+    for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
+      reached = await this.#run((tx) => this.#writeSegment(tx, id, reached, segment))
+    }
+    return reached
+  }
+
+  /** All or nothing: a body that does not hash to its checksum leaves the upload where it was. */
+  async #writeWhole(stream: Readable, id: string, offset: number, checksum: Checksum): Promise<number> {
+    return this.#run(async (tx) => {
+      const upload = await this.#lockAt(tx, id, offset)
+      let reached = offset
+      for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
+        for (const piece of segment) checksum.hash.update(piece)
+        reached += await this.#services.storage.writeAt(upload.storage_key, reached, piecesOf(segment))
+      }
+      if (!matches(checksum)) throw checksumMismatch
+      await advanceUpload(tx, this.#services.storage, upload, reached)
+      return reached
+    })
+  }
+
+  async #writeSegment(tx: Tx, id: string, offset: number, segment: Uint8Array[]): Promise<number> {
+    const upload = await this.#lockAt(tx, id, offset)
+    const written = await this.#services.storage.writeAt(upload.storage_key, offset, piecesOf(segment))
+    await advanceUpload(tx, this.#services.storage, upload, offset + written)
+    return offset + written
+  }
+
+  /** The row lock is what keeps two requests, here or in another process, from writing the same place. */
+  async #lockAt(tx: Tx, id: string, offset: number) {
+    const upload = await findUpload(tx, this.#claims.sub, id, 'write')
+    if (!upload) throw ERRORS.FILE_NOT_FOUND
+    if (upload.state !== 'receiving' || upload.byte_offset !== offset) throw ERRORS.INVALID_OFFSET
+    return upload
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.#run((tx) => dropUpload(tx, this.#claims.sub, id))
+  }
+
+  override getExpiration(): number {
+    return limits.uploadExpiresAfterHours * 3_600_000
+  }
+
+  #run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return asUser(this.#services.db, this.#claims, work)
+  }
+}
+
+async function* piecesOf(segment: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* segment
+}

@@ -1,0 +1,227 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Upload } from 'tus-js-client'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { plans } from '#contract/plans.ts'
+import { asWorker } from '../../db/actor.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { serveOnLoopback } from '../../testing/loopback.ts'
+import { dropUpload } from './uploads.ts'
+
+const { app, person, services, database } = await createTestKinora()
+const origin = await serveOnLoopback(app)
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+/** The beginning of a PNG as its readers walk it (8 bytes, IHDR, a long IDAT), with noise for its picture. */
+const png = (size = 2_000_000) =>
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    Buffer.from('0000000d49484452000000010000000108060000001f15c489', 'hex'),
+    Buffer.from(size.toString(16).padStart(8, '0'), 'hex'),
+    Buffer.from('IDAT'),
+    randomBytes(size + 4),
+  ])
+
+async function storyOf({ client }: Person): Promise<string> {
+  const { id } = await client.stories.create({ id: uuidv7(), title: 'The album', method: 'upload' })
+  return id
+}
+
+type Sent = { id: string; upload: Upload }
+
+/** Sends bytes as a browser would, by the stock client; rejects with the client's error. */
+function send(who: Person, bytes: Buffer, metadata: Record<string, string>, options = {}): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      endpoint: `${origin}/media/uploads`,
+      headers: { authorization: `Bearer ${who.accessToken}` },
+      metadata,
+      retryDelays: null,
+      ...options,
+      onError: reject,
+      onSuccess: () => resolve({ upload, id: upload.url?.split('/').at(-1) ?? '' }),
+    })
+    upload.start()
+  })
+}
+
+/** Begins an upload by hand, where a test needs what the stock client would not do. */
+async function begin(who: Person, size: number, filename = 'album.png'): Promise<string> {
+  const response = await who.request('/media/uploads', {
+    method: 'POST',
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Upload-Length': String(size),
+      'Upload-Metadata': `filename ${base64(filename)}`,
+    },
+  })
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
+  return response.headers.get('location') ?? ''
+}
+
+const patch = (
+  who: Person,
+  path: string,
+  offset: number,
+  bytes: Buffer,
+  headers: Record<string, string> = {},
+) =>
+  who.request(path, {
+    method: 'PATCH',
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Offset': String(offset),
+      ...headers,
+    },
+    body: new Uint8Array(bytes),
+  })
+
+async function offsetOf(who: Person, path: string): Promise<number> {
+  const response = await who.request(path, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })
+  return Number(response.headers.get('upload-offset'))
+}
+
+test('a picture sent by the stock client lies in its story, byte for byte, typed by its bytes', async () => {
+  const ana = await person()
+  const storyId = await storyOf(ana)
+  const bytes = png()
+
+  const { id } = await send(ana, bytes, { filename: 'not-what-it-says.txt', storyId })
+
+  const { files } = await ana.client.stories.get({ id: storyId })
+  expect(files).toMatchObject([
+    { id, kind: 'image', mimeType: 'image/png', fileName: 'not-what-it-says.txt', sizeBytes: bytes.length },
+  ])
+  expect(await storedHash(ana, id)).toBe(sha256(bytes))
+  expect((await ana.client.account.usage()).storageUsedBytes).toBe(bytes.length)
+})
+
+test('an upload that stopped goes on from the last flushed byte', async () => {
+  const ana = await person()
+  const bytes = png()
+  const path = await begin(ana, bytes.length)
+  expect((await patch(ana, path, 0, bytes.subarray(0, 700_000))).status).toBe(204)
+
+  expect(await offsetOf(ana, path)).toBe(700_000)
+  expect((await patch(ana, path, 700_000, bytes.subarray(700_000))).status).toBe(204)
+
+  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256(bytes))
+})
+
+test('bytes for another place than the next are refused and change nothing', async () => {
+  const ana = await person()
+  const bytes = png()
+  const path = await begin(ana, bytes.length)
+
+  expect((await patch(ana, path, 5, bytes.subarray(5))).status).toBe(409)
+  expect(await offsetOf(ana, path)).toBe(0)
+})
+
+test('a wrong checksum is refused with 460, and the right bytes may come again', async () => {
+  const ana = await person()
+  const bytes = png()
+  const path = await begin(ana, bytes.length)
+  const wrong = { 'Upload-Checksum': `sha1 ${createHash('sha1').update('other').digest('base64')}` }
+  const right = { 'Upload-Checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}` }
+
+  expect((await patch(ana, path, 0, bytes, wrong)).status).toBe(460)
+  expect(await offsetOf(ana, path)).toBe(0)
+  expect((await patch(ana, path, 0, bytes, right)).status).toBe(204)
+})
+
+test('a checksum nobody offered to check is a bad request', async () => {
+  const ana = await person()
+  const path = await begin(ana, 10)
+
+  expect((await patch(ana, path, 0, Buffer.alloc(10), { 'Upload-Checksum': 'md5 AAAA' })).status).toBe(400)
+})
+
+test('a page with a script in it is refused whatever it is called, and nothing of it stays', async () => {
+  const ana = await person()
+  const storyId = await storyOf(ana)
+  const page = Buffer.from('<!doctype html><script>alert(1)</script>')
+
+  await expect(send(ana, page, { filename: 'portrait.jpg', storyId })).rejects.toThrow(/FILE_TYPE_REFUSED/)
+  const path = await begin(ana, page.length, 'portrait.jpg')
+  const refused = await patch(ana, path, 0, page)
+
+  expect(refused.status).toBe(415)
+  expect(await refused.json()).toMatchObject({ code: 'FILE_TYPE_REFUSED' })
+  expect((await ana.client.stories.get({ id: storyId })).files).toEqual([])
+  expect((await ana.client.account.usage()).storageUsedBytes).toBe(0)
+})
+
+test('an empty file is refused before anything is made', async () => {
+  const ana = await person()
+
+  await expect(begin(ana, 0)).rejects.toThrow(/422 .*FILE_EMPTY/)
+})
+
+test('room is reserved when an upload begins, so the one that would not fit is told at once', async () => {
+  const ana = await person()
+  await begin(ana, plans.free.storageBytes)
+
+  await expect(begin(ana, 1)).rejects.toThrow(/507 .*STORAGE_LIMIT_REACHED/)
+})
+
+test('of two uploads that race for the last byte one begins', async () => {
+  const ana = await person()
+  await begin(ana, plans.free.storageBytes - 1)
+
+  const both = await Promise.allSettled([begin(ana, 1), begin(ana, 1)])
+
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('an upload given up frees its room', async () => {
+  const ana = await person()
+  const path = await begin(ana, 1_000_000)
+
+  const ended = await ana.request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })
+
+  expect(ended.status).toBe(204)
+  expect((await ana.client.account.usage()).storageUsedBytes).toBe(0)
+  expect((await ana.request(path, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(
+    404,
+  )
+})
+
+test('an abandoned upload is dropped by the sweep’s step, a finished one is not', async () => {
+  const ana = await person()
+  const unfinished = (await begin(ana, 1_000)).split('/').at(-1) ?? ''
+  const { id: finished } = await send(ana, png(), { filename: 'a.png' })
+
+  for (const id of [unfinished, finished]) {
+    await asWorker(services.db, ana.id, (tx) => dropUpload(tx, ana.id, id))
+  }
+
+  const left = await database.asOwner('select id from media where user_id = $1', [ana.id])
+  expect(left.rows).toEqual([{ id: finished }])
+})
+
+test('somebody else’s upload is not there: not to look at, go on with, or end', async () => {
+  const [ana, mallory] = [await person(), await person('Mallory')]
+  const bytes = png()
+  const path = await begin(ana, bytes.length)
+  const storyId = await storyOf(ana)
+
+  expect(
+    (await mallory.request(path, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })).status,
+  ).toBe(404)
+  expect((await patch(mallory, path, 0, bytes)).status).toBe(404)
+  await mallory.request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })
+  await expect(send(mallory, png(), { filename: 'a.png', storyId })).rejects.toThrow(/NOT_FOUND/)
+
+  expect(await offsetOf(ana, path)).toBe(0)
+  expect((await app.request(path, { method: 'HEAD' })).status).toBe(401)
+})
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+async function storedHash(who: Person, mediaId: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of await services.storage.read(`media/${who.id}/${mediaId}`)) hash.update(piece)
+  return hash.digest('hex')
+}
