@@ -3,6 +3,8 @@ import { errors } from '#contract/errors.ts'
 import { id, instant, sha256Hex } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 
+export { tusPath } from '#contract/paths.ts'
+
 export const mediaKinds = ['video', 'audio', 'image', 'document'] as const
 export const mediaKind = z.enum(mediaKinds)
 export type MediaKind = z.infer<typeof mediaKind>
@@ -49,9 +51,6 @@ export const uploadStatus = z.object({
   code: z.enum(['FILE_TYPE_REFUSED', 'FILE_EMPTY']).nullable(),
   media: mediaItem.nullable(),
 })
-
-/** The tus endpoint (https://tus.io/protocols/resumable-upload). Metadata: `filename`, `storyId`. */
-export const tusPath = '/media/uploads'
 
 export const mediaContract = {
   address: procedure

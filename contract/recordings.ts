@@ -4,6 +4,8 @@ import { clientId, id, instant, optionalText, requiredText, sha256Hex } from '#c
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
+export { chunkPath } from '#contract/paths.ts'
+
 /**
  * receiving: chunks are coming in. verifying: ended, the stored bytes are being re-read. damaged: some stored
  * chunks differ from what the device sent and must come again. safe: every stored byte was re-read and hashed as
@@ -95,10 +97,6 @@ export const chunkReceipt = z.object({
   nextIndex: z.int().nonnegative(),
 })
 export type ChunkReceipt = z.infer<typeof chunkReceipt>
-
-/** The path a chunk is PUT to. */
-export const chunkPath = (recordingId: string, index: number) =>
-  `/media/recordings/${recordingId}/chunks/${index}`
 
 export const recordingsContract = {
   start: procedure

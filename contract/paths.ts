@@ -1,0 +1,8 @@
+/** Addresses outside the procedures. Apart from the schemas, so that a page that needs one does not load zod. */
+
+/** The tus endpoint (https://tus.io/protocols/resumable-upload). Metadata: `filename`, `storyId`. */
+export const tusPath = '/media/uploads'
+
+/** The path a chunk is PUT to. */
+export const chunkPath = (recordingId: string, index: number) =>
+  `/media/recordings/${recordingId}/chunks/${index}`

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+
+export type Look = {
+  name: string
+  signedIn: boolean
+  /** Only what the window shows, for dialogs that stand above the page. */
+  whole?: boolean
+  open: (page: Page) => Promise<void>
+}
+
+const storyId = async (page: Page): Promise<string> => {
+  await page.goto('/app/stories')
+  const href = await page.locator('main article a').first().getAttribute('href')
+  return href?.split('/').at(-1) ?? ''
+}
+
+const at = (name: string, path: string, signedIn: boolean): Look => ({
+  name,
+  signedIn,
+  open: async (page) => {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('load')
+  },
+})
+
+/** Every page, by name. */
+export const lookList: Look[] = [
+  at('welcome', '/', false),
+  at('sign-up', '/login', false),
+  {
+    name: 'log-in-refused',
+    signedIn: false,
+    open: async (page) => {
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByLabel('Email').fill('nobody')
+      await page.getByRole('button', { name: 'Log In', exact: true }).click()
+      await page.getByText('Validation Error').waitFor()
+    },
+  },
+  at('forgot-password', '/forgot-password', false),
+  at('confirm', '/auth/confirm?token_hash=x&type=recovery', false),
+  at('not-found', '/nowhere', false),
+  at('dashboard', '/app', true),
+  at('stories', '/app/stories', true),
+  {
+    name: 'new-story',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/app/stories?new=recording')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'story-summary',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto(`/app/stories/${await storyId(page)}`)
+      await page.getByRole('tab', { name: 'Summary' }).click()
+    },
+  },
+  {
+    name: 'story-recording',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto(`/app/stories/${await storyId(page)}`)
+      await page.getByRole('tab', { name: 'Recording' }).click()
+      await page.waitForTimeout(600)
+    },
+  },
+  {
+    name: 'story-edit',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto(`/app/stories/${await storyId(page)}`)
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'story-delete',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto(`/app/stories/${await storyId(page)}`)
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  at('story-unknown', '/app/stories/019a0000-0000-7000-8000-000000000000', true),
+  {
+    name: 'upload',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto(`/app/stories/${await storyId(page)}/upload`)
+      await page.getByText('Choose files').waitFor()
+    },
+  },
+  {
+    name: 'journal',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto(`/app/stories/${await storyId(page)}/journal`)
+      await page.getByLabel(/Your (next )?entry/).waitFor()
+    },
+  },
+  {
+    name: 'recap',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto(`/app/session-recap?storyId=${await storyId(page)}`)
+      await page.getByRole('heading', { name: 'Session Complete!' }).waitFor()
+    },
+  },
+  at('profile', '/app/profile', true),
+  {
+    name: 'user-menu',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/app')
+      await page.getByRole('button', { name: 'Your menu' }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+]

@@ -1,0 +1,33 @@
+import { isAuthRetryableFetchError } from '@supabase/auth-js'
+import { sentences } from '../../lib/sentences.ts'
+
+export type Notice = { title: string; sentence: string }
+
+/** What to say about a refused log-in. */
+export function logInFailure(error: Error): Notice {
+  if (error.message === 'Invalid login credentials') {
+    return { title: 'Login Failed', sentence: 'Invalid email or password. Please try again.' }
+  }
+  return { title: 'Login Failed', sentence: sentenceOfAuth(error) }
+}
+
+/** What to say about a refused sign-up. */
+export function signUpFailure(error: Error): Notice {
+  if (error.message === 'User already registered') {
+    return {
+      title: 'Account Exists',
+      sentence: 'An account with this email already exists. Please log in instead.',
+    }
+  }
+  return { title: 'Signup Failed', sentence: sentenceOfAuth(error) }
+}
+
+/** The service's own message, as the specification asks; no answer at all is said in our words. */
+export function sentenceOfAuth(error: Error): string {
+  return isAuthRetryableFetchError(error) ? sentences.OFFLINE : error.message
+}
+
+export const unexpectedFailure: Notice = {
+  title: 'Error',
+  sentence: 'An unexpected error occurred. Please try again.',
+}

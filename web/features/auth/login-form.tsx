@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { auth } from './auth-client.ts'
+import { logInFailure, type Notice, signUpFailure, unexpectedFailure } from './auth-failure.ts'
+import { PasswordField } from './password-field.tsx'
+import { type Credentials, passwordMin, problemsOf } from './validation.ts'
+
+export type AuthMode = 'sign-up' | 'log-in'
+
+export type LoginFormProps = {
+  mode: AuthMode
+  /** The account exists, but its address has to be confirmed first. */
+  onConfirmationSent: (email: string) => void
+}
+
+/** E-mail and password, to sign up or to log in. Being signed in is told by the session, not by this form. */
+export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
+  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
+  const [problems, setProblems] = useState<Partial<Credentials>>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const signingUp = mode === 'sign-up'
+
+  const set = (field: keyof Credentials) => (value: string) => {
+    setCredentials({ ...credentials, [field]: value })
+    setProblems({ ...problems, [field]: undefined })
+  }
+
+  const refuse = ({ title, sentence }: Notice) => {
+    setRefusal(sentence)
+    toastError(title, sentence)
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+
+    const found = problemsOf(credentials)
+    setProblems(found)
+    setRefusal(null)
+    const first = found.email ?? found.password
+    if (first) return toastError('Validation Error', first)
+
+    setBusy(true)
+    try {
+      const send = signingUp ? signUp : logIn
+      const outcome = await send({ ...credentials, email: credentials.email.trim() })
+      if (outcome === 'confirmation sent') onConfirmationSent(credentials.email.trim())
+      else if (outcome !== 'signed in') refuse(outcome)
+    } catch {
+      refuse(unexpectedFailure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field label="Email" error={problems.email}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            value={credentials.email}
+            onChange={(event) => set('email')(event.target.value)}
+          />
+        )}
+      </Field>
+      <PasswordField
+        label="Password"
+        hint={signingUp ? `At least ${passwordMin} characters` : undefined}
+        error={problems.password}
+        autoComplete={signingUp ? 'new-password' : 'current-password'}
+        value={credentials.password}
+        onChange={(event) => set('password')(event.target.value)}
+      />
+      {signingUp ? null : (
+        <Link
+          to="/forgot-password"
+          className="inline-flex min-h-12 items-center self-start text-leaf underline underline-offset-4"
+        >
+          Forgot password?
+        </Link>
+      )}
+      {refusal ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {refusal}
+        </p>
+      ) : null}
+      <Button type="submit" size="lg" busy={busy} className="w-full">
+        {signingUp ? 'Sign Up' : 'Log In'}
+      </Button>
+    </form>
+  )
+}
+
+type Outcome = 'signed in' | 'confirmation sent' | Notice
+
+async function logIn(credentials: Credentials): Promise<Outcome> {
+  const { error } = await auth.signInWithPassword(credentials)
+  if (error) return logInFailure(error)
+
+  toastSuccess('Welcome back!', "You've successfully logged in.")
+  return 'signed in'
+}
+
+async function signUp(credentials: Credentials): Promise<Outcome> {
+  const { data, error } = await auth.signUp({
+    ...credentials,
+    options: { emailRedirectTo: `${window.location.origin}/app` },
+  })
+  if (error) return signUpFailure(error)
+
+  if (data.session) {
+    toastSuccess('Account Created!', 'Welcome to Kinora.')
+    return 'signed in'
+  }
+  toastSuccess('Account Created!', 'Please check your email to confirm your account.')
+  return 'confirmation sent'
+}

@@ -1,0 +1,43 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { auth } from './auth-client.ts'
+import { sentenceOfAuth } from './auth-failure.ts'
+import { PasswordField } from './password-field.tsx'
+import { passwordMessage, passwordMin } from './validation.ts'
+
+/** Sets the signed-in person's password anew. */
+export function NewPasswordForm({ onSet }: { onSet: () => void }) {
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (password.length < passwordMin) return setProblem(passwordMessage)
+
+    setBusy(true)
+    const { error } = await auth.updateUser({ password })
+    setBusy(false)
+    if (error) setProblem(sentenceOfAuth(error))
+    else onSet()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <PasswordField
+        label="New password"
+        hint={`At least ${passwordMin} characters`}
+        error={problem}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" size="lg" busy={busy} className="w-full">
+        Save the new password
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { Images, Mic, NotebookPen } from 'lucide-react'
+import type { StoryMethod } from '#contract/stories.ts'
+
+const ways: { method: StoryMethod; title: string; sentence: string; icon: typeof Mic }[] = [
+  {
+    method: 'recording',
+    title: 'Record a conversation',
+    sentence: 'Sit down together. Questions to ask are there if you want them.',
+    icon: Mic,
+  },
+  {
+    method: 'journal',
+    title: 'Write it down',
+    sentence: 'A memory in your own words, as short or as long as you like.',
+    icon: NotebookPen,
+  },
+  {
+    method: 'upload',
+    title: 'Bring what you have',
+    sentence: 'Films, tapes, photos and letters from the drawer.',
+    icon: Images,
+  },
+]
+
+/** Three ways to begin; each leads to the new-story dialog with that way in front. */
+export function GetStarted() {
+  return (
+    <section aria-labelledby="get-started">
+      <h2 id="get-started" className="mb-5 text-lg font-bold">
+        Get Started
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-3">
+        {ways.map(({ method, title, sentence, icon: Icon }) => (
+          <li key={method}>
+            <Link
+              to="/app/stories"
+              search={{ new: method }}
+              className="flex h-full items-start gap-4 rounded-card bg-card p-5 shadow-card transition-transform duration-150 ease-out motion-safe:hover:-translate-y-0.5 md:flex-col md:p-6"
+            >
+              <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-tint text-leaf">
+                <Icon size={28} aria-hidden="true" />
+              </span>
+              <span>
+                <span className="block font-bold">{title}</span>
+                <span className="mt-1 block text-muted">{sentence}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

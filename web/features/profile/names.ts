@@ -1,0 +1,20 @@
+import type { Profile } from '#contract/account.ts'
+
+/** First word and the rest; without a name the part of the e-mail before the @, then 'User'. */
+export function splitName({ fullName, email }: Pick<Profile, 'fullName' | 'email'>): {
+  firstName: string
+  lastName: string
+} {
+  const [first = '', ...rest] = fullName.trim().split(/\s+/)
+  return { firstName: first || email.split('@')[0] || 'User', lastName: rest.join(' ') }
+}
+
+/** The full name from both parts; a part left blank keeps what it was. */
+export function joinName(
+  entered: { firstName: string; lastName: string },
+  current: { firstName: string; lastName: string },
+): string {
+  const first = entered.firstName.trim() || current.firstName
+  const last = entered.lastName.trim() || current.lastName
+  return `${first} ${last}`.trim()
+}

@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router'
+import { limits } from '#contract/limits.ts'
+import type { Story } from '#contract/stories.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { useDeleteStory } from './use-story.ts'
+
+export type DeleteStoryDialogProps = {
+  story: Pick<Story, 'id' | 'title'>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Asks before a story goes to the trash. The list it leads to offers to bring the story back. */
+export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDialogProps) {
+  const navigate = useNavigate()
+  const remove = useDeleteStory()
+
+  const confirm = () =>
+    remove.mutate(story.id, {
+      onSuccess: () => {
+        toastSuccess('Story deleted successfully')
+        navigate({ to: '/app/stories', state: { deletedStory: { id: story.id, title: story.title } } })
+      },
+      onError: (error) => toastError('Failed to delete story', sentenceOf(error)),
+    })
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete Story?"
+      description={
+        <>
+          “{story.title}” goes away with its recordings, notes and files. You can bring it back right
+          afterwards; after {limits.trashDays} days it is gone for good.
+        </>
+      }
+      confirmLabel="Delete"
+      busy={remove.isPending}
+      error={remove.isError ? sentenceOf(remove.error) : null}
+      onConfirm={confirm}
+    />
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The story deleted a moment ago, so that the list can offer to bring it back. */
+    deletedStory?: { id: string; title: string }
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { MediaItem } from '#contract/media.ts'
+import type { Recording } from '#contract/recordings.ts'
+import { downloadName } from './download-name.ts'
+import { playableParts } from './playable-part.ts'
+
+test('parts play in their order, each from the quick copy where there is one', () => {
+  const parts = playableParts({
+    recordings: [
+      recording({ id: 'b', part: 1, originalMediaId: 'b-original', playbackMediaId: null }),
+      recording({ id: 'a', part: 0, originalMediaId: 'a-original', playbackMediaId: 'a-copy' }),
+    ],
+    files: [],
+  })
+  expect(parts.map(({ label, mediaId }) => [label, mediaId])).toEqual([
+    ['Part 1', 'a-copy'],
+    ['Part 2', 'b-original'],
+  ])
+})
+
+test('what is still arriving cannot be played yet', () => {
+  expect(playableParts({ recordings: [recording({ state: 'receiving' })], files: [] })).toEqual([])
+})
+
+test('added films and sound play after the recording, photos and papers do not play', () => {
+  const parts = playableParts({
+    recordings: [recording({})],
+    files: [file('photo', 'image'), file('tape', 'audio'), file('letter', 'document')],
+  })
+  expect(parts.map((part) => part.label)).toEqual(['Recording', 'tape'])
+})
+
+test('a download is named after the story, without what a file system refuses', () => {
+  const story = { title: 'Who? "Me": a/b', createdAt: '2026-11-21T16:05:09.000Z' }
+  expect(downloadName(story, { mimeType: 'video/webm;codecs=vp9' })).toBe(
+    'Who Me a b 2026-11-21-16-05-09.webm',
+  )
+})
+
+function recording(given: Partial<Recording>): Recording {
+  return {
+    id: 'recording',
+    storyId: 'story',
+    part: 0,
+    kind: 'video',
+    state: 'ready',
+    mimeType: 'video/webm',
+    startedAt: '2026-11-21T16:05:09.000Z',
+    endedAt: null,
+    durationMs: 8_000,
+    sizeBytes: 1,
+    sha256: null,
+    originalMediaId: 'original',
+    playbackMediaId: null,
+    posterMediaId: null,
+    peaksMediaId: null,
+    ...given,
+  }
+}
+
+function file(fileName: string, kind: MediaItem['kind']): MediaItem {
+  return {
+    id: fileName,
+    storyId: 'story',
+    kind,
+    fileName,
+    mimeType: 'application/octet-stream',
+    sizeBytes: 1,
+    sha256: null,
+    durationMs: null,
+    width: null,
+    height: null,
+    playbackMediaId: null,
+    posterMediaId: null,
+    createdAt: '2026-11-21T16:05:09.000Z',
+  }
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { RecordingState } from '#contract/recordings.ts'
+import type { Story } from '#contract/stories.ts'
+import { countOf, formatDate, formatTime, formatTimestamp } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { KeepsakeDrawing } from '../../ui/drawings/keepsake.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { downloadName } from './download-name.ts'
+import { playableParts } from './playable-part.ts'
+import { recordingWords } from './recording-state.tsx'
+import type { SessionRecap } from './session-recap.ts'
+import { StoryNotes } from './story-notes.tsx'
+
+/** Where the recording stands, in a word. Saved: every byte is on the server's disk. */
+const statusWord: Record<RecordingState, string> = {
+  receiving: 'Being sent',
+  verifying: 'Saved',
+  damaged: 'Needs attention',
+  safe: 'Saved',
+  ready: 'Saved',
+  failed: 'Saved',
+}
+
+/** What a session brought: how long, how many notes, and that it is kept. `story` comes when the server has told it. */
+export function Recap({ recap, story }: { recap: SessionRecap; story: Story | undefined }) {
+  const length = formatTimestamp(recap.duration)
+  const state = story?.recordingState ?? null
+  const [first] = story ? playableParts(story) : []
+
+  return (
+    <div className="mx-auto flex max-w-[760px] flex-col gap-8">
+      <header className="flex flex-col items-center text-center">
+        <div className="w-full max-w-[260px]">
+          <KeepsakeDrawing />
+        </div>
+        <h1 className="mt-4 font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
+          Session Complete!
+        </h1>
+        {story ? <p className="mt-3 font-story text-lg">{story.title}</p> : null}
+        <p className="mt-2 text-muted">
+          {recap.timestamp
+            ? `Recorded on ${formatDate(recap.timestamp)} at ${formatTime(recap.timestamp)}`
+            : 'Just now'}{' '}
+          · {length} · {countOf(recap.notes.length, 'note')}
+        </p>
+      </header>
+      <dl className="grid gap-4 sm:grid-cols-3">
+        <Figure term="Duration">{length}</Figure>
+        <Figure term="Notes Taken">{recap.notes.length}</Figure>
+        <Figure term="Status">{state === null ? 'Saved' : statusWord[state]}</Figure>
+      </dl>
+      {state && statusWord[state] !== 'Saved' ? (
+        <p className="rounded-card bg-warn-tint p-4 text-warn">{recordingWords[state].sentence}</p>
+      ) : null}
+      {recap.notes.length > 0 ? (
+        <PaddedCard className="sm:p-8">
+          <h2 className="mb-5 text-lg font-bold">Notes</h2>
+          <StoryNotes notes={recap.notes} />
+        </PaddedCard>
+      ) : null}
+      <div className="flex flex-col items-stretch justify-center gap-3 sm:flex-row sm:items-start">
+        <Button asChild>
+          <Link to="/app/stories/$storyId" params={{ storyId: recap.storyId }}>
+            View Story
+          </Link>
+        </Button>
+        {story && first?.kind === 'video' ? (
+          <DownloadButton mediaId={first.originalMediaId} fileName={downloadName(story, first)}>
+            Download
+          </DownloadButton>
+        ) : null}
+        <Button variant="ghost" asChild>
+          <Link to="/app/stories">Back to Stories</Link>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Figure({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse items-center gap-1 rounded-card bg-card p-6 text-center shadow-card">
+      <dt className="text-muted">{term}</dt>
+      <dd className="text-xl font-bold tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { v7 as uuidv7 } from 'uuid'
+import { sentenceOf } from '../../lib/errors.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { toastError } from '../../ui/toast.tsx'
+import type { StoryDraft } from './new-story-dialog.tsx'
+
+/**
+ * Leads a new story to where it is kept: the studio, the journal or the upload page. A recording's story is made
+ * by the studio when the recording begins; the other two exist from here on.
+ */
+export function useStartStory() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+
+  const start = useMutation({
+    mutationFn: async (draft: StoryDraft) => {
+      const storyId = uuidv7()
+      if (draft.method === 'recording') {
+        const { title, description } = draft
+        const query = new URLSearchParams({ storyId, title, description, mode: 'recording' })
+        return navigate({ href: `/app/studio?${query}` })
+      }
+
+      const now = new Date().toISOString()
+      await client.stories.create({ id: storyId, ...draft, date: formatDate(now), time: formatTime(now) })
+      await queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
+
+      const to = draft.method === 'journal' ? '/app/stories/$storyId/journal' : '/app/stories/$storyId/upload'
+      return navigate({ to, params: { storyId } })
+    },
+    onError: (error) => toastError('Failed to add story', sentenceOf(error)),
+  })
+
+  return {
+    start: start.mutate,
+    busy: start.isPending ? start.variables.method : null,
+    error: start.isError ? sentenceOf(start.error) : null,
+    reset: start.reset,
+  }
+}

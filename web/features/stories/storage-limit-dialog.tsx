@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatGB } from '../../lib/format.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+
+/** Says that there is no room for another story, that nothing is lost, and what makes room. */
+export function StorageLimitDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const usage = useQuery({ ...orpc.account.usage.queryOptions(), enabled: props.open })
+  const limit = usage.data?.storageLimitBytes ?? null
+
+  return (
+    <Dialog
+      {...props}
+      title="Storage Limit Reached"
+      description={
+        limit === null
+          ? 'All the storage of your plan is used.'
+          : `You have used the ${formatGB(limit)} that your plan holds.`
+      }
+    >
+      <p>
+        Everything you have kept is safe and stays. To make room for a new story, delete a story or a file
+        that you no longer need.
+      </p>
+      <DialogActions>
+        <Button onClick={() => props.onOpenChange(false)}>Back to Stories</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, CalendarDays, Clock, NotebookPen, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { countOf, formatDate, formatDuration, formatSpan } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { DeleteStoryDialog } from './delete-story-dialog.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { downloadName } from './download-name.ts'
+import { EditStoryDialog } from './edit-story-dialog.tsx'
+import { playableParts } from './playable-part.ts'
+
+/** The head of a story: what it is called, when it was told, how long it is, and what can be done with it. */
+export function StoryHeader({ story }: { story: Story }) {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const [first] = playableParts(story)
+  const icon = { size: 20, className: 'shrink-0', 'aria-hidden': true } as const
+
+  return (
+    <header className="mb-6">
+      <title>{`${story.title} · Kinora`}</title>
+      <BackToStories />
+      <h1 className="mt-4 max-w-[820px] font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
+        {story.title}
+      </h1>
+      {story.description ? (
+        <p className="mt-4 max-w-[720px] font-story text-base whitespace-pre-line sm:text-lg">
+          {story.description}
+        </p>
+      ) : null}
+      <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
+        <li className="flex items-center gap-2">
+          <CalendarDays {...icon} />
+          {story.date || formatDate(story.createdAt)}
+        </li>
+        {story.duration > 0 ? (
+          <li className="flex items-center gap-2">
+            <Clock {...icon} />
+            <span aria-hidden="true">{formatDuration(story.duration)}</span>
+            <span className="sr-only">{formatSpan(story.duration)}</span>
+          </li>
+        ) : null}
+        <li className="flex items-center gap-2">
+          <NotebookPen {...icon} />
+          {countOf(story.notes.length, 'note')}
+        </li>
+      </ul>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="outline" onClick={() => setDialog('edit')}>
+          <Pencil size={20} aria-hidden="true" />
+          Edit
+        </Button>
+        {first ? (
+          <DownloadButton mediaId={first.originalMediaId} fileName={downloadName(story, first)}>
+            Download
+          </DownloadButton>
+        ) : null}
+        <Button variant="ghost" className="text-danger! sm:ms-auto" onClick={() => setDialog('delete')}>
+          <Trash2 size={20} aria-hidden="true" />
+          Delete
+        </Button>
+      </div>
+      <EditStoryDialog story={story} open={dialog === 'edit'} onOpenChange={close} />
+      <DeleteStoryDialog story={story} open={dialog === 'delete'} onOpenChange={close} />
+    </header>
+  )
+}
+
+/** The way back to the list. */
+export function BackToStories() {
+  return (
+    <Button variant="ghost" size="sm" className="-ms-4" asChild>
+      <Link to="/app/stories">
+        <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
+        Back to Stories
+      </Link>
+    </Button>
+  )
+}

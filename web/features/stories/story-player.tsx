@@ -1,0 +1,72 @@
+import { AudioLines, Film } from 'lucide-react'
+import { useState } from 'react'
+import { formatDuration } from '../../lib/format.ts'
+import { cn } from '../../ui/cn.ts'
+import { DownloadButton } from './download-button.tsx'
+import { MediaPlayer } from './media-player.tsx'
+import type { PlayablePart } from './playable-part.ts'
+import { RecordingBadge, recordingWords } from './recording-state.tsx'
+
+/** Plays a story, part after part. */
+export function StoryPlayer({ parts, poster }: { parts: PlayablePart[]; poster: string | null }) {
+  const [chosen, setChosen] = useState<{ id: string; play: boolean } | null>(null)
+  const index = Math.max(
+    0,
+    parts.findIndex((part) => part.id === chosen?.id),
+  )
+  const part = parts[index]
+  if (!part) return null
+
+  const goOn = () => {
+    const next = parts[index + 1]
+    if (next) setChosen({ id: next.id, play: true })
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <MediaPlayer
+        key={part.id}
+        part={part}
+        poster={index === 0 ? poster : null}
+        play={chosen?.play ?? false}
+        onEnded={goOn}
+      />
+      {parts.length > 1 ? (
+        <ol className="flex flex-col gap-2" aria-label="Parts of this story">
+          {parts.map((each) => (
+            <li key={each.id}>
+              <button
+                type="button"
+                aria-current={each.id === part.id ? 'true' : undefined}
+                onClick={() => setChosen({ id: each.id, play: true })}
+                className={cn(
+                  'flex min-h-14 w-full items-center gap-3 rounded-card border-2 px-4 text-start transition-colors',
+                  each.id === part.id
+                    ? 'border-primary-dark bg-tint font-bold'
+                    : 'border-border bg-card hover:border-edge',
+                )}
+              >
+                {each.kind === 'video' ? <Film aria-hidden="true" /> : <AudioLines aria-hidden="true" />}
+                <span className="min-w-0 flex-1 truncate">{each.label}</span>
+                {each.seconds === null ? null : (
+                  <span className="text-sm text-muted tabular-nums">{formatDuration(each.seconds)}</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        {part.state ? (
+          <div className="flex max-w-[620px] flex-col items-start gap-2">
+            <RecordingBadge state={part.state} />
+            <p className="text-sm text-muted">{recordingWords[part.state].sentence}</p>
+          </div>
+        ) : (
+          <span />
+        )}
+        <DownloadButton mediaId={part.originalMediaId}>Download the original</DownloadButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import type { Story } from '#contract/stories.ts'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { AlbumDrawing } from '../../ui/drawings/album.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { playableParts } from './playable-part.ts'
+import { RecordingBadge, recordingWords } from './recording-state.tsx'
+import { StoryPlayer } from './story-player.tsx'
+
+/** The recording of a story: to watch, or how far it has come. */
+export function StoryRecording({ story }: { story: Story }) {
+  const parts = playableParts(story)
+  const arriving = story.recordings.some((recording) => recording.state === 'receiving')
+
+  return (
+    <div className="mx-auto flex max-w-[960px] flex-col gap-6">
+      {arriving ? (
+        <PaddedCard className="flex flex-col items-start gap-2">
+          <RecordingBadge state="receiving" />
+          <p className="text-muted">{recordingWords.receiving.sentence}</p>
+        </PaddedCard>
+      ) : null}
+      {parts.length > 0 ? <StoryPlayer parts={parts} poster={story.thumbnail} /> : null}
+      {parts.length === 0 && !arriving ? (
+        <EmptyState
+          drawing={<AlbumDrawing />}
+          title="No recording in this story"
+          sentence="It was kept in writing. A film or a sound that belongs to it can be added at any time."
+          action={
+            <Button asChild>
+              <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
+                Add files
+              </Link>
+            </Button>
+          }
+        />
+      ) : null}
+    </div>
+  )
+}

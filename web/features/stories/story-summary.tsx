@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import { FilePlus2, NotebookPen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { countOf, formatBytes, formatDate, formatSpan } from '../../lib/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { RecordingBadge, recordingWords } from './recording-state.tsx'
+import { StoryFiles } from './story-files.tsx'
+import { StoryNotes } from './story-notes.tsx'
+
+/** The story at a glance: how it was recorded, who speaks, what was written down, what was added. */
+export function StorySummary({ story }: { story: Story }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_340px]">
+      <div className="flex min-w-0 flex-col gap-6">
+        <Notes story={story} />
+        <Files story={story} />
+      </div>
+      <div className="flex flex-col gap-6">
+        <Details story={story} />
+        {story.speakers.length > 0 ? <Speakers names={story.speakers} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Details({ story }: { story: Story }) {
+  const bytes = [...story.recordings, ...story.files].reduce((sum, each) => sum + each.sizeBytes, 0)
+  return (
+    <PaddedCard>
+      <h2 className="mb-4 text-lg font-bold">Recording details</h2>
+      <dl className="flex flex-col gap-3">
+        <Detail term="Kept on">
+          {[story.date || formatDate(story.createdAt), story.time].filter(Boolean).join(', ')}
+        </Detail>
+        {story.duration > 0 ? <Detail term="Length">{formatSpan(story.duration)}</Detail> : null}
+        {story.recordings.length > 1 ? <Detail term="Parts">{story.recordings.length}</Detail> : null}
+        {story.recordedBy ? <Detail term="Recorded by">{story.recordedBy}</Detail> : null}
+        {story.location ? <Detail term="Place">{story.location}</Detail> : null}
+        {bytes > 0 ? <Detail term="Size">{formatBytes(bytes)}</Detail> : null}
+      </dl>
+      {story.recordingState ? (
+        <div className="mt-5 flex flex-col items-start gap-2 border-t border-border pt-5">
+          <RecordingBadge state={story.recordingState} />
+          <p className="text-sm text-muted">{recordingWords[story.recordingState].sentence}</p>
+        </div>
+      ) : null}
+    </PaddedCard>
+  )
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="font-semibold break-words">{children}</dd>
+    </div>
+  )
+}
+
+function Speakers({ names }: { names: string[] }) {
+  return (
+    <PaddedCard>
+      <h2 className="mb-4 text-lg font-bold">Speakers</h2>
+      <ul className="flex flex-col gap-3">
+        {names.map((name) => (
+          <li key={name} className="flex items-center gap-3">
+            <Avatar name={name} />
+            <span className="min-w-0 break-words">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </PaddedCard>
+  )
+}
+
+function Notes({ story }: { story: Story }) {
+  return (
+    <PaddedCard className="sm:p-8">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-bold">{story.method === 'journal' ? 'Journal' : 'Session notes'}</h2>
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/app/stories/$storyId/journal" params={{ storyId: story.id }}>
+            <NotebookPen size={20} aria-hidden="true" />
+            Write
+          </Link>
+        </Button>
+      </div>
+      {story.notes.length > 0 ? (
+        <StoryNotes notes={story.notes} />
+      ) : (
+        <p className="text-muted">Nothing has been written down yet.</p>
+      )}
+    </PaddedCard>
+  )
+}
+
+function Files({ story }: { story: Story }) {
+  return (
+    <PaddedCard className="sm:p-8">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-bold">
+          {story.files.length > 0 ? countOf(story.files.length, 'file') : 'Photos and files'}
+        </h2>
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
+            <FilePlus2 size={20} aria-hidden="true" />
+            Add files
+          </Link>
+        </Button>
+      </div>
+      {story.files.length > 0 ? (
+        <StoryFiles files={story.files} />
+      ) : (
+        <p className="text-muted">
+          Photos, letters and films that belong to this story can lie here with it.
+        </p>
+      )}
+    </PaddedCard>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StoryUpdate } from '#contract/stories.ts'
+import { situationOf } from '../../lib/errors.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+
+/** One story, whole. An id that cannot be one counts as unknown, like one that is nobody's. */
+export function useStory(storyId: string) {
+  const query = useQuery(orpc.stories.get.queryOptions({ input: { id: storyId } }))
+  const situation = query.isError ? situationOf(query.error) : null
+  return { ...query, isUnknown: situation === 'NOT_FOUND' || situation === 'BAD_REQUEST' }
+}
+
+/** Changes a story and puts the answer in place of what was shown. */
+export function useUpdateStory() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (update: StoryUpdate) => client.stories.update(update),
+    onSuccess: (story) => {
+      queries.setQueryData(orpc.stories.get.queryKey({ input: { id: story.id } }), story)
+      queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
+    },
+  })
+}
+
+/** Moves a story to the trash; `useRestoreStory` brings it back. */
+export function useDeleteStory() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => client.stories.delete({ id }),
+    onSuccess: () => refreshLists(queries),
+  })
+}
+
+export function useRestoreStory() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => client.stories.restore({ id }),
+    onSuccess: () => refreshLists(queries),
+  })
+}
+
+function refreshLists(queries: ReturnType<typeof useQueryClient>) {
+  return Promise.all([
+    queries.invalidateQueries({ queryKey: orpc.stories.list.key() }),
+    queries.invalidateQueries({ queryKey: orpc.account.key() }),
+  ])
+}

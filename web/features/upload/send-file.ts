@@ -1,0 +1,103 @@
+import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
+import { tusPath } from '#contract/paths.ts'
+import { situationOf } from '../../lib/errors.ts'
+import { accessToken } from '../../lib/request.ts'
+import { client } from '../../lib/rpc.ts'
+import { sentences } from '../../lib/sentences.ts'
+import type { SendFile } from './upload-queue.ts'
+
+/** Each piece is acknowledged after a flush to the server's disk; a broken connection costs at most one. */
+const chunkSize = 8 * 1024 * 1024
+
+/** Sends files into one story over tus 1.0; a file chosen again after a closed tab goes on where it stopped. */
+export function sendInto(storyId: string): SendFile {
+  return (file, on) => {
+    let refusedToken = false
+
+    const upload = new Upload(file, {
+      endpoint: tusPath,
+      chunkSize,
+      metadata: { filename: file.name, storyId },
+      retryDelays: [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000],
+      removeFingerprintOnSuccess: true,
+      fingerprint: async () => ['kinora', storyId, file.name, file.size, file.lastModified].join(' '),
+      onBeforeRequest: async (request: HttpRequest) => {
+        // Any procedure renews an expired session on its way; the token is fresh after it.
+        if (refusedToken) await client.account.usage().catch(() => undefined)
+        refusedToken = false
+        const token = await accessToken()
+        if (token !== null) request.setHeader('Authorization', `Bearer ${token}`)
+      },
+      onShouldRetry: (error) => {
+        const status = statusOf(error)
+        refusedToken = status === 401
+        return status === 0 ||
+          status === 401 ||
+          status === 409 ||
+          status === 423 ||
+          status === 429 ||
+          status >= 500
+          ? status !== 507
+          : false
+      },
+      onProgress: (sent) => on.progress(sent),
+      onError: (error) => on.failed(...reasonOf(error)),
+      onSuccess: () => {
+        on.checking()
+        checkWhatItIs(upload.url ?? '').then(
+          (problem) => (problem === null ? on.stored() : on.failed(problem, false)),
+          (error) => on.failed(sentences[situationOf(error)], true),
+        )
+      },
+    })
+
+    let wanted = false
+    return {
+      abort: () => {
+        wanted = false
+        return upload.abort()
+      },
+      start: async () => {
+        wanted = true
+        const [previous] = upload.url === null ? await upload.findPreviousUploads() : []
+        if (!wanted) return
+        if (previous) upload.resumeFromPreviousUpload(previous)
+        upload.start()
+      },
+    }
+  }
+}
+
+/** Waits until the server has looked at the bytes; resolves with the reason when it refused them. */
+async function checkWhatItIs(url: string): Promise<string | null> {
+  const id = url.slice(url.lastIndexOf('/') + 1)
+  for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
+    const status = await client.media.upload({ id })
+    if (status.state === 'stored') return null
+    if (status.state === 'refused') return sentences[status.code ?? 'UNKNOWN']
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+function statusOf(error: Error | DetailedError): number {
+  return 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
+}
+
+/** The sentence for a failed transfer, and whether trying again may help. */
+function reasonOf(error: Error | DetailedError): [problem: string, canRetry: boolean] {
+  const status = statusOf(error)
+  if (status === 0) return [sentences.OFFLINE, true]
+
+  const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
+  const situation = situationOf(parsed(body))
+  const final = status >= 400 && status < 500 && status !== 401
+  return [sentences[situation], !final]
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '')
+  } catch {
+    return null
+  }
+}

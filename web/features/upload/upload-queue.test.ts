@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { type SendFile, UploadQueue } from './upload-queue.ts'
+
+test('files go up one after the other', () => {
+  const { queue, sent } = bench()
+  queue.add([file('a'), file('b')])
+  expect(states(queue)).toEqual(['sending', 'waiting'])
+
+  sent('a').checking()
+  expect(states(queue)).toEqual(['checking', 'waiting'])
+
+  sent('a').stored()
+  expect(states(queue)).toEqual(['stored', 'sending'])
+})
+
+test('a paused file lets the next one go first and goes on afterwards', () => {
+  const { queue, sent } = bench()
+  queue.add([file('a'), file('b')])
+  const [a] = queue.items()
+  queue.pause(a?.id ?? '')
+  expect(states(queue)).toEqual(['paused', 'sending'])
+
+  queue.resume(a?.id ?? '')
+  expect(states(queue)).toEqual(['waiting', 'sending'])
+
+  sent('b').stored()
+  expect(states(queue)).toEqual(['sending', 'stored'])
+})
+
+test('a failure says why and does not hold up the others', () => {
+  const { queue, sent } = bench()
+  queue.add([file('a'), file('b')])
+  sent('a').failed('Your storage is full.', false)
+  expect(states(queue)).toEqual(['failed', 'sending'])
+  expect(queue.items()[0]?.problem).toBe('Your storage is full.')
+
+  queue.resume(queue.items()[0]?.id ?? '')
+  expect(states(queue)).toEqual(['failed', 'sending'])
+})
+
+test('a failure that may pass can be tried again', () => {
+  const { queue, sent } = bench()
+  queue.add([file('a')])
+  sent('a').failed('Kinora cannot be reached.', true)
+  queue.resume(queue.items()[0]?.id ?? '')
+  expect(queue.items()[0]).toMatchObject({ state: 'sending', problem: null })
+})
+
+test('a file type that is not supported is not sent', () => {
+  const { queue, starts } = bench()
+  queue.add([file('notes.exe', 'application/x-msdownload')])
+  expect(queue.items()[0]?.problem).toBe('notes.exe is not a supported file type')
+  expect(starts()).toBe(0)
+})
+
+test('taking the file under way off the list stops it and begins the next', () => {
+  const { queue } = bench()
+  queue.add([file('a'), file('b')])
+  queue.remove(queue.items()[0]?.id ?? '')
+  expect(states(queue)).toEqual(['sending'])
+})
+
+function bench() {
+  const calls = new Map<string, Parameters<SendFile>[1]>()
+  let started = 0
+  const queue = new UploadQueue((sentFile, on) => {
+    calls.set(sentFile.name, on)
+    return {
+      start: () => {
+        started += 1
+      },
+      abort: async () => undefined,
+    }
+  })
+  const sent = (name: string) => {
+    const on = calls.get(name)
+    if (!on) throw new Error(`${name} was never sent`)
+    return on
+  }
+  return { queue, sent, starts: () => started }
+}
+
+function states(queue: UploadQueue): string[] {
+  return queue.items().map((item) => item.state)
+}
+
+function file(name: string, type = 'video/mp4'): File {
+  return new File(['x'], name, { type })
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { errorStatus } from '#contract/errors.ts'
+import { isPassing, sentenceOf, situationOf } from './errors.ts'
+import { sentences } from './sentences.ts'
+
+test('every code of the contract has a sentence of its own', () => {
+  const codes = Object.keys(errorStatus)
+  expect(Object.keys(sentences).sort()).toEqual([...codes, 'OFFLINE', 'UNKNOWN'].sort())
+  expect(new Set(Object.values(sentences)).size).toBe(codes.length + 2)
+})
+
+test('a code is recognised by its name, and never by the message of the server', () => {
+  const failure = Object.assign(new Error('select failed at row 7'), { code: 'STORAGE_LIMIT_REACHED' })
+  expect(situationOf(failure)).toBe('STORAGE_LIMIT_REACHED')
+  expect(sentenceOf(failure)).not.toContain('row 7')
+})
+
+test('no answer at all counts as being offline', () => {
+  expect(situationOf(new TypeError('Failed to fetch'))).toBe('OFFLINE')
+})
+
+test('a code nobody knows is something unexpected, also when it is the name of a built-in', () => {
+  expect(situationOf({ code: 'WHATEVER' })).toBe('UNKNOWN')
+  expect(situationOf({ code: 'toString' })).toBe('UNKNOWN')
+  expect(situationOf(null)).toBe('UNKNOWN')
+})
+
+test('only failures that may pass are asked again by themselves', () => {
+  expect(isPassing(new TypeError('Failed to fetch'))).toBe(true)
+  expect(isPassing({ code: 'INTERNAL_SERVER_ERROR' })).toBe(true)
+  expect(isPassing({ code: 'NOT_FOUND' })).toBe(false)
+  expect(isPassing({ code: 'UNAUTHORIZED' })).toBe(false)
+})

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { type Situation, sentences } from './sentences.ts'
+
+/** What a failure was: a code of the contract, no answer at all, or something unforeseen. */
+export function situationOf(error: unknown): Situation {
+  if (hasCode(error) && isErrorCode(error.code)) return error.code
+  if (error instanceof TypeError || isNetworkFailure(error)) return 'OFFLINE'
+  return 'UNKNOWN'
+}
+
+/** The sentence a person reads about a failure. The server's own message is never shown. */
+export function sentenceOf(error: unknown): string {
+  return sentences[situationOf(error)]
+}
+
+/** Whether asking again by itself could help: nothing was answered, or the server failed. */
+export function isPassing(error: unknown): boolean {
+  const situation = situationOf(error)
+  return situation === 'OFFLINE' || situation === 'INTERNAL_SERVER_ERROR' || situation === 'TOO_MANY_REQUESTS'
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(sentences, code)
+}
+
+function hasCode(error: unknown): error is { code: string } {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+}
+
+function isNetworkFailure(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NetworkError'
+}

@@ -1,0 +1,71 @@
+const GB = 1_000_000_000
+
+/** Seconds as m:ss; minutes go on past 59: 65 -> '1:05', 18000 -> '300:00'. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** Seconds as mm:ss, the way notes are stamped: 65 -> '01:05'. */
+export function formatTimestamp(seconds: number): string {
+  return formatDuration(seconds).padStart(5, '0')
+}
+
+/** A length in words for people and screen readers: 3725 -> '1 hour 2 minutes'. Under a minute, seconds. */
+export function formatSpan(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return countOf(whole, 'second')
+
+  const minutes = Math.round(whole / 60)
+  const hours = Math.floor(minutes / 60)
+  const parts = [hours ? countOf(hours, 'hour') : '', minutes % 60 ? countOf(minutes % 60, 'minute') : '']
+  return parts.filter(Boolean).join(' ')
+}
+
+/** A count with its noun: (1, 'story', 'stories') -> '1 story'. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${new Intl.NumberFormat('en-US').format(count)} ${count === 1 ? one : many}`
+}
+
+/** Bytes in B, KB, MB or GB, decimal: 1 GB = 1,000,000,000 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${round(bytes / 1_000)} KB`
+  if (bytes < GB) return `${round(bytes / 1_000_000)} MB`
+  return formatGB(bytes)
+}
+
+/** Bytes in GB, with as many decimals as tell something: '0.02 GB', '1.4 GB', '100 GB'. */
+export function formatGB(bytes: number): string {
+  const gb = bytes / GB
+  if (bytes > 0 && gb < 0.01) return 'less than 0.01 GB'
+  return `${round(gb, gb < 1 ? 2 : 1)} GB`
+}
+
+/** An instant as a long date: 'November 21, 2026'. Empty for what is no date. */
+export function formatDate(instant: string): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(date)
+}
+
+/** An instant's time of day: '4:05 PM'. */
+export function formatTime(instant: string): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }).format(date)
+}
+
+/** How long ago: 'Just now', '5m ago', '3h ago', then a short date. */
+export function formatRelative(instant: string, now: Date = new Date()): string {
+  const date = new Date(instant)
+  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
+  if (minutes < 1) return 'Just now'
+  if (minutes < 60) return `${minutes}m ago`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ago`
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(date)
+}
+
+function round(value: number, decimals = value < 10 ? 1 : 0): string {
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }).format(value)
+}

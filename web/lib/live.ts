@@ -1,0 +1,114 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { LiveEvent, LiveTable } from '#contract/live.ts'
+import { client, orpc } from './rpc.ts'
+
+const channelName = 'kinora.live'
+
+/** Which answers of the server a changed table makes old. */
+const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
+  stories: () => [orpc.stories.key(), orpc.account.dashboard.key()],
+  story_notes: () => [orpc.stories.key()],
+  recordings: () => [orpc.stories.key(), orpc.account.dashboard.key()],
+  media: () => [orpc.stories.key(), orpc.media.upload.key()],
+  family_members: () => [orpc.familyMembers.key(), orpc.account.dashboard.key()],
+  profiles: () => [orpc.account.profile.key()],
+  subscriptions: () => [orpc.account.usage.key()],
+  usage_tracking: () => [orpc.account.usage.key()],
+}
+
+/**
+ * Keeps what is shown in step with the server while somebody is signed in. One tab of this browser holds the
+ * stream and tells the others, because a browser allows few connections to one server at a time.
+ */
+export function useLiveChanges(userId: string): void {
+  const queries = useQueryClient()
+
+  useEffect(() => {
+    const ended = new AbortController()
+    const channel = new BroadcastChannel(`${channelName}.${userId}`)
+    const hear = staleMarker(queries, ended.signal)
+
+    channel.onmessage = (message: MessageEvent<LiveEvent>) => hear(message.data)
+    holdStream(userId, ended.signal, (event) => {
+      hear(event)
+      channel.postMessage(event)
+    })
+
+    return () => {
+      ended.abort()
+      channel.close()
+    }
+  }, [queries, userId])
+}
+
+/** Gathers changes for a moment, then marks what they concern as stale: a burst of rows is one refetch. */
+function staleMarker(queries: QueryClient, signal: AbortSignal): (event: LiveEvent) => void {
+  const tables = new Set<LiveTable>()
+  let everything = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  signal.addEventListener('abort', () => clearTimeout(timer))
+
+  const mark = () => {
+    timer = undefined
+    if (everything) queries.invalidateQueries()
+    else
+      for (const table of tables)
+        for (const queryKey of staleKeys[table]()) queries.invalidateQueries({ queryKey })
+    everything = false
+    tables.clear()
+  }
+
+  return (event) => {
+    if (event.type === 'ping') return
+    if (event.type === 'hello') everything = true
+    else tables.add(event.table)
+    timer ??= setTimeout(mark, 250)
+  }
+}
+
+async function holdStream(
+  userId: string,
+  signal: AbortSignal,
+  hear: (event: LiveEvent) => void,
+): Promise<void> {
+  const listen = () => listenForever(signal, hear)
+  try {
+    // Private windows of some browsers have no locks; each tab then holds a stream of its own.
+    if (navigator.locks) await navigator.locks.request(`${channelName}.${userId}`, { signal }, listen)
+    else await listen()
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function listenForever(signal: AbortSignal, hear: (event: LiveEvent) => void): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      for await (const event of await client.live.changes(undefined, { signal })) {
+        failures = 0
+        hear(event)
+      }
+    } catch {
+      failures += 1
+    }
+    if (!signal.aborted) await pause(Math.min(30_000, 1_000 * 2 ** failures), signal)
+  }
+}
+
+/** Waits, but not longer than until the network comes back or the wait is called off. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', go)
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    const timer = setTimeout(go, ms)
+    window.addEventListener('online', go)
+    signal.addEventListener('abort', go)
+  })
+}

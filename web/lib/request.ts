@@ -1,0 +1,27 @@
+/** How requests are made as the signed-in person. The application's entry provides it once, from the auth feature. */
+export type Access = {
+  /** `fetch` with the person's token; renews an expired session once. Bodies have to be repeatable. */
+  fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+  /** The access token, or null when nobody is signed in. */
+  token: () => Promise<string | null>
+}
+
+let access: Access | null = null
+
+/** Joins this library to the auth feature, which it may not import. */
+export function provideAccess(provided: Access): void {
+  access = provided
+}
+
+export function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return provided().fetch(input, init)
+}
+
+export function accessToken(): Promise<string | null> {
+  return provided().token()
+}
+
+function provided(): Access {
+  if (access === null) throw new Error('provideAccess must be called before the first request')
+  return access
+}

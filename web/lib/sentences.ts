@@ -1,0 +1,36 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** A failure as a person meets it: a code of the contract, no answer from the server, or something unforeseen. */
+export type Situation = ErrorCode | 'OFFLINE' | 'UNKNOWN'
+
+/** One sentence for every situation: what happened, what is safe, what to do. Exhaustive by type. */
+export const sentences: Record<Situation, string> = {
+  OFFLINE: 'Kinora cannot be reached just now. Nothing is lost. Please check your connection and try again.',
+  UNKNOWN: 'Something unexpected happened. What you have saved is safe. Please try again.',
+  BAD_REQUEST: 'Something in what was sent is not right. Please look over what you entered.',
+  UNAUTHORIZED: 'You have been signed out. Please log in again; what you have saved is safe.',
+  FORBIDDEN: 'This belongs to somebody else, and they have not shared it with you.',
+  NOT_FOUND: 'We could not find this. It may have been deleted.',
+  CONFLICT: 'This was changed somewhere else in the meantime. Please reload the page and try again.',
+  CHUNK_CONFLICT:
+    'This part of the recording arrived before with other content. The copy on this device is kept.',
+  CHUNK_OUT_OF_ORDER: 'A part of the recording is still missing on the server. It is being sent again.',
+  RECORDING_ENDED: 'This recording has already ended.',
+  RECORDING_INCOMPLETE: 'Part of the recording has not arrived yet. It is kept on this device until it has.',
+  UPLOAD_INCOMPLETE: 'The file has not arrived completely. Please choose it again to go on where it stopped.',
+  GONE: 'This was deleted earlier.',
+  CHUNK_TOO_LARGE: 'This part of the recording is too large to be sent in one piece.',
+  PAYLOAD_TOO_LARGE: 'This is larger than Kinora can take.',
+  FILE_TYPE_REFUSED:
+    'This is not a supported file type. Kinora takes videos, sound, pictures and PDF documents.',
+  DIGEST_MISMATCH: 'Something changed on the way to the server. It is kept here and will be sent again.',
+  FILE_EMPTY: 'This file is empty.',
+  LIMIT_REACHED: 'This is as much as one story can hold.',
+  TOO_MANY_REQUESTS: 'That was a little too fast for us. Please wait a moment and try again.',
+  INTERNAL_SERVER_ERROR:
+    'Something went wrong on our side. What you have saved is safe. Please try again in a moment.',
+  STORAGE_FULL:
+    'The server has no room left. Please tell the person who looks after it. Nothing you saved is lost.',
+  STORAGE_LIMIT_REACHED:
+    'Your storage is full. Everything you have is safe; there is no room for more just now.',
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ForgotPasswordForm } from '../features/auth/forgot-password-form.tsx'
+import { Button } from '../ui/button.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+
+/** For those who no longer know their password. */
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  if (sentTo !== null) {
+    return (
+      <EntryFrame title="Check your email">
+        <p role="status">
+          If there is an account for <strong className="break-all">{sentTo}</strong>, a mail with a link to
+          choose a new password is on its way.
+        </p>
+        <Button variant="outline" size="lg" className="mt-8" asChild>
+          <Link to="/login">Back to log in</Link>
+        </Button>
+      </EntryFrame>
+    )
+  }
+  return (
+    <EntryFrame
+      title="Forgot your password?"
+      subtitle="Tell us your email address, and we send you a way back in."
+    >
+      <ForgotPasswordForm onSent={setSentTo} />
+      <Button variant="link" className="mt-4" asChild>
+        <Link to="/login">Back to log in</Link>
+      </Button>
+    </EntryFrame>
+  )
+}

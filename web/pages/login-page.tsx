@@ -1,0 +1,65 @@
+import { Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AuthMode, LoginForm } from '../features/auth/login-form.tsx'
+import { Providers } from '../features/auth/providers.tsx'
+import { useSession } from '../features/auth/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+
+/** Sign-up and log-in on one screen. Whoever is signed in goes on to the dashboard. */
+export function LoginPage() {
+  const session = useSession()
+  const [mode, setMode] = useState<AuthMode>('sign-up')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  if (session.state === 'unknown') return <PageSpinner />
+  if (session.state === 'in') return <Navigate to="/app" replace />
+  if (sentTo !== null) return <CheckYourMail email={sentTo} onDone={() => setSentTo(null)} />
+
+  const signingUp = mode === 'sign-up'
+  return (
+    <EntryFrame
+      title={signingUp ? 'Create your account' : 'Welcome back'}
+      subtitle={
+        signingUp ? 'Two lines, and you can begin with the first story.' : 'Log in to your family’s stories.'
+      }
+    >
+      <LoginForm key={mode} mode={mode} onConfirmationSent={setSentTo} />
+      {signingUp ? (
+        <p className="mt-4 text-sm text-muted">
+          By signing up you agree to the privacy policy and the terms of service of this Kinora.
+        </p>
+      ) : null}
+      <div className="my-7 flex items-center gap-4 text-sm text-muted">
+        <span className="h-px flex-1 bg-edge" />
+        or
+        <span className="h-px flex-1 bg-edge" />
+      </div>
+      <Providers />
+      <p className="mt-8 text-center">
+        {signingUp ? 'Already have an account?' : 'New to Kinora?'}{' '}
+        <Button variant="link" onClick={() => setMode(signingUp ? 'log-in' : 'sign-up')}>
+          {signingUp ? 'Log in' : 'Sign up'}
+        </Button>
+      </p>
+    </EntryFrame>
+  )
+}
+
+function CheckYourMail({ email, onDone }: { email: string; onDone: () => void }) {
+  return (
+    <EntryFrame title="Check your email">
+      <div role="status">
+        <p>
+          We have sent a mail to <strong className="break-all">{email}</strong>. Open the link in it to
+          confirm your account, then you can log in.
+        </p>
+        <p className="mt-3 text-muted">It can take a few minutes. Please look in the spam folder too.</p>
+      </div>
+      <Button variant="outline" size="lg" className="mt-8" onClick={onDone}>
+        Back to log in
+      </Button>
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Recap } from '../features/stories/recap.tsx'
+import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
+import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { orpc } from '../lib/rpc.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { StoryNotFound } from './story-page.tsx'
+
+/** After a session: what it brought. What the studio carried here comes first, then what the server knows. */
+export function RecapPage() {
+  const named = useSearch({ strict: false, select: (search) => search.storyId })
+  const carried = useCarriedRecap(named)
+  const storyId = named ?? carried?.storyId
+  const story = useQuery({
+    ...orpc.stories.get.queryOptions({ input: { id: storyId ?? '' } }),
+    enabled: storyId !== undefined,
+  })
+
+  const recap = carried ?? (story.data ? recapOf(story.data) : null)
+  if (recap) {
+    return (
+      <>
+        <title>Session Complete! · Kinora</title>
+        <Recap recap={recap} story={story.data} />
+      </>
+    )
+  }
+  if (storyId === undefined) return <StoryNotFound />
+  if (story.isPending) return <PageSpinner />
+  if (situationOf(story.error) === 'NOT_FOUND') return <StoryNotFound />
+  return (
+    <ErrorPanel
+      title="The recap could not be loaded"
+      sentence={sentenceOf(story.error)}
+      onRetry={() => story.refetch()}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
+import { NewStoryDialog } from '../features/stories/new-story-dialog.tsx'
+import { useStartStory } from '../features/stories/start-story.ts'
+import { isStorageFull } from '../features/stories/storage.ts'
+import { StorageBar } from '../features/stories/storage-bar.tsx'
+import { StorageLimitDialog } from '../features/stories/storage-limit-dialog.tsx'
+import { StoriesList } from '../features/stories/stories-list.tsx'
+import { orpc } from '../lib/rpc.ts'
+import { Button } from '../ui/button.tsx'
+import { AlbumDrawing } from '../ui/drawings/album.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/app/stories')
+
+/** All stories, and the way to a new one. `?new` opens the dialog, so it can be linked to. */
+export function StoriesPage() {
+  const { new: wanted } = route.useSearch()
+  const navigate = route.useNavigate()
+  const usage = useQuery(orpc.account.usage.queryOptions())
+  const { start, busy, error, reset } = useStartStory()
+  const full = usage.data ? isStorageFull(usage.data) : false
+
+  const show = (open: boolean) => {
+    reset()
+    navigate({ to: '/app/stories', search: open ? { new: 'recording' } : {}, state: true, replace: !open })
+  }
+  const open = wanted !== undefined
+
+  return (
+    <>
+      <title>Stories · Kinora</title>
+      <PageHeader
+        title="Stories"
+        subtitle="What your family has told, written and kept."
+        action={
+          <Button size="lg" onClick={() => show(true)}>
+            <Plus aria-hidden="true" />
+            New Story
+          </Button>
+        }
+      />
+      <DeletedStoryNote />
+      <StorageBar />
+      <StoriesList
+        empty={
+          <EmptyState
+            drawing={<AlbumDrawing />}
+            title="No stories yet"
+            sentence="The first page of your album is waiting. Sit down with somebody and press record."
+            action={
+              <Button variant="hero" size="lg" onClick={() => show(true)}>
+                Record Your First Story
+              </Button>
+            }
+          />
+        }
+      />
+      <NewStoryDialog
+        open={open && !full}
+        onOpenChange={show}
+        preferred={wanted}
+        busy={busy}
+        error={error}
+        onChoose={start}
+      />
+      <StorageLimitDialog open={open && full} onOpenChange={show} />
+    </>
+  )
+}

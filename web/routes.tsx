@@ -1,0 +1,76 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { ErrorPage } from './pages/error-page.tsx'
+import { readNewStorySearch, readRecapSearch, readTokenSearch } from './pages/search.ts'
+import { PageSpinner } from './ui/spinner.tsx'
+
+const root = createRootRoute({
+  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
+})
+const at = { getParentRoute: () => root }
+
+const app = createRoute({
+  ...at,
+  path: 'app',
+  component: lazyRouteComponent(() => import('./shell/app-shell.tsx'), 'AppShell'),
+})
+const inApp = { getParentRoute: () => app }
+
+// One line a page. Every page is a chunk of its own, loaded when somebody goes there.
+// biome-ignore format: a line a page reads as a table
+const appPages = app.addChildren([
+  createRoute({ ...inApp, path: '/', component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage') }),
+  createRoute({ ...inApp, path: 'stories', validateSearch: readNewStorySearch, component: lazyRouteComponent(() => import('./pages/stories-page.tsx'), 'StoriesPage') }),
+  createRoute({ ...inApp, path: 'stories/$storyId', component: lazyRouteComponent(() => import('./pages/story-page.tsx'), 'StoryPage') }),
+  createRoute({ ...inApp, path: 'stories/$storyId/upload', component: lazyRouteComponent(() => import('./pages/upload-page.tsx'), 'UploadPage') }),
+  createRoute({ ...inApp, path: 'stories/$storyId/journal', component: lazyRouteComponent(() => import('./pages/journal-page.tsx'), 'JournalPage') }),
+  createRoute({ ...inApp, path: 'session-recap', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
+  createRoute({ ...inApp, path: 'reminisce', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
+  createRoute({ ...inApp, path: 'profile', component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage') }),
+])
+
+// biome-ignore format: a line a page reads as a table
+const tree = root.addChildren([
+  appPages,
+  createRoute({ ...at, path: '/', component: lazyRouteComponent(() => import('./pages/welcome-page.tsx'), 'WelcomePage') }),
+  createRoute({ ...at, path: 'login', component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...at, path: 'forgot-password', component: lazyRouteComponent(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage') }),
+  createRoute({ ...at, path: 'auth/confirm', validateSearch: readTokenSearch, component: lazyRouteComponent(() => import('./pages/confirm-page.tsx'), 'ConfirmPage') }),
+  shortPath('stories'),
+  shortPath('stories/$'),
+  shortPath('storybooks'),
+  shortPath('storybooks/$'),
+  shortPath('billing'),
+  shortPath('settings'),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageSpinner,
+  defaultErrorComponent: ErrorPage,
+  notFoundMode: 'root',
+  scrollRestoration: true,
+})
+
+/** The short paths of the specification's links: the page lives below /app (decision 1). */
+function shortPath<const Path extends string>(path: Path) {
+  return createRoute({
+    ...at,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: `/app${location.href}`, replace: true })
+    },
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,70 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { RequireSession, useUser } from '../features/auth/session.tsx'
+import { useLiveChanges } from '../lib/live.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
+
+/** Everything below /app: only for those who are signed in, with the navigation around the page. */
+export function AppShell() {
+  return (
+    <RequireSession pending={<PageSpinner />} unreachable={<Unreachable />}>
+      <SignedIn />
+    </RequireSession>
+  )
+}
+
+function SignedIn() {
+  useLiveChanges(useUser().id)
+  const main = useFocusAfterPageChange()
+
+  return (
+    <div className="min-h-dvh lg:ps-[260px]">
+      <Button variant="hero" className="fixed start-4 top-3 z-50 not-focus:sr-only" asChild>
+        <a href="#main">Skip to the page</a>
+      </Button>
+      <Sidebar />
+      <TopBar />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[1168px] px-4 pt-6 pb-32 sm:px-6 lg:pt-12 lg:pb-20"
+      >
+        <Outlet />
+      </main>
+      <BottomBar />
+    </div>
+  )
+}
+
+/** After a change of page the focus goes to it, so that a screen reader speaks the new page and Tab starts there. */
+function useFocusAfterPageChange() {
+  const main = useRef<HTMLElement>(null)
+  const path = useLocation({ select: (location) => location.pathname })
+  const shown = useRef(path)
+
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+
+  return main
+}
+
+function Unreachable() {
+  return (
+    <main className="px-4 py-16">
+      <title>Kinora</title>
+      <h1 className="sr-only">Kinora</h1>
+      <ErrorPanel
+        title="Kinora cannot be reached"
+        sentence="You are still signed in on this device, and what you have saved is safe. Please check your connection."
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  )
+}

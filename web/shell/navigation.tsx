@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import { BookHeart, House } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '../ui/cn.ts'
+import { Logo, LogoMark } from '../ui/logo.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** The pages of the navigation; only those that exist. */
+const places = [
+  { to: '/app', label: 'Home', icon: House, exact: true },
+  { to: '/app/stories', label: 'Stories', icon: BookHeart, exact: false },
+] as const
+
+/** On large screens: the pages at the side, the person at the foot. */
+export function Sidebar() {
+  return (
+    <aside className="fixed inset-y-0 start-0 z-30 hidden w-[260px] flex-col border-e border-border bg-card p-4 lg:flex">
+      <HomeLink className="mb-8 px-2 pt-2">
+        <Logo />
+      </HomeLink>
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-2">
+        {places.map(({ to, label, icon: Icon, exact }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact }}
+            className="flex min-h-14 items-center gap-4 rounded-full px-5 text-muted transition-colors hover:bg-foreground/6 hover:text-foreground aria-[current=page]:bg-tint aria-[current=page]:font-bold aria-[current=page]:text-leaf"
+          >
+            <Icon aria-hidden="true" />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <UserMenu place="sidebar" />
+    </aside>
+  )
+}
+
+/** On phones and tablets: name and person above. */
+export function TopBar() {
+  return (
+    <header className="flex items-center justify-between px-4 pt-3 sm:px-6 lg:hidden">
+      <HomeLink className="flex min-h-12 items-center gap-2">
+        <LogoMark size={36} />
+        <span className="font-story text-lg font-semibold">Kinora</span>
+      </HomeLink>
+      <UserMenu place="bar" />
+    </header>
+  )
+}
+
+/** On phones and tablets: the pages within the thumb's reach. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {places.map(({ to, label, icon: Icon, exact }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact }}
+          className="flex min-h-16 flex-1 flex-col items-center justify-center gap-0.5 text-sm text-muted outline-offset-[-3px] aria-[current=page]:font-bold aria-[current=page]:text-leaf [&[aria-current=page]_svg]:stroke-[2.6]"
+        >
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function HomeLink({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <Link
+      to="/app"
+      activeOptions={{ exact: true }}
+      className={cn('rounded-card', className)}
+      aria-label="Kinora, home"
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { logOut } from '../features/auth/session.tsx'
+import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
+import { Menu, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
+import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
+
+const appearance: Record<ThemeChoice, { label: string; icon: typeof Sun }> = {
+  system: { label: 'Like this device', icon: Monitor },
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
+}
+
+/** What belongs to the person: profile, appearance, logging out. It opens as soon as it is there. */
+export function OpenUserMenu({ person, place }: { person: Person; place: Place }) {
+  const [theme, setTheme] = useTheme()
+  const leave = useLogOut()
+
+  return (
+    <Menu
+      defaultOpen
+      side={place === 'sidebar' ? 'top' : 'bottom'}
+      trigger={<UserMenuButton person={person} place={place} />}
+    >
+      <MenuLabel>
+        <span className="block font-bold break-words">{person.name}</span>
+        <span className="block text-sm break-all text-muted">{person.email}</span>
+      </MenuLabel>
+      <MenuLine />
+      <MenuItem asChild>
+        <Link to="/app/profile">
+          <UserRound aria-hidden="true" />
+          Profile
+        </Link>
+      </MenuItem>
+      <MenuLine />
+      <MenuRadioGroup label="Appearance" value={theme}>
+        {themeChoices.map((choice) => {
+          const { label, icon: Icon } = appearance[choice]
+          return (
+            <MenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
+              <Icon aria-hidden="true" />
+              <span className="flex-1">{label}</span>
+              {theme === choice ? <Check aria-hidden="true" /> : null}
+            </MenuRadioItem>
+          )
+        })}
+      </MenuRadioGroup>
+      <MenuLine />
+      <MenuItem onSelect={leave}>
+        <LogOut aria-hidden="true" />
+        Log Out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function useLogOut(): () => Promise<void> {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+
+  return async () => {
+    await logOut()
+    // The next person at this device must not see what this one read.
+    queries.clear()
+    await navigate({ to: '/login' })
+  }
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../features/auth/session.tsx'
+import { orpc } from '../lib/rpc.ts'
+import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
+
+const OpenUserMenu = lazy(async () => ({ default: (await import('./open-user-menu.tsx')).OpenUserMenu }))
+
+/** Who is signed in. The menu itself is loaded when somebody opens it. */
+export function UserMenu({ place }: { place: Place }) {
+  const person = usePerson()
+  const [opened, setOpened] = useState(false)
+  const closed = (
+    <UserMenuButton
+      person={person}
+      place={place}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setOpened(true)}
+    />
+  )
+
+  if (!opened) return closed
+  return (
+    <Suspense fallback={closed}>
+      <OpenUserMenu person={person} place={place} />
+    </Suspense>
+  )
+}
+
+/** Name and e-mail: from the profile, and until it is there from what the sign-in said. */
+function usePerson(): Person {
+  const user = useUser()
+  const profile = useQuery(orpc.account.profile.queryOptions())
+  const email = profile.data?.email || user.email || ''
+  const said: unknown = user.user_metadata.full_name ?? user.user_metadata.name
+  const name = profile.data?.fullName || (typeof said === 'string' ? said : '')
+  return { name: name || email.split('@')[0] || 'User', email }
+}

@@ -1,0 +1,24 @@
+import { cn } from './cn.ts'
+import { initials } from './initials.ts'
+
+const grounds = ['#CFEBD9', '#F3E2C7', '#DDE6F0', '#F0DAD6', '#E2E8C9']
+
+const sizes = { sm: 'size-10 text-sm', md: 'size-12 text-base', lg: 'size-24 text-2xl' }
+
+/** A person as a circle with their initials. It is decoration: the name stands beside it. */
+export function Avatar({ name, size = 'md' }: { name: string; size?: keyof typeof sizes }) {
+  let sum = 0
+  for (const letter of name) sum += letter.codePointAt(0) ?? 0
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'inline-flex shrink-0 items-center justify-center rounded-full font-bold text-ink select-none',
+        sizes[size],
+      )}
+      style={{ backgroundColor: grounds[sum % grounds.length] }}
+    >
+      {initials(name)}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+import { DialogActions, overlayStyle, sheetStyle } from './dialog.tsx'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  /** Keeps the dialog open with a spinner while the work runs. */
+  busy?: boolean
+  /** What went wrong the last time; the dialog stays so that it can be tried again. */
+  error?: string | null
+  onConfirm: () => void
+}
+
+/** Asks before something is taken away. A click outside does not close it; the way back has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, confirmLabel, busy, error, onConfirm } = props
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayStyle} />
+        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[520px]')}>
+          <div>
+            <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
+            <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>
+          </div>
+          {error ? (
+            <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+              {error}
+            </p>
+          ) : null}
+          <DialogActions>
+            <Radix.Cancel asChild>
+              <Button variant="outline">{props.cancelLabel ?? 'Cancel'}</Button>
+            </Radix.Cancel>
+            <Button variant="destructive" busy={busy ?? false} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </DialogActions>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

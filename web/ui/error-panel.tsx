@@ -1,0 +1,32 @@
+import { CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+export type ErrorPanelProps = {
+  title: string
+  /** What happened and what is safe. */
+  sentence: string
+  onRetry?: () => void
+  /** Another way on, a link back for example. */
+  action?: ReactNode
+}
+
+/** Something did not work: what happened, what is safe, and the next step. */
+export function ErrorPanel({ title, sentence, onRetry, action }: ErrorPanelProps) {
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex max-w-[600px] flex-col items-center gap-4 rounded-card bg-card px-6 py-10 text-center shadow-card"
+    >
+      <span className="flex size-16 items-center justify-center rounded-full bg-warn-tint text-warn">
+        <CloudOff size={32} aria-hidden="true" />
+      </span>
+      <h2 className="text-lg font-bold">{title}</h2>
+      <p className="text-muted">{sentence}</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
+        {action}
+      </div>
+    </div>
+  )
+}

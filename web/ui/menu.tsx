@@ -1,0 +1,69 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+const itemStyle =
+  'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-[highlighted]:bg-foreground/8 [&_svg]:text-muted'
+
+export type MenuProps = {
+  trigger: ReactNode
+  side?: 'top' | 'bottom'
+  /** Open from the first moment, for a menu that was loaded because somebody asked for it. */
+  defaultOpen?: boolean
+  children: ReactNode
+}
+
+/** A menu that opens from a button: `trigger` is that button. */
+export function Menu({ trigger, children, side = 'bottom', defaultOpen = false }: MenuProps) {
+  return (
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content
+        side={side}
+        align="start"
+        sideOffset={8}
+        collisionPadding={12}
+        className="z-50 min-w-64 max-w-[calc(100vw-1.5rem)] rounded-card border border-border bg-raised p-2 shadow-card data-[state=open]:animate-appear"
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}
+
+export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {
+  return <Radix.Item className={cn(itemStyle, className)} {...rest} />
+}
+
+/** Text at the head of a menu. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-3 py-2">{children}</Radix.Label>
+}
+
+export function MenuLine() {
+  return <Radix.Separator className="my-2 h-px bg-border" />
+}
+
+/** One choice of several, named by `label`. */
+export function MenuRadioGroup({
+  label,
+  value,
+  children,
+}: {
+  label: string
+  value: string
+  children: ReactNode
+}) {
+  return (
+    <Radix.RadioGroup value={value} aria-label={label}>
+      <div aria-hidden="true" className="px-3 pt-1 pb-2 text-sm text-muted">
+        {label}
+      </div>
+      {children}
+    </Radix.RadioGroup>
+  )
+}
+
+export function MenuRadioItem({ className, ...rest }: ComponentProps<typeof Radix.RadioItem>) {
+  return <Radix.RadioItem className={cn(itemStyle, className)} {...rest} />
+}

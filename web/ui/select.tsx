@@ -1,0 +1,22 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { controlStyle } from './input.tsx'
+
+/**
+ * A choice from a list. It is the browser's own select on purpose: on phones it opens the large native picker,
+ * which elders know, and it works with every screen reader.
+ */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <div className={cn('relative', className)}>
+      <select className={cn(controlStyle, 'min-h-12 appearance-none pe-12')} {...rest}>
+        {children}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2 text-muted"
+        aria-hidden="true"
+      />
+    </div>
+  )
+}

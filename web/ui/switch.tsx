@@ -1,0 +1,39 @@
+import { Switch as Radix } from 'radix-ui'
+import { type ReactNode, useId } from 'react'
+
+export type SwitchProps = {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  disabled?: boolean
+  onCheckedChange: (checked: boolean) => void
+}
+
+/** On or off, with its label as part of the target. The thumb's place and a mark tell the state, not colour alone. */
+export function Switch({ label, hint, checked, disabled, onCheckedChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-6">
+      <div>
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {hint ? (
+          <div id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </div>
+        ) : null}
+      </div>
+      <Radix.Root
+        id={id}
+        checked={checked}
+        disabled={disabled ?? false}
+        onCheckedChange={onCheckedChange}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="relative h-9 w-16 shrink-0 rounded-full border-2 border-edge bg-card transition-colors after:absolute after:-inset-2 data-[state=checked]:border-primary-dark data-[state=checked]:bg-primary disabled:opacity-55"
+      >
+        <Radix.Thumb className="block size-6 translate-x-1 rounded-full bg-edge transition-transform data-[state=checked]:translate-x-8 data-[state=checked]:bg-ink rtl:-translate-x-1 rtl:data-[state=checked]:-translate-x-8" />
+      </Radix.Root>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+/** Tabs: arrow keys move between them, the chosen one is told by line and weight, not by colour alone. */
+export const Tabs = Radix.Root
+
+export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+  return (
+    <Radix.List className={cn('flex gap-2 overflow-x-auto border-b border-border', className)} {...rest} />
+  )
+}
+
+export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      className={cn(
+        '-mb-px min-h-14 shrink-0 border-b-4 border-transparent px-5 text-muted outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function TabsContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return <Radix.Content className={cn('pt-8', className)} {...rest} />
+}

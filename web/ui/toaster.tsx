@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
+
+/** Toasts appear at the bottom right, at the bottom on phones; about 4 s each, at most 3 at once. */
+export function Toaster({ onReady }: { onReady: () => void }) {
+  useEffect(onReady, [onReady])
+
+  return (
+    <Sonner
+      position="bottom-right"
+      duration={4000}
+      visibleToasts={3}
+      closeButton
+      offset={24}
+      mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
+      containerAriaLabel="Messages"
+      icons={{ success: <CircleCheck aria-hidden="true" />, error: <CircleAlert aria-hidden="true" /> }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-start gap-3 rounded-card border border-border bg-raised p-4 pe-12 text-foreground shadow-card sm:w-[380px]',
+          title: 'font-bold',
+          description: 'text-sm text-muted',
+          success: '[&_[data-icon]]:text-leaf',
+          error: 'border-danger! [&_[data-icon]]:text-danger',
+          closeButton:
+            'absolute end-1 top-1 flex size-10 items-center justify-center rounded-full text-muted hover:text-foreground',
+        },
+      }}
+    />
+  )
+}
+
+export { sonner as show }
