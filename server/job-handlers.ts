@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { mediaJobs } from './features/media/media.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
+import { storyJobs } from './features/stories/stories.jobs.ts'
 import { uploadJobs } from './features/uploads/process-upload.ts'
 import type { JobHandler } from './jobs/job.ts'
 import { mailJobs } from './mail/mail.ts'
@@ -12,5 +14,11 @@ export function createJobHandlers(services: Services): JobHandler[] {
   const { smtpUrl, mailFrom, dataDir } = services.env
   const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
   const tool = findMediaTool()
-  return [...mailJobs(transport), ...recordingJobs(services, () => tool), ...uploadJobs(services, () => tool)]
+  return [
+    ...mailJobs(transport),
+    ...mediaJobs(services),
+    ...recordingJobs(services, () => tool),
+    ...storyJobs(services),
+    ...uploadJobs(services, () => tool),
+  ]
 }

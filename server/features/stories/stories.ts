@@ -12,6 +12,8 @@ import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '.
 import { replaceNotes } from './notes.ts'
 import { cardColumns, detailColumns } from './story-columns.ts'
 
+export { deleteExpired } from './trash.ts'
+
 /** A signed address of one of the person's media files. */
 export type AddressOf = (mediaId: string) => string
 

@@ -1,0 +1,63 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { deleteExpired } from '../stories/stories.ts'
+import { emptyBin } from './media.jobs.ts'
+
+const { person, services, database } = await createTestKinora()
+const { storage } = services
+
+async function storyWithFile() {
+  const { client, id: userId } = await person()
+  const { id: storyId } = await client.stories.create({ id: uuidv7(), title: 'The album', method: 'upload' })
+  const key = `media/${userId}/${uuidv7()}`
+  await storage.put(key, Buffer.from('bytes'))
+  await database.asOwner(
+    `insert into media (user_id, story_id, role, kind, state, mime_type, size_bytes, storage_key)
+     values ($1, $2, 'original', 'image', 'stored', 'image/png', 5, $3)`,
+    [userId, storyId, key],
+  )
+  return { client, userId, storyId, key }
+}
+
+const age = (storyId: string, days: number) =>
+  database.asOwner(`update stories set deleted_at = now() - make_interval(days => $2) where id = $1`, [
+    storyId,
+    days,
+  ])
+
+test('a story whose days in the trash are over goes for good, and its bytes with it', async () => {
+  const { client, storyId, key } = await storyWithFile()
+  await age(storyId, 31)
+
+  await deleteExpired(services.db)
+  await emptyBin(services)
+
+  await expect(client.stories.restore({ id: storyId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await storage.stat(key)).toBeNull()
+  expect((await client.account.usage()).storageUsedBytes).toBe(0)
+})
+
+test('a story that may still be restored keeps its bytes', async () => {
+  const { client, storyId, key } = await storyWithFile()
+  await age(storyId, 29)
+
+  await deleteExpired(services.db)
+  await emptyBin(services)
+
+  await client.stories.restore({ id: storyId })
+  expect(await storage.stat(key)).toEqual({ size: 5 })
+})
+
+test('an object that a row names again is left alone', async () => {
+  const { userId, key } = await storyWithFile()
+  await database.asOwner('insert into app.storage_deletions (storage_key) values ($1)', [key])
+
+  await emptyBin(services)
+
+  expect(await storage.stat(key)).toEqual({ size: 5 })
+  const { rows } = await database.asOwner('select 1 from app.storage_deletions where storage_key like $1', [
+    `media/${userId}/%`,
+  ])
+  expect(rows).toEqual([])
+})

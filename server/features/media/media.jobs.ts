@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { asWorker } from '../../db/actor.ts'
+import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+
+const emptyStorageBin = defineJob('empty_storage_bin', z.unknown())
+
+/** So many objects at a run; the next run goes on. */
+const BATCH = 500
+
+/** What keeps the store and its rows in step. */
+export function mediaJobs(services: Pick<Services, 'db' | 'storage'>): JobHandler[] {
+  return [handleJob(emptyStorageBin, () => emptyBin(services), { schedule: '*/10 * * * *' })]
+}
+
+/** Every key begins so; whose object it is says who may know whether a row still names it. */
+const keyOwner = /^media\/([0-9a-f-]{36})\//
+
+/**
+ * Deletes the objects whose last row is gone. The object goes before its line in the bin: killed in between, the next
+ * run finds it gone already. A key that a row names again (a copy that was made anew) stays.
+ */
+export async function emptyBin({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
+  const binned = await asWorker(db, null, (tx) =>
+    tx.selectFrom('app.storage_deletions').select('storage_key').orderBy('deleted_at').limit(BATCH).execute(),
+  )
+  for (const { storage_key: key } of binned) {
+    const owner = keyOwner.exec(key)?.[1]
+    if (owner && !(await isNamed(db, owner, key))) await storage.delete(key)
+    await asWorker(db, null, (tx) =>
+      tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute(),
+    )
+  }
+}
+
+async function isNamed(db: Services['db'], userId: string, key: string): Promise<boolean> {
+  const row = await asWorker(db, userId, (tx) =>
+    tx
+      .selectFrom('media')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('storage_key', '=', key)
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}

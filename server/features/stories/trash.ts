@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { asWorker } from '../../db/actor.ts'
+import type { Services } from '../../services.ts'
+
+/** After their days in the trash stories go for good; the bytes follow by the job that empties the storage bin. */
+export async function deleteExpired(db: Services['db']): Promise<void> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{
+      user_id: string
+      id: string
+    }>`select user_id, id from app.expired_stories(${limits.trashDays})`.execute(tx),
+  )
+  for (const { user_id: userId, id } of rows) {
+    await asWorker(db, userId, (tx) =>
+      // Somebody may have restored it since the list was made.
+      tx
+        .deleteFrom('stories')
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${limits.trashDays})`)
+        .execute(),
+    )
+  }
+}
