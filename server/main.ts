@@ -15,21 +15,38 @@ try {
 
 async function start(env: Env, log: Log): Promise<void> {
   const starting = run(env, log)
-  endOn('SIGINT', starting, log)
-  endOn('SIGTERM', starting, log)
+  endWhenAsked(starting, log)
   await starting
-  say(env.runsWeb ? `Kinora is ready: ${env.publicUrl}` : 'Kinora is ready and works through its jobs.')
+  say(
+    env.runsWeb
+      ? `Kinora is ready: ${env.publicUrl} (Ctrl-C ends it)`
+      : 'Kinora is ready and works through its jobs.',
+  )
 }
 
-/** A second signal does not wait: the database's watchdog closes it then. */
-function endOn(signal: 'SIGINT' | 'SIGTERM', starting: Promise<Running>, log: Log): void {
-  process.once(signal, async () => {
-    process.once(signal, () => process.exit(1))
-    log.info({ signal }, 'stopping')
+/** Closer together than this, two signals are one: a terminal sends Ctrl-C to us and to whoever started us. */
+const ONE_WISH_MS = 1000
+
+/**
+ * Signals, and the end of the process that started us, end this one cleanly. Whoever asks again does not want to
+ * wait: the database's watchdog closes it then.
+ */
+function endWhenAsked(starting: Promise<Running>, log: Log): void {
+  let askedAt: number | undefined
+  const end = async (reason: string): Promise<void> => {
+    if (askedAt !== undefined) {
+      if (performance.now() - askedAt > ONE_WISH_MS) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
+    log.info({ reason }, 'stopping')
     const running = await starting.catch(() => undefined)
     await running?.stop()
     process.exit()
-  })
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
+  process.on('disconnect', () => void end('the starting process has gone'))
 }
 
 function explain(error: unknown): string {

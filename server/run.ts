@@ -33,6 +33,7 @@ export async function run(env: Env, log: Log): Promise<Running> {
   try {
     const database = await openDatabase(env, log)
     closings.push(database.close)
+    stopping.signal.addEventListener('abort', database.announceEnd)
     const connections = await prepareConnections(database.login)
     const applied = await migrate(connections.owner)
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')

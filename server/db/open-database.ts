@@ -9,6 +9,7 @@ export type OpenDatabase = {
   login: pg.ClientConfig
   /** Tells a second start on the same data where this one answers. */
   announce: (address: string) => void
+  announceEnd: () => void
   close: () => Promise<void>
 }
 
@@ -23,11 +24,11 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
 
   const login = { connectionString: env.databaseUrl }
   await checkServer(login)
-  return { login, announce: () => undefined, close: async () => undefined }
+  return { login, announce: () => undefined, announceEnd: () => undefined, close: async () => undefined }
 }
 
 async function openEmbedded(env: Env, log: Log): Promise<OpenDatabase> {
-  const lock = takeInstanceLock(env.dataDir)
+  const lock = await takeInstanceLock(env.dataDir)
   try {
     const embedded = await startEmbedded({
       dataDir: env.dataDir,
@@ -38,7 +39,7 @@ async function openEmbedded(env: Env, log: Log): Promise<OpenDatabase> {
       await embedded.stop()
       lock.release()
     }
-    return { login: embedded.login, announce: lock.announce, close }
+    return { login: embedded.login, announce: lock.announce, announceEnd: lock.announceEnd, close }
   } catch (error) {
     lock.release()
     throw error

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { errorAnswer } from './error-answer.ts'
 import type { HttpEnv } from './http-env.ts'
 
@@ -16,20 +16,27 @@ export function webFiles(folder: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   if (!existsSync(folder)) return app
 
-  const files = serveStatic<HttpEnv>({
-    root: folder,
-    precompressed: true,
-    onFound: (_path, c) => c.header('Cache-Control', c.req.path.startsWith('/assets/') ? FOREVER : ASK_AGAIN),
-  })
+  const files = serveStatic<HttpEnv>({ root: folder, precompressed: true })
 
-  app.get('*', async (c, next) => (c.req.path === '/' ? next() : files(c, next)))
+  app.get('*', async (c, next) => {
+    if (c.req.path === '/') return next()
+    const found = await files(c, next)
+    if (!(found instanceof Response)) return
+    found.headers.set('Cache-Control', c.req.path.startsWith('/assets/') ? FOREVER : ASK_AGAIN)
+    return found
+  })
   app.get('*', (c) => {
     const page = join(folder, 'index.html')
-    const isNavigation = (c.req.header('accept') ?? '').includes('text/html')
-    if (!isNavigation || c.req.path.startsWith('/assets/') || !existsSync(page))
-      return errorAnswer(c, 'NOT_FOUND')
+    if (!isNavigation(c) || !existsSync(page)) return errorAnswer(c, 'NOT_FOUND')
     c.header('Cache-Control', ASK_AGAIN)
     return c.html(readFileSync(page, 'utf8'))
   })
   return app
+}
+
+/** A missing picture or script is not answered with a page; programs that take anything get one, as browsers do. */
+function isNavigation(c: Context): boolean {
+  const accepts = c.req.header('accept') ?? '*/*'
+  const isFile = extname(c.req.path) !== '' || c.req.path.startsWith('/assets/')
+  return !isFile && (accepts.includes('text/html') || accepts.includes('*/*'))
 }

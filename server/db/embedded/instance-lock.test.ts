@@ -10,26 +10,40 @@ function newFolder(): string {
   return folder
 }
 
-test('the second on the same data is told who the first is', () => {
+test('the second on the same data is told who the first is', async () => {
   const folder = newFolder()
-  const first = takeInstanceLock(folder)
+  const first = await takeInstanceLock(folder)
   onTestFinished(first.release)
   first.announce('http://localhost:4310')
 
-  expect(() => takeInstanceLock(folder)).toThrow(
+  await expect(takeInstanceLock(folder)).rejects.toThrow(
     `Kinora is already running on the data in ${folder} (process ${process.pid}, http://localhost:4310).`,
   )
 })
 
-test('after a release the data is free again', () => {
+test('after a release the data is free again', async () => {
   const folder = newFolder()
-  takeInstanceLock(folder).release()
+  const first = await takeInstanceLock(folder)
+  first.release()
 
-  takeInstanceLock(folder).release()
+  const second = await takeInstanceLock(folder)
+  second.release()
 })
 
-test('different data does not get in the way', () => {
-  const [first, second] = [takeInstanceLock(newFolder()), takeInstanceLock(newFolder())]
+test('a start waits for one that is about to end', async () => {
+  const folder = newFolder()
+  const first = await takeInstanceLock(folder)
+  first.announceEnd()
+  const waiting = takeInstanceLock(folder)
+  setTimeout(first.release, 700)
+
+  const second = await waiting
+  second.release()
+})
+
+test('different data does not get in the way', async () => {
+  const first = await takeInstanceLock(newFolder())
+  const second = await takeInstanceLock(newFolder())
 
   first.release()
   second.release()

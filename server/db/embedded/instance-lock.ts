@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../start-error.ts'
 
 export type InstanceLock = {
   /** Remembers where this instance can be reached, for the sentence a second start prints. */
   announce: (address: string) => void
+  /** Tells a second start that it is worth waiting for this one's end. */
+  announceEnd: () => void
   release: () => void
 }
 
@@ -16,22 +19,18 @@ export type InstanceLock = {
  * takes back by itself however the process ends, so no stale lock can stop the next start.
  * @throws StartError when another process holds it.
  */
-export function takeInstanceLock(dataDir: string): InstanceLock {
+export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = new DatabaseSync(join(dataDir, 'instance.lock'), { timeout: 0 })
   const holder = join(dataDir, 'instance.txt')
-
-  try {
-    file.exec('pragma journal_mode = memory; begin exclusive')
-  } catch (error) {
-    file.close()
-    if (!isBusy(error)) throw error
+  const file = await openLocked(join(dataDir, 'instance.lock'), holder)
+  if (file === undefined) {
     throw new StartError(`Kinora is already running on the data in ${dataDir}${describeHolder(holder)}.`)
   }
   writeFileSync(holder, `process ${process.pid}`)
 
   return {
     announce: (address) => writeFileSync(holder, `process ${process.pid}, ${address}`),
+    announceEnd: () => writeFileSync(holder, `process ${process.pid}, ${ENDING}`),
     release: () => {
       rmSync(holder, { force: true })
       file.close()
@@ -40,6 +39,35 @@ export function takeInstanceLock(dataDir: string): InstanceLock {
 }
 
 const SQLITE_BUSY = 5
+const ENDING = 'about to end'
+
+/** A moment for a killed process to be gone, and longer for one that says it is ending. */
+const PATIENCE_MS = 500
+const PATIENCE_WITH_ENDING_MS = 20_000
+
+async function openLocked(path: string, holder: string): Promise<DatabaseSync | undefined> {
+  const began = performance.now()
+  while (true) {
+    const file = lockOrClose(path)
+    if (file !== undefined) return file
+
+    const patience = describeHolder(holder).includes(ENDING) ? PATIENCE_WITH_ENDING_MS : PATIENCE_MS
+    if (performance.now() - began > patience) return undefined
+    await sleep(50)
+  }
+}
+
+function lockOrClose(path: string): DatabaseSync | undefined {
+  const file = new DatabaseSync(path, { timeout: 0 })
+  try {
+    file.exec('pragma journal_mode = memory; begin exclusive')
+    return file
+  } catch (error) {
+    file.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
