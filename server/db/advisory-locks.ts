@@ -1,2 +1,2 @@
 /** The numbers of the database-wide locks we take, so that no two purposes share one. Any numbers will do. */
-export const advisoryLocks = { migrations: 4_310_001, roles: 4_310_002 } as const
+export const advisoryLocks = { migrations: 4_310_001, roles: 4_310_002, jobs: 4_310_003 } as const

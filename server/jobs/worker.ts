@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import type { JobHandler } from './job.ts'
+import { watchRunningJobs } from './lost-jobs.ts'
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -18,6 +19,9 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
   refuseTwins(handlers)
   await refuseUnknown(pool, handlers)
 
+  const running = await watchRunningJobs(pool, (error) =>
+    log.warn({ err: error }, 'lost jobs were not looked for'),
+  )
   const stopping = new AbortController()
   const taskList: TaskList = {}
   for (const handler of handlers) {
@@ -25,12 +29,8 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
       const isLastAttempt = job.attempts >= job.max_attempts
       try {
-        await handler.run(payload, {
-          log: jobLog,
-          attempt: job.attempts,
-          isLastAttempt,
-          signal: stopping.signal,
-        })
+        const context = { log: jobLog, attempt: job.attempts, isLastAttempt, signal: stopping.signal }
+        await running.guard(job.id, () => handler.run(payload, context))
       } catch (error) {
         jobLog.error({ err: error, isLastAttempt }, 'a job failed')
         throw error
@@ -52,6 +52,7 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
     stop: async () => {
       stopping.abort()
       await runner.stop()
+      running.stop()
     },
   }
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from './storage.ts'
+
+/** Longer than the longest work on one file: what is older was left by a process that died. */
+const LEFT_BEHIND_MS = 24 * 3_600_000
 
 /** Lends an object as a local file to a tool: in place where the store has files, by a passing copy otherwise. */
 export async function withLocalFile<T>(
@@ -27,5 +30,15 @@ export async function withWorkFile<T>(storage: Storage, work: (path: string) => 
     return await work(path)
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+/** Removes what processes that died have left in the work folder. */
+export async function clearWorkFolder(storage: Storage): Promise<void> {
+  const folder = await storage.workFolder()
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
   }
 }

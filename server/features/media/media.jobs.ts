@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asWorker } from '../../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
+import { clearWorkFolder } from '../../storage/local-file.ts'
 
 const emptyStorageBin = defineJob('empty_storage_bin', z.unknown())
 
@@ -31,6 +32,7 @@ export async function emptyBin({ db, storage }: Pick<Services, 'db' | 'storage'>
       tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute(),
     )
   }
+  await clearWorkFolder(storage)
 }
 
 async function isNamed(db: Services['db'], userId: string, key: string): Promise<boolean> {

@@ -340,10 +340,7 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
     const part = await partOf(ana, story.id)
     expect(part.durationMs).toBeGreaterThan(2_000)
     const path = newPath('webm')
-    await writeFile(
-      path,
-      (await download(ana, part.playbackMediaId)).bytes,
-    )
+    await writeFile(path, (await download(ana, part.playbackMediaId)).bytes)
     expect((await probeWithFfprobe(path)).codecs).toEqual(['opus', 'vp8'])
   })
 

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import { advisoryLocks } from '../db/advisory-locks.ts'
+
+const LOCKS = 2_147_483_647n
+/** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */
+const UNGUARDED_SECONDS = 10
+const LOOK_EVERY_MS = 10_000
+
+export type RunningJobs = {
+  /** Does a job under a lock that ends with this process, however it ends. */
+  guard: <T>(jobId: string, work: () => Promise<T>) => Promise<T>
+  stop: () => void
+}
+
+/**
+ * The queue marks a job that is being done, and would wait four hours for a process that was killed while doing it.
+ * A session's advisory locks end with its process: a marked job without one is nobody's, and goes back at once.
+ * Where a broken connection makes two processes do one job, that is safe: jobs have to be.
+ */
+export async function watchRunningJobs(
+  pool: pg.Pool,
+  onError: (error: unknown) => void,
+): Promise<RunningJobs> {
+  let session: Promise<pg.PoolClient> | null = null
+  const connect = async () => {
+    const client = await pool.connect()
+    client.once('error', () => {
+      session = null
+    })
+    return client
+  }
+  const lock = async (what: 'pg_advisory_lock' | 'pg_advisory_unlock', jobId: string) => {
+    session ??= connect()
+    await (await session).query(`select ${what}($1::int, $2::int)`, keyOf(jobId))
+  }
+
+  const look = () => freeLostJobs(pool).catch(onError)
+  await look()
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+
+  return {
+    guard: async (jobId, work) => {
+      await lock('pg_advisory_lock', jobId)
+      try {
+        return await work()
+      } finally {
+        await lock('pg_advisory_unlock', jobId).catch(onError)
+      }
+    },
+    stop: () => {
+      clearInterval(timer)
+      session?.then((client) => client.release(true), onError)
+    },
+  }
+}
+
+function keyOf(jobId: string): [number, number] {
+  return [advisoryLocks.jobs, Number(BigInt(jobId) % LOCKS)]
+}
+
+async function freeLostJobs(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ id: string; worker: string }>(
+    `select id::text, locked_by as worker from graphile_worker.jobs
+     where locked_by is not null and locked_at < now() - make_interval(secs => $1)`,
+    [UNGUARDED_SECONDS],
+  )
+  for (const { id, worker } of rows) {
+    await pool.query(
+      `select graphile_worker.force_unlock_workers(array[$3::text]) where pg_try_advisory_xact_lock($1::int, $2::int)`,
+      [...keyOf(id), worker],
+    )
+  }
+}
