@@ -1,0 +1,40 @@
+/** Why the camera or microphone could not be used, or stopped being used. */
+export type CaptureFailureReason =
+  | 'permission-denied'
+  | 'device-not-found'
+  | 'device-busy'
+  | 'device-lost'
+  | 'stalled'
+  | 'recorder-error'
+  | 'unsupported'
+
+/** Why the device could not keep what was captured. */
+export type SpoolFailureReason = 'device-full' | 'device-storage'
+
+export type RecordingFailureReason = CaptureFailureReason | SpoolFailureReason
+
+export class CaptureFailure extends Error {
+  override readonly name = 'CaptureFailure'
+  readonly reason: CaptureFailureReason
+
+  constructor(reason: CaptureFailureReason, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+export class SpoolFailure extends Error {
+  override readonly name = 'SpoolFailure'
+  readonly reason: SpoolFailureReason
+
+  constructor(reason: SpoolFailureReason, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+/** The reason a failed recording tells; anything unforeseen counts as the recorder's own error. */
+export function reasonOf(error: unknown): RecordingFailureReason {
+  if (error instanceof CaptureFailure || error instanceof SpoolFailure) return error.reason
+  return 'recorder-error'
+}

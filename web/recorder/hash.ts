@@ -1,0 +1,60 @@
+import { createSHA256 } from 'hash-wasm'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** SHA-256 over bytes that come in pieces, whose state can be kept and taken up again. Digests are lower-case hex. */
+export type RunningHash = {
+  update: (bytes: Bytes) => void
+  /** The digest so far; the hash can go on afterwards. */
+  digest: () => string
+  /** Opaque, about 120 bytes; may hold up to 63 bytes of what was hashed. */
+  state: () => Bytes
+}
+
+/**
+ * Begins anew, or goes on from a state kept earlier. A state of another build of the library is refused with an
+ * error; whoever holds the bytes then hashes them again.
+ */
+export async function createRunningHash(from?: Bytes): Promise<RunningHash> {
+  const hasher = await createSHA256()
+  if (from === undefined) hasher.init()
+  else hasher.load(from)
+
+  return {
+    update: (bytes) => {
+      hasher.update(bytes)
+    },
+    digest: () => {
+      const kept = hasher.save()
+      const digest = hasher.digest('hex')
+      hasher.load(kept)
+      return digest
+    },
+    state: () => new Uint8Array(hasher.save()),
+  }
+}
+
+/** The digest of one piece. */
+export async function sha256Of(bytes: Bytes): Promise<string> {
+  const hash = await createRunningHash()
+  hash.update(bytes)
+  return hash.digest()
+}
+
+/** A hex digest as the value of a `Content-Digest` field (RFC 9530). */
+export function contentDigest(sha256Hex: string): string {
+  const pairs = sha256Hex.match(/../g) ?? []
+  const binary = pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('')
+  return `sha-256=:${btoa(binary)}:`
+}
+
+/** Pieces as one. */
+export function concatenate(pieces: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
+  let offset = 0
+  for (const piece of pieces) {
+    whole.set(piece, offset)
+    offset += piece.byteLength
+  }
+  return whole
+}

@@ -1,0 +1,123 @@
+import { answer, write } from './database.ts'
+import { type ChunkEntry, emptyExtent, type Slice, type Spool, type SpoolRecording } from './spool.ts'
+
+/** A slice as it lies in the database: an ArrayBuffer, because Blobs stalled at 500 MiB when measured. */
+type StoredSlice = { recordingId: string; seq: number; bytes: ArrayBuffer; endMs: number; endByte: number }
+
+/** Keys asked for at a time; the values are then read one by one within the caller's budget of bytes. */
+const keysAtATime = 256
+
+/** The spool in IndexedDB. */
+export function createIndexedDbSpool(database: IDBDatabase): Spool {
+  const reading = (name: 'recordings' | 'slices' | 'chunks') => database.transaction(name).objectStore(name)
+  const ownSlices = (id: string, from = 0, to = Number.MAX_SAFE_INTEGER) =>
+    IDBKeyRange.bound([id, from], [id, to])
+
+  /** One slice, or null when its record cannot be read: one bad record must not cost the others. */
+  async function readSlice(key: IDBValidKey): Promise<Slice | null> {
+    try {
+      const stored: StoredSlice | undefined = await answer(reading('slices').get(key))
+      if (stored === undefined) return null
+      return {
+        seq: stored.seq,
+        bytes: new Uint8Array(stored.bytes),
+        endMs: stored.endMs,
+        endByte: stored.endByte,
+      }
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    create: (recording) =>
+      write(database, ['recordings'], (tx) => tx.objectStore('recordings').add(recording)),
+
+    update: (recording) =>
+      write(database, ['recordings'], (tx) => tx.objectStore('recordings').put(recording)),
+
+    get: async (id) => (await answer<SpoolRecording | undefined>(reading('recordings').get(id))) ?? null,
+
+    async list() {
+      const found: SpoolRecording[] = []
+      for (const key of await answer(reading('recordings').getAllKeys())) {
+        const recording = await answer<SpoolRecording>(reading('recordings').get(key)).catch(() => null)
+        if (recording) found.push(recording)
+      }
+      return found
+    },
+
+    append: (recordingId, slices) =>
+      write(database, ['slices'], (tx) => {
+        for (const { seq, bytes, endMs, endByte } of slices) {
+          const stored: StoredSlice = { recordingId, seq, bytes: bufferOf(bytes), endMs, endByte }
+          tx.objectStore('slices').add(stored)
+        }
+      }),
+
+    async extent(id) {
+      let to = Number.MAX_SAFE_INTEGER
+      while (to >= 0) {
+        const cursor = await answer(reading('slices').openKeyCursor(ownSlices(id, 0, to), 'prev'))
+        if (cursor === null) return emptyExtent
+
+        const slice = await readSlice(cursor.key)
+        if (slice !== null) return { slices: slice.seq + 1, endMs: slice.endMs, endByte: slice.endByte }
+        to = sequenceOf(cursor.key) - 1
+      }
+      return emptyExtent
+    },
+
+    async read(id, fromSeq, toSeq, maxBytes) {
+      const slices: Slice[] = []
+      let bytes = 0
+      let from = fromSeq
+      while (from <= toSeq) {
+        const keys = await answer(reading('slices').getAllKeys(ownSlices(id, from, toSeq), keysAtATime))
+        for (const key of keys) {
+          const slice = await readSlice(key)
+          if (slice === null) continue
+          if (slices.length > 0 && bytes + slice.bytes.byteLength > maxBytes) return slices
+
+          slices.push(slice)
+          bytes += slice.bytes.byteLength
+        }
+        const last = keys.at(-1)
+        if (last === undefined || keys.length < keysAtATime) return slices
+        from = sequenceOf(last) + 1
+      }
+      return slices
+    },
+
+    chunk: async (id, index) =>
+      (await answer<ChunkEntry | undefined>(reading('chunks').get([id, index]))) ?? null,
+
+    async lastChunk(id) {
+      const cursor = await answer(reading('chunks').openCursor(ownSlices(id), 'prev'))
+      return (cursor?.value as ChunkEntry | undefined) ?? null
+    },
+
+    putChunk: (entry) => write(database, ['chunks'], (tx) => tx.objectStore('chunks').put(entry)),
+
+    dropChunksFrom: (id, index) =>
+      write(database, ['chunks'], (tx) => tx.objectStore('chunks').delete(ownSlices(id, index))),
+
+    remove: (id) =>
+      write(database, ['recordings', 'slices', 'chunks'], (tx) => {
+        tx.objectStore('slices').delete(ownSlices(id))
+        tx.objectStore('chunks').delete(ownSlices(id))
+        tx.objectStore('recordings').delete(id)
+      }),
+  }
+}
+
+/** The exact bytes as a buffer of their own: a view over a larger buffer would store all of that. */
+function bufferOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  if (bytes.byteLength === bytes.buffer.byteLength) return bytes.buffer
+  return bytes.slice().buffer
+}
+
+function sequenceOf(key: IDBValidKey): number {
+  const seq = Array.isArray(key) ? key[1] : undefined
+  return typeof seq === 'number' ? seq : 0
+}

@@ -1,0 +1,69 @@
+import { v7 as newId } from 'uuid'
+import { expect, it } from 'vitest'
+import { SpoolFailure } from '../failures.ts'
+import { createMemorySpool } from '../testing/memory-spool.ts'
+import { wholeOf } from '../testing/worlds.ts'
+import { SliceWriter } from './slice-writer.ts'
+import type { Extent } from './spool.ts'
+
+const bytes = (size: number) => new Uint8Array(size).fill(size % 251)
+
+it('counts a slice only when the disk has it', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  const write = Promise.withResolvers<void>()
+  const append = spool.append
+  spool.append = async (...args) => {
+    await write.promise
+    await append(...args)
+  }
+  const counted: Extent[] = []
+  const writer = new SliceWriter(spool, id, { committed: (extent) => counted.push(extent), failed: () => {} })
+
+  writer.add(bytes(10), 250)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(counted).toEqual([])
+
+  write.resolve()
+  await writer.flush()
+  expect(counted).toEqual([{ slices: 1, endMs: 250, endByte: 10 }])
+})
+
+it('catches up in one transaction when the disk was slow, and keeps the order', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  const batches: number[] = []
+  const append = spool.append
+  spool.append = async (recordingId, slices) => {
+    batches.push(slices.length)
+    await append(recordingId, slices)
+  }
+  const writer = new SliceWriter(spool, id, { committed: () => {}, failed: () => {} })
+
+  for (const size of [1, 2, 3, 4]) writer.add(bytes(size), size * 250)
+  await writer.flush()
+
+  expect(batches.length).toBeLessThan(4)
+  expect(wholeOf(await spool.read(id, 0, 99, 1000))).toEqual(new Uint8Array([1, 2, 2, 3, 3, 3, 4, 4, 4, 4]))
+})
+
+it('writes nothing after a slice that could not be kept, and says so once', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  const append = spool.append
+  let writes = 0
+  spool.append = async (...args) => {
+    writes += 1
+    if (writes === 2) throw new SpoolFailure('device-full')
+    await append(...args)
+  }
+  const failures: string[] = []
+  const told = { committed: () => {}, failed: ({ reason }: SpoolFailure) => failures.push(reason) }
+  const writer = new SliceWriter(spool, id, told)
+
+  for (const size of [1, 2, 3]) {
+    writer.add(bytes(size), size * 250)
+    await writer.flush().catch(() => undefined)
+  }
+
+  await expect(writer.flush()).rejects.toMatchObject({ reason: 'device-full' })
+  expect(failures).toEqual(['device-full'])
+  expect(await spool.extent(id)).toEqual({ slices: 1, endMs: 250, endByte: 1 })
+})

@@ -1,0 +1,81 @@
+import { limits } from '#contract/limits.ts'
+import { SpoolFailure } from '../failures.ts'
+import type { Bytes } from '../hash.ts'
+import { type Extent, emptyExtent, type Slice, type Spool } from './spool.ts'
+
+/** Bytes of one transaction: a slow disk is caught up with in few large writes. */
+const batchBytes = 8 * 1024 * 1024
+
+export type SliceWriterEvents = {
+  /** Everything up to here is on the device's disk. */
+  committed: (extent: Extent) => void
+  /** Told once. */
+  failed: (failure: SpoolFailure) => void
+}
+
+/**
+ * Writes slices in the order they came, several in one transaction when the disk is behind, and tells how far the
+ * recording is durable. After a failed write nothing more is written: a hole would spoil all that follows.
+ */
+export class SliceWriter {
+  readonly #spool: Spool
+  readonly #recordingId: string
+  readonly #told: SliceWriterEvents
+  #waiting: Slice[] = []
+  #queued: Extent = emptyExtent
+  #working: Promise<void> = Promise.resolve()
+  #failure: SpoolFailure | null = null
+
+  constructor(spool: Spool, recordingId: string, told: SliceWriterEvents) {
+    this.#spool = spool
+    this.#recordingId = recordingId
+    this.#told = told
+  }
+
+  /** Queues a slice. `endMs` is how long the recording is with it. */
+  add(bytes: Bytes, endMs: number): void {
+    for (let offset = 0; offset < bytes.byteLength; offset += limits.chunkBytesMax) {
+      const piece = bytes.slice(offset, offset + limits.chunkBytesMax)
+      const { slices, endByte } = this.#queued
+      const slice = { seq: slices, bytes: piece, endMs, endByte: endByte + piece.byteLength }
+      this.#waiting.push(slice)
+      this.#queued = { slices: slices + 1, endMs, endByte: slice.endByte }
+    }
+    this.#working = this.#working.then(() => this.#write())
+  }
+
+  /** Resolves when everything queued is durable. Rejects with `SpoolFailure` when something is not. */
+  async flush(): Promise<void> {
+    await this.#working
+    if (this.#failure !== null) throw this.#failure
+  }
+
+  async #write(): Promise<void> {
+    if (this.#failure !== null) return
+
+    const batch = takeBatch(this.#waiting)
+    const last = batch.at(-1)
+    if (last === undefined) return
+
+    try {
+      await this.#spool.append(this.#recordingId, batch)
+    } catch (error) {
+      this.#failure = error instanceof SpoolFailure ? error : new SpoolFailure('device-storage', error)
+      this.#told.failed(this.#failure)
+      return
+    }
+    this.#waiting.splice(0, batch.length)
+    this.#told.committed({ slices: last.seq + 1, endMs: last.endMs, endByte: last.endByte })
+  }
+}
+
+function takeBatch(waiting: readonly Slice[]): Slice[] {
+  const batch: Slice[] = []
+  let bytes = 0
+  for (const slice of waiting) {
+    if (batch.length > 0 && bytes + slice.bytes.byteLength > batchBytes) break
+    batch.push(slice)
+    bytes += slice.bytes.byteLength
+  }
+  return batch
+}

@@ -1,0 +1,67 @@
+import type { RecordingKind, RecordingQuality, RecordingStart } from '#contract/recordings.ts'
+import type { Bytes } from '../hash.ts'
+
+/** What the device knows of a recording, beside its bytes. */
+export type SpoolRecording = {
+  id: string
+  /** The id at the server: `id`, until the recording had to be sent again from the start under another. */
+  remoteId: string
+  /** Remote ids that were given up; thrown away at the server once another copy is safe. */
+  superseded: string[]
+  /** Whose it is. Somebody else who signs in on this device is never offered it. */
+  userId: string
+  story: RecordingStart['story']
+  part: number
+  kind: RecordingKind
+  mimeType: string
+  quality: RecordingQuality
+  startedAt: string
+  /** Set once the last slice is in. Null while it goes on, and after a crash. */
+  endedAt: string | null
+}
+
+/** About a quarter of a second of bytes; `endMs` and `endByte` are counted from the recording's begin. */
+export type Slice = { seq: number; bytes: Bytes; endMs: number; endByte: number }
+
+/** How far the kept slices reach. `slices` is the next sequence number. */
+export type Extent = { slices: number; endMs: number; endByte: number }
+
+/**
+ * A chunk's boundaries, fixed before it is sent for the first time, so that sending it again sends the same bytes.
+ * `hashState` is the running hash after its last byte: a resume does not hash hours again.
+ */
+export type ChunkEntry = {
+  recordingId: string
+  index: number
+  firstSeq: number
+  lastSeq: number
+  size: number
+  /** Of all chunks up to and with this one. */
+  endByte: number
+  sha256: string
+  endMs: number
+  hashState: Bytes
+}
+
+/**
+ * The device's own store. Every write has reached the disk when it resolves; none is kept in memory afterwards.
+ * Writes reject with `SpoolFailure`. Reads give what can still be read and leave out what cannot.
+ */
+export type Spool = {
+  create: (recording: SpoolRecording) => Promise<void>
+  get: (recordingId: string) => Promise<SpoolRecording | null>
+  list: () => Promise<SpoolRecording[]>
+  update: (recording: SpoolRecording) => Promise<void>
+  append: (recordingId: string, slices: readonly Slice[]) => Promise<void>
+  extent: (recordingId: string) => Promise<Extent>
+  /** Slices from `fromSeq` to `toSeq`, in order, until `maxBytes` are gathered; at least one where there is one. */
+  read: (recordingId: string, fromSeq: number, toSeq: number, maxBytes: number) => Promise<Slice[]>
+  chunk: (recordingId: string, index: number) => Promise<ChunkEntry | null>
+  lastChunk: (recordingId: string) => Promise<ChunkEntry | null>
+  putChunk: (entry: ChunkEntry) => Promise<void>
+  dropChunksFrom: (recordingId: string, index: number) => Promise<void>
+  /** Removes the recording with all its slices and chunks. */
+  remove: (recordingId: string) => Promise<void>
+}
+
+export const emptyExtent: Extent = { slices: 0, endMs: 0, endByte: 0 }

@@ -1,0 +1,26 @@
+/** A value that tells its watchers when it changed; fits React's `useSyncExternalStore` without knowing React. */
+export type Store<T> = {
+  get: () => T
+  set: (next: T) => void
+  /** Returns the way to stop watching. */
+  watch: (watcher: () => void) => () => void
+}
+
+/** Setting the same value (`Object.is`) tells nobody. */
+export function createStore<T>(initial: T): Store<T> {
+  const watchers = new Set<() => void>()
+  let value = initial
+
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(value, next)) return
+      value = next
+      for (const watcher of [...watchers]) watcher()
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}

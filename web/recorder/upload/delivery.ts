@@ -1,0 +1,203 @@
+import { limits } from '#contract/limits.ts'
+import type { RecordingStatus } from '#contract/recordings.ts'
+import type { Spool, SpoolRecording } from '../spool/spool.ts'
+import type { Bell } from './bell.ts'
+import type { Chunk, Manifest } from './manifest.ts'
+import type { Pace } from './pace.ts'
+import { UploadFailure, type UploadPort } from './upload.ts'
+
+export type DeliveryPorts = {
+  spool: Spool
+  upload: UploadPort
+  /** Rung when more was recorded, when the recording ended, and when a retry may succeed. */
+  bell: Bell
+  now: () => number
+  /** Whether the recording has ended, told beside the spool: a full disk cannot take that note. */
+  hasEnded: () => boolean
+}
+
+export type DeliveryEvents = {
+  /** What the server had when it was asked. */
+  found: (ms: number) => void
+  /** The server's disk has the recording up to here. */
+  sent: (ms: number) => void
+  /** Everything was sent; the server is re-reading it. */
+  verifying: () => void
+}
+
+/** `safe`: re-read by the server, hashes agree. `empty`: there was nothing. `differs`: the server holds other bytes. */
+export type Delivery = 'safe' | 'empty' | 'differs'
+
+/** While nothing new is recorded; a missed ring costs no more than this. */
+const idleMs = 2_000
+const pollFirstMs = 150
+const pollLongestMs = 5_000
+
+/**
+ * One attempt to bring a recording to the server: asks where it stands, sends what is missing, in order, one chunk at
+ * a time, follows the recording while it goes on, and at its end has the server verify it.
+ * Rejects with `UploadFailure`; calling again goes on from what the server has.
+ */
+export class Attempt {
+  readonly #ports: DeliveryPorts
+  readonly #manifest: Manifest
+  readonly #pace: Pace
+  readonly #events: DeliveryEvents
+  readonly #signal: AbortSignal
+
+  constructor(
+    ports: DeliveryPorts,
+    manifest: Manifest,
+    pace: Pace,
+    events: DeliveryEvents,
+    signal: AbortSignal,
+  ) {
+    this.#ports = ports
+    this.#manifest = manifest
+    this.#pace = pace
+    this.#events = events
+    this.#signal = signal
+  }
+
+  async run(recording: SpoolRecording): Promise<Delivery> {
+    const { remoteId: id, story, part, kind, mimeType, quality, startedAt } = recording
+    if (await this.#isEmpty(recording)) return 'empty'
+
+    let status = await this.#ports.upload.start(
+      { id, story, part, kind, mimeType, quality, startedAt },
+      this.#signal,
+    )
+    // A recording that the server ended after a day of silence takes further chunks, so this asks what is missing.
+    if (status.state === 'receiving' || !(await this.#isAllSent(recording, status))) {
+      if (!(await this.#agrees(status))) return 'differs'
+
+      const ended = await this.#sendFrom(recording, status.nextIndex)
+      if (!ended || this.#manifest.count === 0) return 'empty'
+      status = await this.#complete(recording)
+    }
+    return this.#verify(recording, status)
+  }
+
+  async #isAllSent(recording: SpoolRecording, { nextIndex }: RecordingStatus): Promise<boolean> {
+    const ended = recording.endedAt !== null || this.#ports.hasEnded()
+    return ended && nextIndex >= this.#manifest.count && !(await this.#manifest.hasMore())
+  }
+
+  /** Whether what the server has is what our first chunks are. */
+  async #agrees({ nextIndex, receivedBytes }: RecordingStatus): Promise<boolean> {
+    return (await this.#manifest.bytesBefore(nextIndex)) === receivedBytes
+  }
+
+  async #isEmpty({ id, endedAt }: SpoolRecording): Promise<boolean> {
+    return endedAt !== null && (await this.#ports.spool.extent(id)).slices === 0
+  }
+
+  /** Sends until the recording has ended and nothing is left. False when it was removed meanwhile. */
+  async #sendFrom(recording: SpoolRecording, firstIndex: number): Promise<boolean> {
+    this.#events.found(await this.#manifest.msBefore(firstIndex))
+
+    let index = firstIndex
+    for (;;) {
+      this.#signal.throwIfAborted()
+      // Asked before the slices are read: whatever is cut after this includes the last slice of an ended recording.
+      const hasEnded = this.#ports.hasEnded()
+      const current = await this.#ports.spool.get(recording.id)
+      if (current === null) return false
+
+      const ended = current.endedAt !== null || hasEnded
+      const chunk = await this.#chunkAt(index, ended ? 0 : limits.chunkMs)
+      if (chunk === null && ended) return true
+      if (chunk === null) {
+        await this.#ports.bell.wait(idleMs, this.#signal)
+        continue
+      }
+      await this.#sendOrShrink(recording.remoteId, chunk)
+      this.#events.sent(chunk.entry.endMs)
+      index += 1
+    }
+  }
+
+  /** The chunk cut earlier under this number, else a new one. */
+  async #chunkAt(index: number, minMs: number): Promise<Chunk | null> {
+    if (index < this.#manifest.count) {
+      const earlier = await this.#manifest.load(index)
+      if (earlier !== null) return earlier
+      await this.#manifest.dropFrom(index)
+    }
+    return this.#manifest.cut(this.#pace.maxBytes, minMs)
+  }
+
+  /** A chunk that is refused as too large is cut anew, smaller, where it can be. */
+  async #sendOrShrink(remoteId: string, chunk: Chunk): Promise<void> {
+    try {
+      await this.#send(remoteId, chunk)
+    } catch (error) {
+      const isTooLarge = error instanceof UploadFailure && error.kind === 'too-large'
+      if (!isTooLarge || chunk.entry.lastSeq === chunk.entry.firstSeq) throw error
+
+      this.#pace.refused(chunk.entry.size)
+      await this.#manifest.dropFrom(chunk.entry.index)
+      throw new UploadFailure('incomplete', error)
+    }
+  }
+
+  async #send(remoteId: string, { entry, bytes }: Chunk): Promise<void> {
+    const { index, size, sha256 } = entry
+    const begun = this.#ports.now()
+    const receipt = await this.#ports.upload.putChunk(remoteId, { index, bytes, sha256 }, this.#signal)
+    // A 200 that does not name what we sent is an error: something between us and the disk made it up.
+    if (receipt.index !== index || receipt.size !== size || receipt.sha256 !== sha256) {
+      throw new UploadFailure('server', new Error(`chunk ${index}: the receipt is not for what was sent`))
+    }
+    this.#pace.arrived(this.#ports.now() - begun)
+  }
+
+  async #complete(recording: SpoolRecording): Promise<RecordingStatus> {
+    this.#events.verifying()
+    const { endMs } = await this.#ports.spool.extent(recording.id)
+    return this.#ports.upload.complete(
+      {
+        id: recording.remoteId,
+        chunkCount: this.#manifest.count,
+        sizeBytes: this.#manifest.sizeBytes,
+        sha256: this.#manifest.sha256,
+        durationMs: Math.round(endMs),
+      },
+      this.#signal,
+    )
+  }
+
+  /** Waits until the server has re-read the whole, sending damaged chunks again, and compares the hashes. */
+  async #verify(recording: SpoolRecording, first: RecordingStatus): Promise<Delivery> {
+    let status = first
+    let mended = 0
+    let pollMs = pollFirstMs
+    for (;;) {
+      if (status.state === 'receiving') throw new UploadFailure('incomplete')
+      if (status.state === 'damaged') {
+        // Nothing named: an earlier page had mended it and died, or the whole differs though each chunk agrees.
+        if (status.damaged.length === 0 && mended > 0) return 'differs'
+        if (!(await this.#resend(recording.remoteId, status.damaged))) return 'differs'
+        status = await this.#complete(recording)
+        mended += 1
+        pollMs = pollFirstMs
+      } else if (status.state !== 'verifying') {
+        return status.sha256 === this.#manifest.sha256 ? 'safe' : 'differs'
+      }
+      await this.#ports.bell.wait(pollMs, this.#signal)
+      this.#signal.throwIfAborted()
+      pollMs = Math.min(pollMs * 2, pollLongestMs)
+      status = await this.#ports.upload.status(recording.remoteId, this.#signal)
+    }
+  }
+
+  /** False when the device itself can no longer give one of them. */
+  async #resend(remoteId: string, damaged: readonly number[]): Promise<boolean> {
+    for (const index of damaged) {
+      const chunk = await this.#manifest.load(index)
+      if (chunk === null) return false
+      await this.#send(remoteId, chunk)
+    }
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { expect, it } from 'vitest'
+import { SpoolFailure } from '../failures.ts'
+import { createMemorySpool } from '../testing/memory-spool.ts'
+import { slicesOf, wholeOf } from '../testing/worlds.ts'
+import { Manifest } from './manifest.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+it('waits for a second of recording, but takes what there is when told to', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  await spool.append(id, slicesOf([10, 20]))
+  const manifest = await Manifest.open(spool, id)
+
+  expect(await manifest.cut(1000, 1000)).toBeNull()
+  expect((await manifest.cut(1000, 0))?.entry).toMatchObject({ index: 0, size: 30, endMs: 500, lastSeq: 1 })
+})
+
+it('cuts no chunk above the limit, even when a second is larger than that', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  await spool.append(id, slicesOf([400, 400, 400, 400]))
+  const manifest = await Manifest.open(spool, id)
+
+  expect((await manifest.cut(1000, 1000))?.bytes.byteLength).toBe(800)
+})
+
+it('loads after a restart the same bytes that were cut before, and goes on with the hash', async () => {
+  const [spool, id, slices] = [createMemorySpool(), newId(), slicesOf([10, 20, 30, 40, 50])]
+  await spool.append(id, slices)
+  const before = await Manifest.open(spool, id)
+  const first = await before.cut(60, 0)
+
+  const after = await Manifest.open(spool, id)
+  await after.cut(10_000, 0)
+
+  expect((await after.load(0))?.bytes).toEqual(first?.bytes)
+  expect(after.count).toBe(2)
+  expect(after.sha256).toBe(sha256(wholeOf(slices)))
+})
+
+it('hashes the spooled bytes again when the kept state is of no use', async () => {
+  const [spool, id, slices] = [createMemorySpool(), newId(), slicesOf([10, 20, 30])]
+  await spool.append(id, slices)
+  const entry = (await (await Manifest.open(spool, id)).cut(30, 0))?.entry
+  if (!entry) throw new Error('nothing was cut')
+  await spool.putChunk({ ...entry, hashState: new Uint8Array(3) })
+
+  const manifest = await Manifest.open(spool, id)
+  await manifest.cut(10_000, 0)
+
+  expect(manifest.sha256).toBe(sha256(wholeOf(slices)))
+})
+
+it('does not give out a chunk whose bytes are no longer those that were promised', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  await spool.append(id, slicesOf([10, 20]))
+  const manifest = await Manifest.open(spool, id)
+  const entry = (await manifest.cut(1000, 0))?.entry
+  if (!entry) throw new Error('nothing was cut')
+  await spool.putChunk({ ...entry, sha256: '0'.repeat(64) })
+
+  expect(await manifest.load(0)).toBeNull()
+})
+
+it('goes on without its notes when the disk is too full to take them', async () => {
+  const [spool, id, slices] = [createMemorySpool(), newId(), slicesOf([10, 20])]
+  await spool.append(id, slices)
+  spool.putChunk = async () => {
+    throw new SpoolFailure('device-full')
+  }
+  const manifest = await Manifest.open(spool, id)
+
+  await manifest.cut(10, 0)
+  await manifest.cut(20, 0)
+
+  expect((await manifest.load(1))?.bytes).toEqual(slices[1]?.bytes)
+  expect(manifest.sha256).toBe(sha256(wholeOf(slices)))
+})

@@ -1,0 +1,28 @@
+import { limits } from '#contract/limits.ts'
+
+const quickMs = 2_000
+const slowMs = 8_000
+
+/**
+ * How large a chunk may be. It begins near a second of recording, doubles while chunks arrive quickly (an hour that
+ * waited catches up in few requests), halves when they take long, and never again reaches a size that was refused.
+ */
+export class Pace {
+  #bytes = limits.chunkBytesMax / 16
+  #ceiling: number = limits.chunkBytesMax
+
+  get maxBytes(): number {
+    return this.#bytes
+  }
+
+  arrived(tookMs: number): void {
+    if (tookMs < quickMs) this.#bytes = Math.min(this.#bytes * 2, this.#ceiling)
+    if (tookMs > slowMs) this.#bytes = Math.max(Math.floor(this.#bytes / 2), 1)
+  }
+
+  /** A chunk of this size was refused as too large (413), by the server or by a proxy before it. */
+  refused(size: number): void {
+    this.#ceiling = Math.max(Math.floor(size / 2), 1)
+    this.#bytes = Math.min(this.#bytes, this.#ceiling)
+  }
+}

@@ -1,0 +1,244 @@
+import * as fc from 'fast-check'
+import { v7 as newId } from 'uuid'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Spool } from '../spool/spool.ts'
+import { createMemorySpool } from '../testing/memory-spool.ts'
+import {
+  type Fault,
+  faults,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '../testing/misbehaving-server.ts'
+import { aRecording, slicesOf, spoolWhole, wholeOf } from '../testing/worlds.ts'
+import type { Bell } from './bell.ts'
+import { createBell } from './bell.ts'
+import { UploadFailure, type UploadPort } from './upload.ts'
+import { deliver, type UploadProgress } from './uploader.ts'
+
+/** Waits no longer than it takes to let everybody else have a turn. */
+const impatientBell: Bell = { ring: () => {}, wait: () => new Promise((resolve) => setImmediate(resolve)) }
+
+const servers: MisbehavingServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+async function aServer(...wrong: Fault[]): Promise<MisbehavingServer> {
+  const server = await startMisbehavingServer()
+  server.faults.push(...wrong)
+  servers.push(server)
+  return server
+}
+
+function delivering(id: string, spool: Spool, upload: UploadPort, signal = new AbortController().signal) {
+  const told: UploadProgress[] = []
+  const ports = {
+    spool,
+    upload,
+    bell: impatientBell,
+    newId,
+    now: () => performance.now(),
+    hasEnded: () => false,
+    progress: (progress: UploadProgress) => void told.push(progress),
+  }
+  return { told, done: deliver(id, ports, signal) }
+}
+
+function storedBytes(server: MisbehavingServer): Uint8Array[] {
+  return [...server.recordings.values()].map(
+    ({ chunks }) => new Uint8Array(Buffer.concat(chunks.map((c) => c.bytes))),
+  )
+}
+
+describe('deliver', () => {
+  it('brings every byte to the server, then frees the spool', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70, 9000]))
+
+    const { done, told } = delivering(recording.id, spool, server.upload)
+    await done
+
+    expect(storedBytes(server)).toEqual([whole])
+    expect(await spool.list()).toEqual([])
+    expect(told.at(-1)).toEqual({ phase: 'safe', sentMs: 1000, problem: null })
+  })
+
+  it('sends a second at a time while the recording goes on, and the rest when it has ended', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const slices = slicesOf([10, 20, 30, 40, 50, 60])
+    await spool.create(recording)
+    const bell = createBell()
+    const sent: number[] = []
+    const progress = ({ sentMs }: UploadProgress) => {
+      if (sentMs !== sent.at(-1)) sent.push(sentMs)
+    }
+    const ports = { spool, upload: server.upload, bell, newId, now: () => 0, hasEnded: () => false, progress }
+    const done = deliver(recording.id, ports, new AbortController().signal)
+
+    await spool.append(recording.id, slices.slice(0, 5))
+    bell.ring()
+    await expect.poll(() => sent.at(-1)).toBe(1250)
+    await spool.append(recording.id, slices.slice(5))
+    bell.ring()
+    await spool.update({ ...recording, endedAt: '2026-11-21T10:00:02.000Z' })
+    bell.ring()
+    await done
+
+    expect(sent).toEqual([0, 1250, 1500])
+    expect(storedBytes(server)).toEqual([wholeOf(slices)])
+  })
+
+  it('does not believe a receipt that names other bytes', async () => {
+    const [server, spool, recording] = [await aServer('lie'), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 100]))
+
+    const { done, told } = delivering(recording.id, spool, server.upload)
+    await done
+
+    expect(told.some(({ problem }) => problem === 'server')).toBe(true)
+    expect(storedBytes(server)).toEqual([whole])
+    expect(server.puts).toHaveLength(2)
+  })
+
+  it('finds out about a receipt for bytes that were not kept, and sends them again', async () => {
+    const [server, spool, recording] = [await aServer('forget', 'forget'), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 100]))
+
+    await delivering(recording.id, spool, server.upload).done
+
+    expect(storedBytes(server)).toEqual([whole])
+  })
+
+  it('sends exactly the same bytes again when the connection broke after they arrived', async () => {
+    const [server, spool, recording] = [await aServer('drop-after'), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 100]))
+
+    await delivering(recording.id, spool, server.upload).done
+
+    expect(storedBytes(server)).toEqual([whole])
+  })
+
+  it('cuts smaller chunks when something on the way refuses large ones', async () => {
+    const [server, spool, recording] = [await aServer('413', '413'), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([1000, 1000, 1000, 1000]))
+
+    await delivering(recording.id, spool, server.upload).done
+
+    expect(server.puts.slice(0, 3).map(({ bytes }) => bytes.length)).toEqual([4000, 2000, 1000])
+    expect(storedBytes(server)).toEqual([whole])
+  })
+
+  it('sends a chunk again that the server found damaged in its storage', async () => {
+    const [server, spool, recording] = [await aServer('flip'), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 100]))
+
+    await delivering(recording.id, spool, server.upload).done
+
+    expect(storedBytes(server)).toEqual([whole])
+    expect(server.puts.map(({ index }) => index)).toEqual([0, 0])
+  })
+
+  it('sends the whole under a new id when the server holds other bytes than ours', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 100]))
+    const other = { bytes: Buffer.from('other'), sha256: 'f'.repeat(64) }
+    server.recordings.set(recording.id, { storyId: recording.story.id, chunks: [other], state: 'receiving' })
+
+    await delivering(recording.id, spool, server.upload).done
+
+    expect(storedBytes(server)).toEqual([whole])
+    expect(server.recordings.has(recording.id)).toBe(false)
+  })
+
+  it('keeps the spool and says why while the plan has no room', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    await spoolWhole(spool, recording, slicesOf([100]))
+    const full: UploadPort = {
+      ...server.upload,
+      putChunk: async () => {
+        throw new UploadFailure('storage-limit')
+      },
+    }
+    const ended = new AbortController()
+    const { done, told } = delivering(recording.id, spool, full, ended.signal)
+
+    await expect.poll(() => told.at(-1)?.problem).toBe('storage-limit')
+    ended.abort()
+    await expect(done).rejects.toThrow()
+    expect(await spool.extent(recording.id)).toEqual({ slices: 1, endMs: 250, endByte: 100 })
+  })
+
+  it('throws away at the server what turned out to hold nothing', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    await spoolWhole(spool, recording, [])
+
+    const { done, told } = delivering(recording.id, spool, server.upload)
+    await done
+
+    expect(told.at(-1)?.phase).toBe('empty')
+    expect(await spool.list()).toEqual([])
+  })
+
+  it('goes on with a recording that the server had ended for want of news', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 100]))
+    const upload: UploadPort = {
+      ...server.upload,
+      start: async (start, signal) => ({ ...(await server.upload.start(start, signal)), state: 'ready' }),
+    }
+
+    await delivering(recording.id, spool, upload).done
+
+    expect(storedBytes(server)).toEqual([whole])
+  })
+
+  it('ends with the same bytes after any sequence of failures and killed pages', {
+    timeout: 60_000,
+  }, async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 24 })
+    const troubles = fc.array(fc.constantFrom(...faults), { maxLength: 12 })
+    const kills = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 4 })
+
+    await fc.assert(
+      fc.asyncProperty(sizes, troubles, kills, async (slices, wrong, killedAfter) => {
+        const [server, spool, recording] = [await aServer(...wrong), createMemorySpool(), aRecording()]
+        const whole = await spoolWhole(spool, recording, slicesOf(slices))
+
+        for (const puts of killedAfter) await killedAt(puts, recording.id, spool, server)
+        await delivering(recording.id, spool, server.upload).done
+
+        expect(storedBytes(server)).toEqual([whole])
+        expect(await spool.list()).toEqual([])
+        await server.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+/** Runs a page that dies at its nth request, whatever that was. */
+async function killedAt(
+  requests: number,
+  id: string,
+  spool: Spool,
+  server: MisbehavingServer,
+): Promise<void> {
+  const page = new AbortController()
+  let left = requests
+  const dying = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
+    return (...args: A): Promise<R> => {
+      left -= 1
+      if (left <= 0) page.abort()
+      return call(...args)
+    }
+  }
+  const { start, status, putChunk, complete, discard } = server.upload
+  const upload: UploadPort = {
+    start: dying(start),
+    status: dying(status),
+    putChunk: dying(putChunk),
+    complete: dying(complete),
+    discard: dying(discard),
+  }
+  await delivering(id, spool, upload, page.signal).done.catch(() => undefined)
+}

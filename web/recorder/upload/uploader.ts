@@ -1,0 +1,120 @@
+import type { SpoolRecording } from '../spool/spool.ts'
+import { backoffMs } from './backoff.ts'
+import { Attempt, type Delivery, type DeliveryPorts } from './delivery.ts'
+import { Manifest } from './manifest.ts'
+import { Pace } from './pace.ts'
+import { type ProtocolAnswer, UploadFailure, type UploadProblem } from './upload.ts'
+
+/** What somebody waiting may know. `sentMs` counts what the server's disk has. */
+export type UploadProgress = {
+  phase: 'sending' | 'verifying' | 'safe' | 'empty'
+  sentMs: number
+  problem: UploadProblem | null
+}
+
+export type UploaderPorts = DeliveryPorts & {
+  newId: () => string
+  progress: (progress: UploadProgress) => void
+}
+
+/** After so many copies that differ from ours, something is wrong that sending again does not mend. */
+const copiesMax = 4
+
+/**
+ * Brings a recording to the server, however long that takes and whatever fails on the way, and frees the spool only
+ * when the server has re-read every byte and both hashes agree. Resolves then; rejects only when `signal` aborts, or
+ * when the device's own store cannot even be opened.
+ */
+export async function deliver(recordingId: string, ports: UploaderPorts, signal: AbortSignal): Promise<void> {
+  const { spool } = ports
+  const manifest = await Manifest.open(spool, recordingId)
+  const pace = new Pace()
+  let progress: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
+  let failures = 0
+
+  const report = (change: Partial<UploadProgress>) => {
+    progress = { ...progress, ...change }
+    ports.progress(progress)
+  }
+  const attempt = new Attempt(
+    ports,
+    manifest,
+    pace,
+    {
+      found: (sentMs) => report({ phase: 'sending', sentMs }),
+      sent: (sentMs) => {
+        failures = 0
+        report({ phase: 'sending', sentMs, problem: null })
+      },
+      verifying: () => report({ phase: 'verifying', problem: null }),
+    },
+    signal,
+  )
+
+  for (;;) {
+    signal.throwIfAborted()
+    const recording = await spool.get(recordingId)
+    if (recording === null) return
+
+    const outcome = await attempt.run(recording).catch((error: unknown) => kindOf(error, signal))
+    switch (outcome) {
+      case 'safe':
+      case 'empty':
+        await discardOthers(recording, outcome, ports, signal)
+        await spool.remove(recordingId)
+        report({ phase: outcome, problem: null })
+        return
+
+      case 'differs':
+      case 'conflict':
+      case 'ended':
+        if (recording.superseded.length + 1 < copiesMax) await startOver(recording, manifest, ports)
+        else report({ problem: 'refused' })
+        break
+
+      default:
+        report(problemOf(outcome))
+    }
+    failures += 1
+    await ports.bell.wait(backoffMs(failures), signal)
+  }
+}
+
+type Outcome = Delivery | UploadFailure['kind']
+
+function kindOf(error: unknown, signal: AbortSignal): Outcome {
+  signal.throwIfAborted()
+  return error instanceof UploadFailure ? error.kind : 'device'
+}
+
+function problemOf(
+  kind: UploadProblem | Exclude<ProtocolAnswer, 'conflict' | 'ended'>,
+): Partial<UploadProgress> {
+  switch (kind) {
+    case 'out-of-order':
+    case 'missing':
+    case 'incomplete':
+      // The next attempt asks the server where it stands and goes on from there: nothing anybody needs to hear.
+      return {}
+    default:
+      return { problem: kind }
+  }
+}
+
+/** The server's copy cannot become ours: the whole is sent again under a new id. The old copy stays until then. */
+async function startOver(recording: SpoolRecording, manifest: Manifest, ports: UploaderPorts): Promise<void> {
+  const { remoteId, superseded } = recording
+  await manifest.dropFrom(0)
+  await ports.spool.update({ ...recording, remoteId: ports.newId(), superseded: [...superseded, remoteId] })
+}
+
+/** Throws away copies that were given up. One that cannot be is left: a copy too many is better than one too few. */
+async function discardOthers(
+  recording: SpoolRecording,
+  outcome: 'safe' | 'empty',
+  { upload }: UploaderPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const others = outcome === 'empty' ? [...recording.superseded, recording.remoteId] : recording.superseded
+  for (const id of others) await upload.discard(id, signal).catch(() => undefined)
+}
