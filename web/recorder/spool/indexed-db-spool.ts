@@ -33,8 +33,14 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
     create: (recording) =>
       write(database, ['recordings'], (tx) => tx.objectStore('recordings').add(recording)),
 
-    update: (recording) =>
-      write(database, ['recordings'], (tx) => tx.objectStore('recordings').put(recording)),
+    update: (id, change) =>
+      write(database, ['recordings'], (tx) => {
+        const store = tx.objectStore('recordings')
+        const request: IDBRequest<SpoolRecording | undefined> = store.get(id)
+        request.onsuccess = () => {
+          if (request.result) store.put({ ...request.result, ...change })
+        }
+      }),
 
     get: async (id) => (await answer<SpoolRecording | undefined>(reading('recordings').get(id))) ?? null,
 

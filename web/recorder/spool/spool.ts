@@ -18,6 +18,8 @@ export type SpoolRecording = {
   startedAt: string
   /** Set once the last slice is in. Null while it goes on, and after a crash. */
   endedAt: string | null
+  /** Set when the person threw it away; it is gone from here once the server has thrown it away too. */
+  discardedAt: string | null
 }
 
 /** About a quarter of a second of bytes; `endMs` and `endByte` are counted from the recording's begin. */
@@ -51,7 +53,8 @@ export type Spool = {
   create: (recording: SpoolRecording) => Promise<void>
   get: (recordingId: string) => Promise<SpoolRecording | null>
   list: () => Promise<SpoolRecording[]>
-  update: (recording: SpoolRecording) => Promise<void>
+  /** Changes some fields and leaves the others as they are by then. Does nothing when the recording is gone. */
+  update: (recordingId: string, change: Partial<SpoolRecording>) => Promise<void>
   append: (recordingId: string, slices: readonly Slice[]) => Promise<void>
   extent: (recordingId: string) => Promise<Extent>
   /** Slices from `fromSeq` to `toSeq`, in order, until `maxBytes` are gathered; at least one where there is one. */

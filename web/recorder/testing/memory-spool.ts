@@ -11,8 +11,9 @@ export function createMemorySpool(): Spool {
     create: async (recording) => {
       recordings.set(recording.id, structuredClone(recording))
     },
-    update: async (recording) => {
-      recordings.set(recording.id, structuredClone(recording))
+    update: async (id, change) => {
+      const known = recordings.get(id)
+      if (known) recordings.set(id, structuredClone({ ...known, ...change }))
     },
     get: async (id) => structuredClone(recordings.get(id) ?? null),
     list: async () => structuredClone([...recordings.values()]),

@@ -17,6 +17,7 @@ export function aRecording(different: Partial<SpoolRecording> = {}): SpoolRecord
     quality: 'low',
     startedAt: '2026-11-21T10:00:00.000Z',
     endedAt: null,
+    discardedAt: null,
     ...different,
   }
 }

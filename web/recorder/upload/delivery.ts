@@ -9,8 +9,8 @@ import { UploadFailure, type UploadPort } from './upload.ts'
 export type DeliveryPorts = {
   spool: Spool
   upload: UploadPort
-  /** Rung when more was recorded, when the recording ended, and when a retry may succeed. */
-  bell: Bell
+  /** Rung when more was recorded, and when the recording ended. */
+  more: Bell
   now: () => number
   /** Whether the recording has ended, told beside the spool: a full disk cannot take that note. */
   hasEnded: () => boolean
@@ -102,13 +102,13 @@ export class Attempt {
       // Asked before the slices are read: whatever is cut after this includes the last slice of an ended recording.
       const hasEnded = this.#ports.hasEnded()
       const current = await this.#ports.spool.get(recording.id)
-      if (current === null) return false
+      if (current === null || current.discardedAt !== null) return false
 
       const ended = current.endedAt !== null || hasEnded
       const chunk = await this.#chunkAt(index, ended ? 0 : limits.chunkMs)
       if (chunk === null && ended) return true
       if (chunk === null) {
-        await this.#ports.bell.wait(idleMs, this.#signal)
+        await this.#ports.more.wait(idleMs, this.#signal)
         continue
       }
       await this.#sendOrShrink(recording.remoteId, chunk)
@@ -184,7 +184,7 @@ export class Attempt {
       } else if (status.state !== 'verifying') {
         return status.sha256 === this.#manifest.sha256 ? 'safe' : 'differs'
       }
-      await this.#ports.bell.wait(pollMs, this.#signal)
+      await this.#ports.more.wait(pollMs, this.#signal)
       this.#signal.throwIfAborted()
       pollMs = Math.min(pollMs * 2, pollLongestMs)
       status = await this.#ports.upload.status(recording.remoteId, this.#signal)

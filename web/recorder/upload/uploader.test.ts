@@ -35,7 +35,8 @@ function delivering(id: string, spool: Spool, upload: UploadPort, signal = new A
   const ports = {
     spool,
     upload,
-    bell: impatientBell,
+    more: impatientBell,
+    again: impatientBell,
     newId,
     now: () => performance.now(),
     hasEnded: () => false,
@@ -67,21 +68,30 @@ describe('deliver', () => {
     const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
     const slices = slicesOf([10, 20, 30, 40, 50, 60])
     await spool.create(recording)
-    const bell = createBell()
+    const more = createBell()
     const sent: number[] = []
     const progress = ({ sentMs }: UploadProgress) => {
       if (sentMs !== sent.at(-1)) sent.push(sentMs)
     }
-    const ports = { spool, upload: server.upload, bell, newId, now: () => 0, hasEnded: () => false, progress }
+    const ports = {
+      spool,
+      upload: server.upload,
+      more,
+      again: createBell(),
+      newId,
+      now: () => 0,
+      hasEnded: () => false,
+      progress,
+    }
     const done = deliver(recording.id, ports, new AbortController().signal)
 
     await spool.append(recording.id, slices.slice(0, 5))
-    bell.ring()
+    more.ring()
     await expect.poll(() => sent.at(-1)).toBe(1250)
     await spool.append(recording.id, slices.slice(5))
-    bell.ring()
-    await spool.update({ ...recording, endedAt: '2026-11-21T10:00:02.000Z' })
-    bell.ring()
+    more.ring()
+    await spool.update(recording.id, { endedAt: '2026-11-21T10:00:02.000Z' })
+    more.ring()
     await done
 
     expect(sent).toEqual([0, 1250, 1500])

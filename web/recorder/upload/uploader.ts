@@ -1,5 +1,6 @@
 import type { SpoolRecording } from '../spool/spool.ts'
 import { backoffMs } from './backoff.ts'
+import type { Bell } from './bell.ts'
 import { Attempt, type Delivery, type DeliveryPorts } from './delivery.ts'
 import { Manifest } from './manifest.ts'
 import { Pace } from './pace.ts'
@@ -7,12 +8,14 @@ import { type ProtocolAnswer, UploadFailure, type UploadProblem } from './upload
 
 /** What somebody waiting may know. `sentMs` counts what the server's disk has. */
 export type UploadProgress = {
-  phase: 'sending' | 'verifying' | 'safe' | 'empty'
+  phase: 'sending' | 'verifying' | 'safe' | 'empty' | 'discarded'
   sentMs: number
   problem: UploadProblem | null
 }
 
 export type UploaderPorts = DeliveryPorts & {
+  /** Rung when a failed attempt may succeed: the network is back, the person asked for it. */
+  again: Bell
   newId: () => string
   progress: (progress: UploadProgress) => void
 }
@@ -56,10 +59,12 @@ export async function deliver(recordingId: string, ports: UploaderPorts, signal:
     const recording = await spool.get(recordingId)
     if (recording === null) return
 
-    const outcome = await attempt.run(recording).catch((error: unknown) => kindOf(error, signal))
+    const work = recording.discardedAt === null ? attempt.run(recording) : throwAway(recording, ports, signal)
+    const outcome = await work.catch((error: unknown) => kindOf(error, signal))
     switch (outcome) {
       case 'safe':
       case 'empty':
+      case 'discarded':
         await discardOthers(recording, outcome, ports, signal)
         await spool.remove(recordingId)
         report({ phase: outcome, problem: null })
@@ -76,11 +81,11 @@ export async function deliver(recordingId: string, ports: UploaderPorts, signal:
         report(problemOf(outcome))
     }
     failures += 1
-    await ports.bell.wait(backoffMs(failures), signal)
+    await ports.again.wait(backoffMs(failures), signal)
   }
 }
 
-type Outcome = Delivery | UploadFailure['kind']
+type Outcome = Delivery | 'discarded' | UploadFailure['kind']
 
 function kindOf(error: unknown, signal: AbortSignal): Outcome {
   signal.throwIfAborted()
@@ -105,13 +110,28 @@ function problemOf(
 async function startOver(recording: SpoolRecording, manifest: Manifest, ports: UploaderPorts): Promise<void> {
   const { remoteId, superseded } = recording
   await manifest.dropFrom(0)
-  await ports.spool.update({ ...recording, remoteId: ports.newId(), superseded: [...superseded, remoteId] })
+  await ports.spool.update(recording.id, { remoteId: ports.newId(), superseded: [...superseded, remoteId] })
+}
+
+/** Throws away at the server what the person threw away here. What the server has ended or never had is left. */
+async function throwAway(
+  { remoteId }: SpoolRecording,
+  { upload }: UploaderPorts,
+  signal: AbortSignal,
+): Promise<'discarded'> {
+  try {
+    await upload.discard(remoteId, signal)
+  } catch (error) {
+    const isGone = error instanceof UploadFailure && (error.kind === 'missing' || error.kind === 'ended')
+    if (!isGone) throw error
+  }
+  return 'discarded'
 }
 
 /** Throws away copies that were given up. One that cannot be is left: a copy too many is better than one too few. */
 async function discardOthers(
   recording: SpoolRecording,
-  outcome: 'safe' | 'empty',
+  outcome: 'safe' | 'empty' | 'discarded',
   { upload }: UploaderPorts,
   signal: AbortSignal,
 ): Promise<void> {

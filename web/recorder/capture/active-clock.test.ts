@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { ActiveClock } from './active-clock.ts'
+import { averageLevel } from './level.ts'
+
+it('leaves pauses out', () => {
+  let now = 1_000
+  const clock = new ActiveClock(() => now)
+
+  clock.run()
+  now += 400
+  clock.hold()
+  now += 5_000
+  clock.run()
+  now += 100
+
+  expect(clock.ms).toBe(500)
+})
+
+it('scales the average level to 0-100', () => {
+  expect(averageLevel(new Uint8Array([255, 255]))).toBe(100)
+  expect(averageLevel(new Uint8Array([0, 255]))).toBe(50)
+  expect(averageLevel(new Uint8Array())).toBe(0)
+})

@@ -1,0 +1,20 @@
+import type { RecordingKind } from '#contract/recordings.ts'
+import type { CaptureFailure } from '../failures.ts'
+
+export type CaptureEvents = {
+  /** A slice and how long the recording is with it, pauses left out. In order. */
+  slice: (bytes: Blob, endMs: number) => void
+  /** Told once; nothing more is captured. What was captured before has been or will be told by `slice`. */
+  failed: (failure: CaptureFailure) => void
+}
+
+/** One run of a recorder over an open stream. */
+export type Capture = {
+  kind: RecordingKind
+  mimeType: string
+  start: (events: CaptureEvents) => void
+  pause: () => void
+  resume: () => void
+  /** Resolves when the last slice was handed over. May be called after a failure, and twice. */
+  stop: () => Promise<void>
+}

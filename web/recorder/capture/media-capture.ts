@@ -1,0 +1,104 @@
+import { limits } from '#contract/limits.ts'
+import type { RecordingQuality } from '#contract/recordings.ts'
+import { CaptureFailure } from '../failures.ts'
+import { ActiveClock } from './active-clock.ts'
+import type { Capture, CaptureEvents } from './capture.ts'
+import { chooseFormat, pictures, soundBitsPerSecond } from './formats.ts'
+
+/** Chromium cuts MP4 only at key frames; lib.dom does not know this option yet. */
+type Options = MediaRecorderOptions & { videoKeyFrameIntervalDuration?: number }
+
+/** So many looks without a slice while recording: the recorder has died without saying so. */
+const silentLooksMax = 6
+const lookMs = 1_000
+/** For a stopped recorder that never reports its end. */
+const stopPatienceMs = 3_000
+
+/** Captures a stream by MediaRecorder. Throws `CaptureFailure` when this browser cannot record it. */
+export function createMediaCapture(stream: MediaStream, quality: RecordingQuality): Capture {
+  const kind = stream.getVideoTracks().length > 0 ? 'video' : 'audio'
+  const mimeType = chooseFormat(kind, {
+    isSafari: isSafari(),
+    canRecord: (type) => MediaRecorder.isTypeSupported(type),
+  })
+  if (mimeType === null) throw new CaptureFailure('unsupported')
+
+  const recorder = new MediaRecorder(stream, optionsFor(mimeType, quality))
+  const ended = Promise.withResolvers<void>()
+  const clock = new ActiveClock(() => performance.now())
+  let silentLooks = 0
+  let looking: ReturnType<typeof setInterval> | undefined
+  let stopping = false
+
+  function listen(events: CaptureEvents): void {
+    const fail = (failure: CaptureFailure) => {
+      if (stopping) return
+      stopping = true
+      clearInterval(looking)
+      if (recorder.state !== 'inactive') recorder.stop()
+      events.failed(failure)
+    }
+    recorder.onstart = () => clock.run()
+    recorder.ondataavailable = ({ data }) => {
+      silentLooks = 0
+      if (data.size > 0) events.slice(data, clock.ms)
+    }
+    recorder.onerror = (event) => fail(new CaptureFailure('recorder-error', event))
+    recorder.onstop = () => {
+      ended.resolve()
+      fail(new CaptureFailure('device-lost'))
+    }
+    for (const track of stream.getTracks()) {
+      track.addEventListener('ended', () => fail(new CaptureFailure('device-lost')), { once: true })
+    }
+    // Counts looks, not time: a computer that slept for an hour has looked once.
+    looking = setInterval(() => {
+      if (recorder.state === 'recording') silentLooks += 1
+      if (silentLooks > silentLooksMax) fail(new CaptureFailure('stalled'))
+    }, lookMs)
+  }
+
+  return {
+    kind,
+    mimeType: recorder.mimeType || mimeType,
+
+    start(events) {
+      listen(events)
+      recorder.start(limits.sliceMs)
+    },
+
+    pause() {
+      if (recorder.state !== 'recording') return
+      recorder.requestData()
+      recorder.pause()
+      clock.hold()
+    },
+
+    resume() {
+      if (recorder.state !== 'paused') return
+      recorder.resume()
+      clock.run()
+    },
+
+    async stop() {
+      stopping = true
+      clearInterval(looking)
+      if (recorder.state !== 'inactive') recorder.stop()
+      await Promise.race([ended.promise, new Promise((resolve) => setTimeout(resolve, stopPatienceMs))])
+      clock.hold()
+    },
+  }
+}
+
+function optionsFor(mimeType: string, quality: RecordingQuality): Options {
+  return {
+    mimeType,
+    audioBitsPerSecond: soundBitsPerSecond,
+    videoBitsPerSecond: pictures[quality].bitsPerSecond,
+    ...(mimeType.startsWith('video/mp4') ? { videoKeyFrameIntervalDuration: 1_000 } : {}),
+  }
+}
+
+function isSafari(): boolean {
+  return /^((?!chrome|chromium|android).)*safari/i.test(navigator.userAgent)
+}

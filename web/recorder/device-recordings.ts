@@ -1,0 +1,217 @@
+import { v7 as newId } from 'uuid'
+import type { RecordingQuality, RecordingStart } from '#contract/recordings.ts'
+import type { Capture } from './capture/capture.ts'
+import { warnBeforeLeaving } from './page/leaving.ts'
+import type { RecordingLocks } from './page/locks.ts'
+import { askToPersist } from './page/room.ts'
+import { keepAwake } from './page/wake-lock.ts'
+import { Recorder } from './recorder.ts'
+import type { Spool, SpoolRecording } from './spool/spool.ts'
+import { createStore, type Store } from './store.ts'
+import { type Bell, createBell } from './upload/bell.ts'
+import type { UploadPort } from './upload/upload.ts'
+import { deliver, type UploadProgress } from './upload/uploader.ts'
+
+export type Delivery = UploadProgress & { recordingId: string; storyId: string; part: number; keptMs: number }
+export type Deliveries = ReadonlyMap<string, Delivery>
+
+/** A recording that no tab works on and that nobody ended: a crash, a closed tab, a power cut. */
+export type UnfinishedRecording = { recording: SpoolRecording; durationMs: number; sizeBytes: number }
+
+export type NewRecording = {
+  story: RecordingStart['story']
+  part: number
+  quality: RecordingQuality
+  capture: Capture
+}
+
+export type DeviceRecordingsPorts = {
+  userId: string
+  spool: Spool
+  upload: UploadPort
+  locks: RecordingLocks
+}
+
+/**
+ * All recordings of one person on this device: begins new ones, delivers what is spooled, offers what was left
+ * unfinished. Lives as long as the person is signed in, whatever page is shown.
+ */
+export class DeviceRecordings {
+  /** What is on its way to the server, or arrived since this page was opened. */
+  readonly deliveries: Store<Deliveries> = createStore<Deliveries>(new Map())
+  readonly #ports: DeviceRecordingsPorts
+  readonly #closed = new AbortController()
+  readonly #bells = new Map<string, { more: Bell; again: Bell }>()
+  readonly #recorders = new Map<string, Recorder>()
+
+  constructor(ports: DeviceRecordingsPorts) {
+    this.#ports = ports
+    const { signal } = this.#closed
+    const ring = () => this.retry()
+    window.addEventListener('online', ring, { signal })
+    document.addEventListener('visibilitychange', ring, { signal })
+    signal.addEventListener(
+      'abort',
+      warnBeforeLeaving(() => this.isUnsafe),
+    )
+  }
+
+  /** Whether closing the page now would leave seconds that only this device has. */
+  get isUnsafe(): boolean {
+    return [...this.deliveries.get().values()].some(isUnderWay)
+  }
+
+  /** Begins a recording. Rejects with `SpoolFailure` when this device keeps nothing. */
+  async begin({ story, part, quality, capture }: NewRecording): Promise<Recorder> {
+    const id = newId()
+    const now = () => new Date().toISOString()
+    const recording: SpoolRecording = {
+      id,
+      remoteId: id,
+      superseded: [],
+      userId: this.#ports.userId,
+      story,
+      part,
+      kind: capture.kind,
+      mimeType: capture.mimeType,
+      quality,
+      startedAt: now(),
+      endedAt: null,
+      discardedAt: null,
+    }
+    askToPersist()
+    const recorder = new Recorder(recording, {
+      spool: this.#ports.spool,
+      capture,
+      now,
+      advanced: () => this.#advanced(recording, recorder.view.get().committedMs),
+    })
+    this.#recorders.set(id, recorder)
+    await recorder.start()
+    this.#stayAwakeDuring(recorder)
+    this.#deliver(recording, 0)
+    return recorder
+  }
+
+  /** Goes on delivering what was ended, or thrown away, on an earlier visit. */
+  async resume(): Promise<void> {
+    for (const recording of await this.#own()) {
+      if (recording.endedAt === null && recording.discardedAt === null) continue
+      const { endMs } = await this.#ports.spool.extent(recording.id)
+      this.#deliver(recording, endMs)
+    }
+  }
+
+  /** What to offer, newest first. */
+  async unfinished(): Promise<UnfinishedRecording[]> {
+    const held = await this.#ports.locks.held()
+    const found: UnfinishedRecording[] = []
+    for (const recording of await this.#own()) {
+      if (recording.endedAt !== null || recording.discardedAt !== null || held.has(recording.id)) continue
+      const { endMs, endByte } = await this.#ports.spool.extent(recording.id)
+      found.push({ recording, durationMs: endMs, sizeBytes: endByte })
+    }
+    return found.sort((a, b) => b.recording.startedAt.localeCompare(a.recording.startedAt))
+  }
+
+  /** Ends an unfinished recording where it stopped and delivers it. */
+  async keep({ recording, durationMs }: UnfinishedRecording): Promise<void> {
+    await this.#ports.spool.update(recording.id, { endedAt: new Date().toISOString() })
+    this.#deliver(recording, durationMs)
+  }
+
+  /** Throws an unfinished recording away, here and at the server. */
+  async discard({ recording }: UnfinishedRecording): Promise<void> {
+    await this.#ports.spool.update(recording.id, { discardedAt: new Date().toISOString() })
+    this.#deliver(recording, 0)
+  }
+
+  /** The number for a further part of a story, as far as this device knows. */
+  async nextPart(storyId: string): Promise<number> {
+    const parts = (await this.#own()).filter(({ story }) => story.id === storyId).map(({ part }) => part)
+    return Math.max(-1, ...parts) + 1
+  }
+
+  /** Tries again now what waits for a better moment. */
+  retry(): void {
+    for (const { again } of this.#bells.values()) again.ring()
+  }
+
+  /** Stops everything; what is spooled stays. For when somebody signs out. */
+  close(): void {
+    this.#closed.abort()
+    for (const recorder of this.#recorders.values()) recorder.stop()
+  }
+
+  async #own(): Promise<SpoolRecording[]> {
+    return (await this.#ports.spool.list()).filter(({ userId }) => userId === this.#ports.userId)
+  }
+
+  #deliver(recording: SpoolRecording, keptMs: number): void {
+    const { id } = recording
+    if (this.#bells.has(id)) return
+
+    const bells = { more: createBell(), again: createBell() }
+    this.#bells.set(id, bells)
+    const ports = {
+      ...this.#ports,
+      ...bells,
+      newId: () => newId(),
+      now: () => performance.now(),
+      hasEnded: () => this.#recorders.get(id)?.hasEnded ?? false,
+      progress: (progress: UploadProgress) => this.#told(id, progress),
+    }
+    this.#set({ ...beginning, recordingId: id, storyId: recording.story.id, part: recording.part, keptMs })
+    this.#ports.locks
+      .holding(id, () => deliver(id, ports, this.#closed.signal))
+      .then((isOurs) => {
+        if (!isOurs) this.#forget(id)
+      })
+      .catch(() => {
+        // Closed, or the device's store is gone: what is spooled is found at the next visit.
+        if (!this.#closed.signal.aborted) this.#told(id, { ...beginning, problem: 'device' })
+      })
+      .finally(() => this.#bells.delete(id))
+  }
+
+  #advanced({ id }: SpoolRecording, keptMs: number): void {
+    const delivery = this.deliveries.get().get(id)
+    if (delivery) this.#set({ ...delivery, keptMs })
+    this.#bells.get(id)?.more.ring()
+  }
+
+  #told(id: string, progress: UploadProgress): void {
+    const delivery = this.deliveries.get().get(id)
+    if (delivery) this.#set({ ...delivery, ...progress })
+    if (progress.phase === 'safe') this.#recorders.get(id)?.verified()
+    if (progress.phase !== 'sending' && progress.phase !== 'verifying') this.#recorders.delete(id)
+  }
+
+  #set(delivery: Delivery): void {
+    this.deliveries.set(new Map(this.deliveries.get()).set(delivery.recordingId, delivery))
+  }
+
+  /** Another tab delivers it: nothing to show here. */
+  #forget(id: string): void {
+    const others = new Map(this.deliveries.get())
+    others.delete(id)
+    this.deliveries.set(others)
+  }
+
+  #stayAwakeDuring(recorder: Recorder): void {
+    const letSleep = keepAwake()
+    const stop = recorder.view.watch(() => {
+      const { name } = recorder.view.get().state
+      if (name === 'recording' || name === 'paused') return
+      letSleep()
+      stop()
+    })
+  }
+}
+
+const beginning: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
+
+/** Whether a delivery is not yet over: what it delivers is not safe. */
+export function isUnderWay({ phase }: UploadProgress): boolean {
+  return phase === 'sending' || phase === 'verifying'
+}

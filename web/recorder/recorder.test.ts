@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import type { Capture, CaptureEvents } from './capture/capture.ts'
+import { CaptureFailure, SpoolFailure } from './failures.ts'
+import { Recorder } from './recorder.ts'
+import type { Spool } from './spool/spool.ts'
+import { createMemorySpool } from './testing/memory-spool.ts'
+import { aRecording } from './testing/worlds.ts'
+
+/** A capture whose slices come when the test says so. */
+function aCapture() {
+  let events: CaptureEvents | null = null
+  let stopped = 0
+  const capture: Capture = {
+    kind: 'video',
+    mimeType: 'video/webm',
+    start: (given) => {
+      events = given
+    },
+    pause: () => {},
+    resume: () => {},
+    stop: async () => {
+      stopped += 1
+    },
+  }
+  return {
+    capture,
+    slice: (text: string, endMs: number) => events?.slice(new Blob([text]), endMs),
+    fail: (failure: CaptureFailure) => events?.failed(failure),
+    stopped: () => stopped,
+  }
+}
+
+async function aRecorder(spool: Spool = createMemorySpool()) {
+  const source = aCapture()
+  const recorder = new Recorder(aRecording(), {
+    spool,
+    capture: source.capture,
+    advanced: () => {},
+    now: () => '2026-11-21T10:00:03.000Z',
+  })
+  await recorder.start()
+  return { recorder, source, spool, id: recorder.recording.id }
+}
+
+async function keptText(spool: Spool, id: string): Promise<string> {
+  const slices = await spool.read(id, 0, 99, 10_000)
+  return slices.map(({ bytes }) => new TextDecoder().decode(bytes)).join('')
+}
+
+it('keeps every slice in the order it came and ends when the last one is in', async () => {
+  const { recorder, source, spool, id } = await aRecorder()
+
+  for (const [index, text] of ['grand', 'mother', ' tells'].entries()) source.slice(text, (index + 1) * 250)
+  await recorder.stop()
+
+  expect(await keptText(spool, id)).toBe('grandmother tells')
+  expect(recorder.view.get()).toEqual({ state: { name: 'stopping' }, committedMs: 750 })
+  expect((await spool.get(id))?.endedAt).toBe('2026-11-21T10:00:03.000Z')
+})
+
+it('keeps what was captured when a device fails, and ends there', async () => {
+  const { recorder, source, spool, id } = await aRecorder()
+
+  source.slice('kept', 250)
+  source.fail(new CaptureFailure('device-lost'))
+  await recorder.stop()
+
+  expect(await keptText(spool, id)).toBe('kept')
+  expect(recorder.view.get().state).toEqual({ name: 'failed', reason: 'device-lost' })
+  expect((await spool.get(id))?.endedAt).not.toBeNull()
+  expect(source.stopped()).toBe(1)
+})
+
+it('stops capturing when the disk is full, and counts nothing that is not on it', async () => {
+  const spool = createMemorySpool()
+  const { append } = spool
+  spool.append = async (id, slices) => {
+    if (slices.some(({ seq }) => seq > 0)) throw new SpoolFailure('device-full')
+    await append(id, slices)
+  }
+  const { recorder, source } = await aRecorder(spool)
+
+  source.slice('kept', 250)
+  await expect.poll(() => recorder.view.get().committedMs).toBe(250)
+  source.slice('lost', 500)
+  await expect.poll(() => recorder.view.get().state).toEqual({ name: 'failed', reason: 'device-full' })
+  await recorder.stop()
+
+  expect(recorder.view.get().committedMs).toBe(250)
+  expect(source.stopped()).toBe(1)
+  expect(recorder.hasEnded).toBe(true)
+})
+
+it('has ended also when the disk is too full to take that note', async () => {
+  const spool = createMemorySpool()
+  spool.update = async () => {
+    throw new SpoolFailure('device-full')
+  }
+  const { recorder } = await aRecorder(spool)
+
+  await recorder.stop()
+
+  expect(recorder.hasEnded).toBe(true)
+})
+
+it('is safe only once the server has verified it', async () => {
+  const { recorder } = await aRecorder()
+
+  await recorder.stop()
+  expect(recorder.view.get().state.name).toBe('stopping')
+  recorder.verified()
+  expect(recorder.view.get().state.name).toBe('safe')
+})

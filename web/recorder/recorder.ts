@@ -1,0 +1,111 @@
+import type { Capture } from './capture/capture.ts'
+import { type RecordingFailureReason, reasonOf } from './failures.ts'
+import { SliceWriter } from './spool/slice-writer.ts'
+import type { Spool, SpoolRecording } from './spool/spool.ts'
+import { isCapturing, nextState, type RecorderEvent, type RecorderState } from './state.ts'
+import { createStore, type Store } from './store.ts'
+
+/** `committedMs`: how much of the recording is on this device's disk. The timer shows nothing else. */
+export type RecorderView = { state: RecorderState; committedMs: number }
+
+export type RecorderPorts = {
+  spool: Spool
+  capture: Capture
+  /** Something new is on the disk, or the recording has ended. */
+  advanced: () => void
+  /** The wall clock, as an ISO instant. */
+  now: () => string
+}
+
+/** One recording, from its first slice to its last: capture -> spool. What the spool has, the uploader delivers. */
+export class Recorder {
+  readonly recording: SpoolRecording
+  readonly view: Store<RecorderView> = createStore<RecorderView>({ state: { name: 'idle' }, committedMs: 0 })
+  readonly #ports: RecorderPorts
+  readonly #writer: SliceWriter
+  #reading: Promise<void> = Promise.resolve()
+  #ending: Promise<void> | null = null
+  #hasEnded = false
+
+  constructor(recording: SpoolRecording, ports: RecorderPorts) {
+    this.recording = recording
+    this.#ports = ports
+    this.#writer = new SliceWriter(ports.spool, recording.id, {
+      committed: ({ endMs }) => {
+        this.view.set({ ...this.view.get(), committedMs: endMs })
+        ports.advanced()
+      },
+      failed: (failure) => this.#fail(failure.reason),
+    })
+  }
+
+  /** Whether the last slice is in, also when a full disk could not take that note. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Rejects with `SpoolFailure` when the device cannot even keep that a recording begins. */
+  async start(): Promise<void> {
+    const { spool, capture } = this.#ports
+    await spool.create(this.recording)
+    try {
+      capture.start({
+        slice: (bytes, endMs) => this.#take(bytes, endMs),
+        failed: ({ reason }) => this.#fail(reason),
+      })
+      this.#tell({ type: 'started' })
+    } catch (error) {
+      this.#fail(reasonOf(error))
+    }
+  }
+
+  pause(): void {
+    this.#ports.capture.pause()
+    this.#tell({ type: 'paused' })
+  }
+
+  resume(): void {
+    this.#ports.capture.resume()
+    this.#tell({ type: 'resumed' })
+  }
+
+  /** Resolves when everything captured is on the disk, or could not be brought there (the state says so). */
+  async stop(): Promise<void> {
+    if (isCapturing(this.view.get().state)) this.#tell({ type: 'stopped' })
+    this.#ending ??= this.#end()
+    await this.#ending
+  }
+
+  /** The server has re-read every byte. */
+  verified(): void {
+    this.#tell({ type: 'verified' })
+  }
+
+  #take(bytes: Blob, endMs: number): void {
+    this.#reading = this.#reading
+      .then(async () => this.#writer.add(new Uint8Array(await bytes.arrayBuffer()), endMs))
+      .catch((error: unknown) => this.#fail(reasonOf(error)))
+  }
+
+  #fail(reason: RecordingFailureReason): void {
+    this.#tell({ type: 'failed', reason })
+    this.#ending ??= this.#end()
+  }
+
+  async #end(): Promise<void> {
+    await this.#ports.capture.stop()
+    await this.#reading
+    // What could not be written has been told by the writer; what could be is kept, and the recording ends there.
+    await this.#writer.flush().catch(() => undefined)
+    const { spool, now } = this.#ports
+    await spool.update(this.recording.id, { endedAt: now() }).catch(() => undefined)
+    this.#hasEnded = true
+    this.#ports.advanced()
+  }
+
+  #tell(event: RecorderEvent): void {
+    const view = this.view.get()
+    const state = nextState(view.state, event)
+    if (state !== view.state) this.view.set({ ...view, state })
+  }
+}
