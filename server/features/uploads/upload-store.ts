@@ -93,7 +93,9 @@ export class UploadStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    await this.#run((tx) => dropUpload(tx, this.#claims.sub, id))
+    const dropped = await this.#run((tx) => dropUpload(tx, this.#claims.sub, id))
+    if (dropped === 'unknown') throw ERRORS.FILE_NOT_FOUND
+    if (dropped === 'ended') throw ERRORS.INVALID_TERMINATION
   }
 
   override getExpiration(): number {

@@ -120,12 +120,18 @@ async function readHead(
 }
 
 /** Gives an unfinished upload up: its space is free at once and its bytes go with their row. */
-export async function dropUpload(tx: Tx, userId: string, id: string): Promise<void> {
+export async function dropUpload(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<'dropped' | 'ended' | 'unknown'> {
   const upload = await findUpload(tx, userId, id, 'write')
-  if (upload?.state !== 'receiving') return
+  if (!upload) return 'unknown'
+  if (upload.state !== 'receiving') return 'ended'
 
   await tx.deleteFrom('media').where('user_id', '=', userId).where('id', '=', id).execute()
   await tx.deleteFrom('uploads').where('user_id', '=', userId).where('id', '=', id).execute()
+  return 'dropped'
 }
 
 const seen = uploadStatus.omit({ media: true })

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { asUser } from './db/actor.ts'
+import { clientOf, type Person } from './testing/family.ts'
+import { createTestKinora } from './testing/kinora.ts'
+
+/*
+ * Two strangers and every route there is. Ana keeps something of each kind, all of it marked with one word. Mallory
+ * knows every id of hers and calls every operation of the OpenAPI document and every plain media route with them.
+ * Afterwards not one row of Ana's has changed, and her word was in no answer.
+ */
+const { app, person, services, database } = await createTestKinora()
+
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+const SECRET = 'wildgeese'
+type Ids = { story: string; note: string; member: string; recording: string; media: string; upload: string }
+let ana: Person
+let mallory: Person
+let ids: Ids
+
+beforeAll(async () => {
+  ana = await person(`Ana ${SECRET}`)
+  mallory = await person('Mallory')
+  ids = await keepSomethingOfEachKind(ana)
+})
+
+/** What Mallory sends to an operation beside Ana's ids. An operation that is missing here fails the walk. */
+const bodies: Record<string, () => object | undefined> = {
+  'GET /profile': () => undefined,
+  'PATCH /profile': () => ({ fullName: 'Taken' }),
+  'GET /usage': () => undefined,
+  'GET /dashboard': () => undefined,
+  'GET /family-members': () => undefined,
+  'PUT /family-members/{id}': () => ({ firstName: 'Taken', lastName: 'Over' }),
+  'DELETE /family-members/{id}': () => undefined,
+  'GET /live': () => undefined,
+  'GET /media/{id}/address': () => undefined,
+  'GET /uploads/{id}': () => undefined,
+  'DELETE /media/{id}': () => undefined,
+  'GET /prompts': () => undefined,
+  'GET /playlists': () => undefined,
+  'GET /playlists/{id}': () => undefined,
+  'PUT /recordings/{id}': () => ({
+    story: { id: ids.story, title: 'Taken' },
+    part: 0,
+    kind: 'video',
+    mimeType: 'video/webm',
+    quality: 'low',
+    startedAt: '2026-11-21T10:00:00Z',
+  }),
+  'GET /recordings/{id}/status': () => undefined,
+  'POST /recordings/{id}/complete': () => ({
+    chunkCount: 1,
+    sizeBytes: 1,
+    sha256: '0'.repeat(64),
+    durationMs: 1,
+  }),
+  'DELETE /recordings/{id}': () => undefined,
+  'GET /stories': () => undefined,
+  'GET /stories/{id}': () => undefined,
+  'PUT /stories/{id}': () => ({ title: 'Taken', method: 'journal' }),
+  'PATCH /stories/{id}': () => ({ title: 'Taken' }),
+  'PUT /stories/{storyId}/notes/{id}': () => ({ text: 'Taken', timestamp: '00:01' }),
+  'DELETE /stories/{storyId}/notes/{id}': () => undefined,
+  'DELETE /stories/{id}': () => undefined,
+  'POST /stories/{id}/restore': () => undefined,
+}
+
+const operations = await operationsOf('/api/openapi.json')
+
+describe('every operation of the API', () => {
+  test('is one this walk knows, and none is gone', () => {
+    expect(operations.toSorted()).toEqual(Object.keys(bodies).toSorted())
+  })
+
+  test.for(operations)('%s is closed to whoever has not signed in', async (operation) => {
+    const response = await call(operation, (path, init) => app.request(path, init))
+    expect(response.status).toBe(401)
+  })
+
+  test.for(operations)('%s shows and changes nothing of somebody else’s', async (operation) => {
+    const before = await rowsOf(ana.id)
+
+    const response = await call(operation, mallory.request)
+
+    expect(response.status).toBeLessThan(500)
+    if (operation !== 'GET /live') expect(await response.text()).not.toContain(SECRET)
+    expect(await rowsOf(ana.id)).toEqual(before)
+  })
+})
+
+describe('the database itself, whatever is asked of it', () => {
+  test('shows a stranger no row of Ana’s, and lets none be changed, deleted or slipped in', async () => {
+    const before = await rowsOf(ana.id)
+
+    for (const table of Object.keys(before)) {
+      const owner = table === 'profiles' ? 'id' : 'user_id'
+      const asMallory = (statement: string) =>
+        asUser(services.db, mallory.claims, (tx) => sql.raw(statement).execute(tx)).catch(
+          (error: Error) => error,
+        )
+
+      const seen = await asMallory(`select * from public.${table} where ${owner} = '${ana.id}'`)
+      expect(seen, table).toMatchObject({ rows: [] })
+      await asMallory(`update public.${table} set ${owner} = '${mallory.id}'`)
+      await asMallory(`delete from public.${table} where ${owner} = '${ana.id}'`)
+      await asMallory(
+        `insert into public.${table} select (jsonb_populate_record(t, jsonb_build_object('${owner}', '${ana.id}'))).* from public.${table} t`,
+      )
+    }
+    expect(await rowsOf(ana.id)).toEqual(before)
+  })
+
+  test('has row-level security on every table that families’ rows are in', async () => {
+    const { rows } = await database.asOwner(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('the plain media routes', () => {
+  const requests: [string, () => [string, RequestInit]][] = [
+    ['a chunk', () => [`/media/recordings/${ids.recording}/chunks/1`, chunk('taken')]],
+    ['a chunk again', () => [`/media/recordings/${ids.recording}/chunks/0`, chunk('taken')]],
+    ['an upload, looked at', () => [`/media/uploads/${ids.upload}`, tus('HEAD')]],
+    ['an upload, gone on with', () => [`/media/uploads/${ids.upload}`, tus('PATCH', 'taken')]],
+    ['an upload, ended', () => [`/media/uploads/${ids.upload}`, tus('DELETE')]],
+    ['a file without an address', () => [`/media/files/${ids.media}`, {}]],
+    [
+      'a file with an address forged for it',
+      () => [`/media/files/${ids.media}?owner=${ana.id}&expires=9999999999&signature=AAAA`, {}],
+    ],
+  ]
+
+  test.for(requests)('%s of somebody else’s is not there', async ([, request]) => {
+    const before = await rowsOf(ana.id)
+    const [path, init] = request()
+
+    expect((await mallory.request(path, init)).status).toBe(404)
+    expect([401, 404]).toContain((await app.request(path, init)).status)
+    expect(await rowsOf(ana.id)).toEqual(before)
+  })
+
+  test('an address of one’s own file does not open another’s', async () => {
+    const { url } = await ana.client.media.address({ id: ids.media })
+
+    expect((await app.request(url)).status).toBe(200)
+    const redirected = url.replace(ana.id, mallory.id)
+    expect((await app.request(redirected)).status).toBe(404)
+  })
+})
+
+test('a forged, an unsigned and another instance’s token open nothing', async () => {
+  const [header, payload, signature = ''] = ana.accessToken.split('.')
+  const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
+  const changed = `${header}.${payload}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`
+
+  for (const token of [none, changed, 'nonsense']) {
+    await expect(clientOf(app, token).account.profile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  }
+})
+
+async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
+  const { client } = who
+  const story = await client.stories.create({
+    id: uuidv7(),
+    title: SECRET,
+    description: SECRET,
+    method: 'recording',
+  })
+  const note = await client.stories.putNote({
+    storyId: story.id,
+    id: uuidv7(),
+    text: SECRET,
+    timestamp: '00:01',
+  })
+  const member = await client.familyMembers.create({ id: uuidv7(), firstName: SECRET, lastName: SECRET })
+  const recording = await client.recordings.start({
+    id: uuidv7(),
+    story: { id: story.id, title: SECRET },
+    part: 0,
+    kind: 'video',
+    mimeType: 'video/webm',
+    quality: 'low',
+    startedAt: '2026-11-21T10:00:00Z',
+  })
+  await who.request(`/media/recordings/${recording.id}/chunks/0`, chunk(SECRET))
+  const begun = await who.request('/media/uploads', {
+    method: 'POST',
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100', 'Upload-Metadata': 'filename YS5wbmc=' },
+  })
+  const media = uuidv7()
+  const key = `media/${who.id}/${media}`
+  await services.storage.put(key, Buffer.from(SECRET))
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 9, $5)`,
+    [who.id, media, story.id, SECRET, key],
+  )
+  return {
+    story: story.id,
+    note: note.id,
+    member: member.id,
+    recording: recording.id,
+    media,
+    upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
+  }
+}
+
+async function operationsOf(path: string): Promise<string[]> {
+  const { paths } = document.parse(await (await app.request(path)).json())
+  return Object.entries(paths).flatMap(([route, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${route}`),
+  )
+}
+
+/** Calls an operation with Ana's ids in its path, for whoever `request` stands for. */
+async function call(
+  operation: string,
+  request: (path: string, init?: RequestInit) => Promise<Response> | Response,
+) {
+  const [method = '', route = ''] = operation.split(' ')
+  const subject = {
+    stories: ids.story,
+    'family-members': ids.member,
+    recordings: ids.recording,
+    media: ids.media,
+  }
+  const [, kind = ''] = route.split('/')
+  const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
+  const path = route.replace('{storyId}', ids.story).replace('{id}', route.includes('notes') ? ids.note : own)
+  const body = bodies[operation]?.()
+  const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return request(`/api${path}`, { method, ...(body ? json : {}) })
+}
+
+/** All rows of one person, in every table that has an owner. */
+async function rowsOf(userId: string): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await database.asOwner(
+    `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'user_id'`,
+  )
+  const found: Record<string, unknown[]> = {}
+  for (const { table_name: table } of tables) {
+    const { rows } = await database.asOwner(
+      `select to_jsonb(t) as row from public.${table} t where user_id = $1 order by to_jsonb(t)::text`,
+      [userId],
+    )
+    found[table] = rows
+  }
+  const { rows } = await database.asOwner('select to_jsonb(p) as row from profiles p where id = $1', [userId])
+  return { ...found, profiles: rows }
+}
+
+function chunk(text: string): RequestInit {
+  const digest = createHash('sha256').update(text).digest('base64')
+  return { method: 'PUT', headers: { 'Content-Digest': `sha-256=:${digest}:` }, body: text }
+}
+
+function tus(method: string, body?: string): RequestInit {
+  const headers = {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+  }
+  return { method, headers, ...(body ? { body } : {}) }
+}
