@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+
+const systemChromium = '/usr/bin/chromium'
+
+/** The system's Chromium where there is one; otherwise the one that Playwright brings. */
+export const browserProgram = existsSync(systemChromium) ? { executablePath: systemChromium } : {}
+
+/** Quiet, without asking the network for anything of its own. */
+export const browserArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A camera that shows a test picture and a microphone that plays a file, both allowed without asking. */
+export const fakeDevices = (soundFile: string) => [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-audio-capture=${soundFile}`,
+]
