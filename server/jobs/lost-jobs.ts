@@ -3,8 +3,8 @@ import { advisoryLocks } from '../db/advisory-locks.ts'
 
 const LOCKS = 2_147_483_647n
 /** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */
-const UNGUARDED_SECONDS = 10
-const LOOK_EVERY_MS = 10_000
+const UNGUARDED_SECONDS = 5
+const LOOK_EVERY_MS = 5_000
 
 export type RunningJobs = {
   /** Does a job under a lock that ends with this process, however it ends. */

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
-import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { Contract } from '#contract/index.ts'
 import type { Claims } from '../db/actor.ts'
-import type { HttpEnv } from '../http/http-env.ts'
 
 export type Person = {
   id: string
@@ -19,10 +17,13 @@ export type Person = {
   request: (path: string, init?: RequestInit) => Promise<Response>
 }
 
+/** Where a server is spoken to: the app itself, or an address. */
+export type Door = { request: (input: string | Request, init?: RequestInit) => Response | Promise<Response> }
+
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid(), email: z.string() }) })
 
 /** Makes an account the way a person does. Each is a stranger to all others. */
-export async function signUp(app: Hono<HttpEnv>, name = 'Ana Petrova'): Promise<Person> {
+export async function signUp(app: Door, name = 'Ana Petrova'): Promise<Person> {
   const response = await app.request('/auth/v1/signup', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,11 +51,21 @@ export async function signUp(app: Hono<HttpEnv>, name = 'Ana Petrova'): Promise<
 }
 
 /** The typed client; without a token, that of a visitor. */
-export function clientOf(app: Hono<HttpEnv>, accessToken?: string): ContractRouterClient<Contract> {
+export function clientOf(app: Door, accessToken?: string): ContractRouterClient<Contract> {
   const link = new RPCLink({
     url: 'http://localhost/rpc',
     headers: () => (accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
     fetch: async (request, init) => app.request(request, init),
   })
   return createORPCClient(link)
+}
+
+/** Somebody with an account on a server that runs as a process of its own. */
+export function personAt(url: string): Promise<Person> {
+  const request: Door['request'] = async (input, init) => {
+    if (typeof input === 'string') return fetch(url + input, init)
+    const { method, headers } = input
+    return fetch(url + new URL(input.url).pathname, { method, headers, body: await input.arrayBuffer() })
+  }
+  return signUp({ request })
 }

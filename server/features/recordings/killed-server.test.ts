@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as after } from 'node:timers/promises'
+import { Upload } from 'tus-js-client'
+import { expect, test } from 'vitest'
+import { tusPath } from '#contract/media.ts'
+import { chunkReceipt } from '#contract/recordings.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { personAt } from '../../testing/family.ts'
+import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { createServerProcess, type ServerProcess } from '../../testing/server-process.ts'
+import { hasFfmpeg, testMedia } from '../../testing/test-media.ts'
+
+const database = await createTestDatabase()
+
+const newServer = async () => {
+  const server = await createServerProcess(database.connection)
+  await server.start()
+  return server
+}
+const film = async (seconds: number) => Buffer.from(await readFile(await testMedia.webmVp8(seconds)))
+const restart = async (server: ServerProcess) => {
+  await server.kill()
+  await server.start()
+}
+
+test.skipIf(!hasFfmpeg)(
+  'a server killed again and again while a recording comes in loses nothing that it acknowledged',
+  { timeout: 120_000 },
+  async () => {
+    const server = await newServer()
+    const ana = await personAt(server.url)
+    const bytes = Buffer.concat([await film(2), randomBytes(1_500_000)])
+    const size = 20_000
+    const { id } = await startRecording(ana)
+
+    let acknowledged = 0
+    for (let kills = 0; kills < 5; kills += 1) {
+      const killed = after(20 + Math.random() * 150).then(() => server.kill())
+      for (let index = acknowledged; ; index += 1) {
+        const chunk = bytes.subarray(index * size, (index + 1) * size)
+        const answer = await putChunk(ana, id, index, chunk).catch(() => null)
+        if (answer?.status !== 200) break
+        const receipt = chunkReceipt.parse(await answer.json())
+        expect(receipt).toMatchObject({ index, size: chunk.length, sha256: hexOf(chunk) })
+        acknowledged = receipt.nextIndex
+        if (acknowledged * size >= bytes.length) break
+      }
+      await killed
+      await server.start()
+
+      // What was under way may have been kept without our having heard of it, never less than we heard of.
+      const { nextIndex, receivedBytes } = await ana.client.recordings.status({ id })
+      expect(nextIndex).toBeGreaterThanOrEqual(acknowledged)
+      expect(nextIndex).toBeLessThanOrEqual(acknowledged + 1)
+      expect(receivedBytes).toBe(Math.min(nextIndex * size, bytes.length))
+    }
+
+    await putAll(ana, id, bytes, size)
+    await ana.client.recordings.complete(completionOf(id, bytes, size))
+    await expect
+      .poll(() => ana.client.recordings.status({ id }), { timeout: 30_000 })
+      .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    await server.kill()
+  },
+)
+
+test.skipIf(!hasFfmpeg)(
+  'a server killed while it finishes a recording finishes it after the next start',
+  { timeout: 120_000 },
+  async () => {
+    const server = await newServer()
+    const ana = await personAt(server.url)
+    const bytes = await film(20)
+    const { id, story } = await startRecording(ana)
+    await putAll(ana, id, bytes)
+    await ana.client.recordings.complete(completionOf(id, bytes))
+
+    for (const delay of [30, 150, 300]) {
+      await after(delay)
+      await restart(server)
+    }
+
+    await expect
+      .poll(() => ana.client.recordings.status({ id }), { timeout: 60_000 })
+      .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    const [part] = (await ana.client.stories.get({ id: story.id })).recordings
+    const { url } = await ana.client.media.address({ id: part?.originalMediaId ?? '' })
+    expect(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()).equals(bytes)).toBe(true)
+    expect(part).toMatchObject({
+      playbackMediaId: expect.any(String),
+      posterMediaId: expect.any(String),
+      peaksMediaId: expect.any(String),
+    })
+    await server.kill()
+  },
+)
+
+test.skipIf(!hasFfmpeg)(
+  'a file on its way by tus goes on after the server was killed, and arrives as it was',
+  { timeout: 120_000 },
+  async () => {
+    const server = await newServer()
+    const ana = await personAt(server.url)
+    const bytes = Buffer.concat([await film(1), randomBytes(40_000_000)])
+    let kills = 0
+    let restarted: Promise<void> = Promise.resolve()
+    let id = ''
+
+    await new Promise<void>((resolve, reject) => {
+      const upload = new Upload(bytes, {
+        endpoint: server.url + tusPath,
+        headers: { authorization: `Bearer ${ana.accessToken}` },
+        metadata: { filename: 'grandmother.webm' },
+        chunkSize: 4_000_000,
+        retryDelays: Array(60).fill(200),
+        onProgress: (sent) => {
+          if (sent < (kills + 1) * 9_000_000 || kills === 3) return
+          kills += 1
+          restarted = restart(server)
+        },
+        onUploadUrlAvailable: () => {
+          id = upload.url?.split('/').at(-1) ?? ''
+        },
+        onSuccess: () => resolve(),
+        onError: reject,
+      })
+      upload.start()
+    })
+    await restarted
+
+    expect(kills).toBe(3)
+    await expect
+      .poll(() => ana.client.media.upload({ id }), { timeout: 30_000 })
+      .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: hexOf(bytes) } })
+    const { url } = await ana.client.media.address({ id })
+    expect(hexOf(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))).toBe(hexOf(bytes))
+    await server.kill()
+  },
+)

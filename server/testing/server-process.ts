@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+import { afterAll } from 'vitest'
+
+export type ServerProcess = {
+  url: string
+  dataDir: string
+  start: () => Promise<void>
+  /** As a crash or the kernel does it: nothing is closed, nothing is said. */
+  kill: () => Promise<void>
+}
+
+/** The whole server as its own process on a database of the caller's, to be killed and started again at one address. */
+export async function createServerProcess(connection: pg.ClientConfig): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kinora-killed-'))
+  const port = await freePort()
+  let child: ChildProcess | null = null
+
+  const kill = async () => {
+    const dying = child
+    child = null
+    if (!dying || dying.exitCode !== null) return
+    dying.kill('SIGKILL')
+    await once(dying, 'exit')
+  }
+  afterAll(async () => {
+    await kill()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    kill,
+    start: async () => {
+      child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          DATABASE_URL: urlOf(connection),
+          DATABASE_POOL: '5',
+          AUTH_RATE_LIMITS: 'false',
+          LOG_LEVEL: 'warn',
+        },
+      })
+      await untilReady(child)
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  if (!child.stdout || !child.stderr) throw new Error('the server has no output')
+  let said = ''
+  child.stderr.on('data', (piece: Buffer) => {
+    said += piece.toString()
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('Kinora is ready')) {
+      child.stdout.resume()
+      return
+    }
+    said += `${line}\n`
+  }
+  throw new Error(`the server did not start: ${said}`)
+}
+
+function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
+  const url = new URL('postgres://localhost')
+  url.username = user ?? ''
+  url.password = typeof password === 'string' ? password : ''
+  url.pathname = `/${database}`
+  if (host?.startsWith('/')) url.searchParams.set('host', host)
+  else url.hostname = host ?? 'localhost'
+  url.port = String(port ?? 5432)
+  return url.href
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
