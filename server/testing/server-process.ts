@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { afterAll } from 'vitest'
+import { environmentForChildren } from '../env.ts'
 
 export type ServerProcess = {
   url: string
@@ -41,7 +42,7 @@ export async function createServerProcess(connection: pg.ClientConfig): Promise<
       child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
-          PATH: process.env.PATH,
+          ...environmentForChildren(),
           PORT: String(port),
           DATA_DIR: dataDir,
           DATABASE_URL: urlOf(connection),
