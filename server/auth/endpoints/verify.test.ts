@@ -70,6 +70,18 @@ describe('a confirmation mail', () => {
     })
   })
 
+  it('ends everything else that was mailed', async () => {
+    const auth = await startAuth(pool)
+    const { email, tokenHash } = await unconfirmed(auth)
+    await auth.call('POST', '/recover', { body: { email } })
+    const recovery = await auth.mailTo(email)
+
+    await verify(auth, { type: 'signup', token_hash: tokenHash })
+
+    const { status } = await verify(auth, { type: 'recovery', token_hash: recovery.tokenHash })
+    expect(status).toBe(403)
+  })
+
   it('is redeemed by one of two who come at the same moment', async () => {
     const auth = await startAuth(pool)
     const { tokenHash } = await unconfirmed(auth)
