@@ -8,16 +8,14 @@ import { LatestStories } from '../features/stories/latest-stories.tsx'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Home: a welcome, what is kept so far, and the ways to go on. */
 export function DashboardPage() {
-  const counts = useQuery(orpc.account.dashboard.queryOptions())
-  const isNew = counts.data?.storiesRecorded === 0
-
   return (
     <div className="flex flex-col gap-10 sm:gap-12">
       <title>Home · Kinora</title>
-      <Welcome isNew={isNew} />
+      <Welcome />
       <Tiles />
       <LatestStories />
       <GetStarted />
@@ -25,27 +23,43 @@ export function DashboardPage() {
   )
 }
 
-function Welcome({ isNew }: { isNew: boolean }) {
+const words = {
+  new: {
+    sentence:
+      'Everybody has a story that only they can tell. Ask for one today; we keep it safe for those who come after.',
+    action: 'Record Your First Story',
+  },
+  known: {
+    sentence: 'Good to see you. Who would you like to listen to today?',
+    action: 'Go to your stories',
+  },
+}
+
+function Welcome() {
   const user = useUser()
   const profile = useQuery(orpc.account.profile.queryOptions())
+  const counts = useQuery(orpc.account.dashboard.queryOptions())
   const name = profile.data?.fullName
     ? splitName({ ...profile.data, email: user.email ?? '' }).firstName
     : null
+  const { sentence, action } = counts.data?.storiesRecorded === 0 ? words.new : words.known
 
   return (
     <section className="grid items-center gap-6 rounded-[20px] bg-card p-6 shadow-card sm:p-10 md:grid-cols-[1fr_300px]">
       <div>
-        <h1 className="font-story text-2xl font-semibold break-words sm:text-3xl" tabIndex={-1}>
+        <h1 className="font-story text-2xl font-semibold wrap-anywhere sm:text-3xl" tabIndex={-1}>
           {name ? `Welcome, ${name}` : 'Welcome to Kinora'}
         </h1>
-        <p className="mt-3 max-w-[560px] text-muted">
-          {isNew
-            ? 'Everybody has a story that only they can tell. Ask for one today; we keep it safe for those who come after.'
-            : 'Good to see you. Who would you like to listen to today?'}
-        </p>
-        <Button variant="hero" size="xl" className="mt-7" asChild>
-          <Link to="/app/stories">{isNew ? 'Record Your First Story' : 'Go to your stories'}</Link>
-        </Button>
+        {counts.isPending ? (
+          <Skeleton className="mt-4 h-36 max-w-[420px]" />
+        ) : (
+          <>
+            <p className="mt-3 max-w-[560px] text-muted">{sentence}</p>
+            <Button variant="hero" size="xl" className="mt-7" asChild>
+              <Link to="/app/stories">{action}</Link>
+            </Button>
+          </>
+        )}
       </div>
       <div className="mx-auto hidden w-full max-w-[300px] md:block">
         <ConversationDrawing />

@@ -15,7 +15,7 @@ export function UserMenuButton({ person, place, className, ...rest }: UserMenuBu
       className={cn(
         buttonStyle({ variant: 'ghost' }),
         'max-w-full justify-start gap-3 text-start font-normal',
-        place === 'sidebar' ? 'w-full rounded-card! px-2!' : 'px-0!',
+        place === 'sidebar' ? 'w-full rounded-card! px-2!' : 'size-14 justify-center! p-0!',
         className,
       )}
       {...rest}

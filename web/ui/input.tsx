@@ -6,13 +6,14 @@ export const controlStyle =
 
 /** One line of text. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={cn(controlStyle, 'min-h-12', className)} {...rest} />
+  return <input dir="auto" className={cn(controlStyle, 'min-h-12', className)} {...rest} />
 }
 
 /** Several lines of text; grows with what is written where the browser can. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      dir="auto"
       className={cn(controlStyle, 'field-sizing-content min-h-28 max-h-[60dvh] resize-y py-3', className)}
       {...rest}
     />

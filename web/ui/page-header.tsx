@@ -7,7 +7,7 @@ export function PageHeader({ title, subtitle, action }: PageHeaderProps) {
   return (
     <header className="mb-8 flex flex-col gap-5 sm:mb-10 sm:flex-row sm:items-end sm:justify-between">
       <div className="max-w-[720px] min-w-0">
-        <h1 className="font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
+        <h1 dir="auto" className="wrap-anywhere font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
           {title}
         </h1>
         {subtitle ? <p className="mt-2 text-muted">{subtitle}</p> : null}

@@ -15,7 +15,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.
   return (
     <Radix.Trigger
       className={cn(
-        '-mb-px min-h-14 shrink-0 border-b-4 border-transparent px-5 text-muted outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
+        '-mb-px min-h-14 shrink-0 rounded-t-card border-b-4 border-transparent px-5 text-muted outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
         className,
       )}
       {...rest}

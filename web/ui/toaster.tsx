@@ -16,6 +16,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
       containerAriaLabel="Messages"
       icons={{ success: <CircleCheck aria-hidden="true" />, error: <CircleAlert aria-hidden="true" /> }}
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {
@@ -26,7 +27,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
           success: '[&_[data-icon]]:text-leaf',
           error: 'border-danger! [&_[data-icon]]:text-danger',
           closeButton:
-            'absolute end-1 top-1 flex size-10 items-center justify-center rounded-full text-muted hover:text-foreground',
+            'absolute end-1 top-1 flex size-10 items-center justify-center rounded-full text-muted hover:text-foreground [&_svg]:size-5',
         },
       }}
     />

@@ -37,7 +37,7 @@ function Tile({ term, wide, children }: { term: string; wide?: boolean; children
       className={`flex flex-col-reverse justify-end gap-1 rounded-card bg-card p-5 shadow-card sm:p-6 ${wide ? 'col-span-2 sm:col-span-1' : ''}`}
     >
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="font-story text-2xl font-semibold tabular-nums">
+      <dd className="font-story text-2xl font-semibold whitespace-nowrap tabular-nums sm:text-xl lg:text-2xl">
         {children === undefined ? <Skeleton className="my-1 h-9 w-16" /> : children}
       </dd>
     </div>

@@ -20,7 +20,7 @@ export function DownloadButton({ mediaId, fileName, children }: DownloadButtonPr
   })
 
   return (
-    <span className="inline-flex flex-col items-start gap-1">
+    <span className="inline-flex flex-col gap-1">
       <Button variant="outline" busy={download.isPending} onClick={() => download.mutate()}>
         {download.isPending ? null : <Download size={22} aria-hidden="true" />}
         {children}

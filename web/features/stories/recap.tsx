@@ -38,7 +38,11 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
         <h1 className="mt-4 font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
           Session Complete!
         </h1>
-        {story ? <p className="mt-3 font-story text-lg">{story.title}</p> : null}
+        {story ? (
+          <p dir="auto" className="mt-3 max-w-full font-story text-lg wrap-anywhere">
+            {story.title}
+          </p>
+        ) : null}
         <p className="mt-2 text-muted">
           {recap.timestamp
             ? `Recorded on ${formatDate(recap.timestamp)} at ${formatTime(recap.timestamp)}`
@@ -46,7 +50,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
           · {length} · {countOf(recap.notes.length, 'note')}
         </p>
       </header>
-      <dl className="grid gap-4 sm:grid-cols-3">
+      <dl className="grid grid-cols-3 gap-3 sm:gap-4">
         <Figure term="Duration">{length}</Figure>
         <Figure term="Notes Taken">{recap.notes.length}</Figure>
         <Figure term="Status">{state === null ? 'Saved' : statusWord[state]}</Figure>
@@ -81,9 +85,9 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
 
 function Figure({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse items-center gap-1 rounded-card bg-card p-6 text-center shadow-card">
-      <dt className="text-muted">{term}</dt>
-      <dd className="text-xl font-bold tabular-nums">{children}</dd>
+    <div className="flex flex-col-reverse items-center justify-end gap-1 rounded-card bg-card p-4 text-center sm:p-6 shadow-card">
+      <dt className="text-sm text-muted sm:text-base">{term}</dt>
+      <dd className="text-lg font-bold tabular-nums sm:text-xl">{children}</dd>
     </div>
   )
 }

@@ -24,16 +24,20 @@ export function StoryCard({ story }: { story: StoryCardData }) {
         ) : null}
       </div>
       <div className="flex flex-1 flex-col gap-2 p-5">
-        <h3 className="font-story text-lg font-semibold">
+        <h3 dir="auto" className="font-story text-lg font-semibold">
           <Link
             to="/app/stories/$storyId"
             params={{ storyId: story.id }}
-            className="line-clamp-3 outline-none after:absolute after:inset-0 group-hover:underline"
+            className="line-clamp-3 wrap-anywhere outline-none after:absolute after:inset-0 group-hover:underline"
           >
             {story.title}
           </Link>
         </h3>
-        {story.description ? <p className="line-clamp-2 text-muted">{story.description}</p> : null}
+        {story.description ? (
+          <p dir="auto" className="line-clamp-2 text-muted">
+            {story.description}
+          </p>
+        ) : null}
         <div className="mt-auto flex flex-col gap-1 pt-2 text-sm text-muted">
           {story.speakers.length > 0 ? (
             <p className="flex items-start gap-2">
@@ -71,4 +75,4 @@ export function StoryCardSkeleton() {
 }
 
 /** Cards side by side: one on a phone, three on a large screen. */
-export const storyGrid = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3'
+export const storyGrid = 'grid grid-cols-1 gap-6 sm:grid-cols-2 xl:grid-cols-3'

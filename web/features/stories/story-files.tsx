@@ -34,11 +34,11 @@ export function StoryFiles({ files }: { files: MediaItem[] }) {
           >
             {file.kind === 'image' ? (
               <button type="button" onClick={() => setShown(file)} className="block outline-offset-[-3px]">
-                <Picture file={file} className="aspect-video object-cover" />
+                <Picture mediaId={file.id} alt={file.fileName} className="aspect-video object-cover" />
                 <span className="sr-only">Show {file.fileName}</span>
               </button>
             ) : (
-              <KindPicture kind={file.kind} />
+              <StandIn file={file} />
             )}
             <div className="flex items-center gap-2 p-3 ps-4">
               <div className="min-w-0 flex-1">
@@ -70,7 +70,11 @@ export function StoryFiles({ files }: { files: MediaItem[] }) {
       >
         {shown ? (
           <>
-            <Picture file={shown} className="max-h-[65dvh] rounded-card object-contain" />
+            <Picture
+              mediaId={shown.id}
+              alt={shown.fileName}
+              className="max-h-[65dvh] rounded-card object-contain"
+            />
             <DownloadButton mediaId={shown.id} fileName={shown.fileName}>
               Download
             </DownloadButton>
@@ -91,24 +95,23 @@ export function StoryFiles({ files }: { files: MediaItem[] }) {
   )
 }
 
-function Picture({ file, className }: { file: MediaItem; className: string }) {
+function Picture({ mediaId, alt, className }: { mediaId: string; alt: string; className: string }) {
   const address = useQuery({
-    ...orpc.media.address.queryOptions({ input: { id: file.id } }),
+    ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
     staleTime: 50 * 60_000,
   })
   if (!address.data) return <Skeleton className="aspect-video rounded-none" />
   return (
-    <img
-      src={address.data.url}
-      alt={file.fileName}
-      loading="lazy"
-      className={`w-full bg-background ${className}`}
-    />
+    <img src={address.data.url} alt={alt} loading="lazy" className={`w-full bg-background ${className}`} />
   )
 }
 
-function KindPicture({ kind }: { kind: MediaKind }) {
-  const Icon = kindIcon[kind]
+/** For what is no picture itself: a frame of the film, or a sign of what kind of file it is. */
+function StandIn({ file }: { file: MediaItem }) {
+  if (file.posterMediaId)
+    return <Picture mediaId={file.posterMediaId} alt="" className="aspect-video object-cover" />
+
+  const Icon = kindIcon[file.kind]
   return (
     <div className="flex aspect-video items-center justify-center bg-tint text-leaf">
       <Icon size={48} strokeWidth={1.6} aria-hidden="true" />

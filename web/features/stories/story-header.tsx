@@ -21,11 +21,15 @@ export function StoryHeader({ story }: { story: Story }) {
     <header className="mb-6">
       <title>{`${story.title} · Kinora`}</title>
       <BackToStories />
-      <h1 className="mt-4 max-w-[820px] font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
+      <h1
+        dir="auto"
+        className="mt-4 max-w-[820px] wrap-anywhere font-story text-2xl font-semibold sm:text-3xl"
+        tabIndex={-1}
+      >
         {story.title}
       </h1>
       {story.description ? (
-        <p className="mt-4 max-w-[720px] font-story text-base whitespace-pre-line sm:text-lg">
+        <p dir="auto" className="mt-4 max-w-[720px] font-story text-base whitespace-pre-line sm:text-lg">
           {story.description}
         </p>
       ) : null}

@@ -27,7 +27,7 @@ export function StoryPlayer({ parts, poster }: { parts: PlayablePart[]; poster: 
       <MediaPlayer
         key={part.id}
         part={part}
-        poster={index === 0 ? poster : null}
+        poster={index === 0 && part.state !== null ? poster : null}
         play={chosen?.play ?? false}
         onEnded={goOn}
       />
