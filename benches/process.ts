@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export type BenchProcess = {
+  url: string
+  peakBytes: () => number | null
+  restingBytes: number | null
+  stop: () => Promise<void>
+}
+
+/** Starts a program that prints its address once it listens. */
+export async function startProcess(args: string[], env: Record<string, string> = {}): Promise<BenchProcess> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const url = await addressOf(child)
+  return {
+    url,
+    restingBytes: memoryOf(child.pid, 'VmRSS'),
+    peakBytes: () => memoryOf(child.pid, 'VmHWM'),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /https?:\/\/[^\s]+/.exec(line)?.[0]
+    if (!address) continue
+    child.stdout.resume()
+    return address.replace('localhost', '127.0.0.1')
+  }
+  throw new Error('it ended before it listened')
+}
+
+/** As Linux counts it; null elsewhere. VmHWM is the most that was ever resident. */
+export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) * 1024
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { tusPath } from '#contract/media.ts'
+import { chunkPath } from '#contract/recordings.ts'
+import { type Person, personAt } from '../server/testing/family.ts'
+import { startRecording } from '../server/testing/recorder.ts'
+import { type Bench, byTurns, type Finding, inMB, inMBs, rateOf } from './bench.ts'
+import { type BenchProcess, startProcess } from './process.ts'
+
+const STREAM_BYTES = 2 ** 30
+const CHUNK_BYTES = 330_000
+const CHUNKS = 300
+const ROUNDS = 5
+const here = import.meta.dirname
+
+/** A file whose first bytes are those of a PDF: type is told from bytes. */
+const piece = randomBytes(2 ** 20)
+const firstPiece = Buffer.concat([Buffer.from('%PDF-1.7\n'), piece]).subarray(0, piece.length)
+const chunk = randomBytes(CHUNK_BYTES)
+const chunkDigest = `sha-256=:${createHash('sha256').update(chunk).digest('base64')}:`
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** The same client for both: node:http, one connection, respecting back-pressure. */
+async function send(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: AsyncIterable<Buffer> | Buffer,
+): Promise<{ status: number; text: string }> {
+  const sending = request(url, { method, headers, agent })
+  const answered = once(sending, 'response')
+  if (Buffer.isBuffer(body)) sending.end(body)
+  else {
+    for await (const bytes of body) if (!sending.write(bytes)) await once(sending, 'drain')
+    sending.end()
+  }
+  const [response] = await answered
+  let text = ''
+  for await (const part of response) text += part
+  return { status: response.statusCode, text }
+}
+
+async function* bigFile(): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < STREAM_BYTES; sent += piece.length) yield sent === 0 ? firstPiece : piece
+}
+
+async function expectStatus(
+  wanted: number,
+  answer: Promise<{ status: number; text: string }>,
+): Promise<string> {
+  const { status, text } = await answer
+  if (status !== wanted) throw new Error(`answered ${status}: ${text}`)
+  return text
+}
+
+async function tusUpload(url: string, ana: Person): Promise<string> {
+  const headers = { authorization: `Bearer ${ana.accessToken}`, 'tus-resumable': '1.0.0' }
+  const created = await fetch(url + tusPath, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(STREAM_BYTES) },
+  })
+  const location = z.string().parse(created.headers.get('location'))
+  const patch = {
+    ...headers,
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+    'content-length': String(STREAM_BYTES),
+  }
+  await expectStatus(204, send('PATCH', url + location, patch, bigFile()))
+  return location.split('/').at(-1) ?? ''
+}
+
+async function rawUpload(url: string): Promise<void> {
+  await expectStatus(200, send('PATCH', url, { 'content-length': String(STREAM_BYTES) }, bigFile()))
+}
+
+async function sendChunks(url: string, pathOf: (index: number) => string, token: string): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-digest': chunkDigest,
+    'content-length': String(CHUNK_BYTES),
+  }
+  for (let index = 0; index < CHUNKS; index += 1) {
+    await expectStatus(200, send('PUT', url + pathOf(index), headers, chunk))
+  }
+}
+
+async function measure(kinora: BenchProcess, raw: BenchProcess): Promise<Finding[]> {
+  const ana = await personAt(kinora.url)
+  const streams = await byTurns(
+    ROUNDS,
+    async () => {
+      let id = ''
+      const rate = await rateOf(STREAM_BYTES, async () => {
+        id = await tusUpload(kinora.url, ana)
+      })
+      await ana.client.media.remove({ id })
+      return rate
+    },
+    () => rateOf(STREAM_BYTES, () => rawUpload(raw.url)),
+  )
+  const chunks = await byTurns(
+    ROUNDS,
+    async () => {
+      const { id } = await startRecording(ana)
+      const rate = await rateOf(CHUNKS * CHUNK_BYTES, () =>
+        sendChunks(kinora.url, (index) => chunkPath(id, index), ana.accessToken),
+      )
+      await ana.client.recordings.discard({ id })
+      return rate
+    },
+    () => rateOf(CHUNKS * CHUNK_BYTES, () => sendChunks(raw.url, () => '/', '')),
+  )
+  return [
+    finding('tus, one 1 GiB file', streams, 0.85),
+    finding('a recording, 330 kB chunks one by one', chunks, 0.8),
+    memory(kinora),
+  ]
+}
+
+function finding(what: string, rates: { ours: number; peer: number }, goal: number): Finding {
+  const ratio = rates.ours / rates.peer
+  return {
+    what,
+    ours: inMBs(rates.ours),
+    peer: inMBs(rates.peer),
+    ratio,
+    goal: `>= ${goal}`,
+    met: ratio >= goal,
+  }
+}
+
+function memory({ peakBytes, restingBytes }: BenchProcess): Finding {
+  const peak = peakBytes()
+  const grown = peak !== null && restingBytes !== null ? peak - restingBytes : null
+  return {
+    what: 'memory: grown over rest (peak | rest)',
+    ours: grown === null ? 'unknown' : inMB(grown),
+    peer: peak === null || restingBytes === null ? '' : `${inMB(peak)} | ${inMB(restingBytes)}`,
+    ratio: null,
+    goal: '<= 120 MB',
+    met: grown === null ? null : grown <= 120e6,
+  }
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return address && typeof address === 'object' ? String(address.port) : '0'
+}
+
+export const bench: Bench = {
+  title: `uploads against raw node:http to a file with the same flushes; medians of ${ROUNDS}, by turns`,
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
+    const env = {
+      PORT: await freePort(),
+      DATA_DIR: join(folder, 'data'),
+      ROLE: 'web',
+      AUTH_RATE_LIMITS: 'false',
+      LOG_LEVEL: 'warn',
+    }
+    const kinora = await startProcess([join(here, '../server/main.ts')], env)
+    const raw = await startProcess([join(here, 'peers/raw-upload.ts'), folder])
+    try {
+      return await measure(kinora, raw)
+    } finally {
+      await Promise.all([kinora.stop(), raw.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
