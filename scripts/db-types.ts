@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { generateTableTypes, tableTypesFile } from './table-types.ts'
+import { generateTableTypes, tableTypesFile } from '../server/db/table-types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-types-'))
 const database = await startEmbedded({ dataDir: folder, durable: false, log: () => undefined })

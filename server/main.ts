@@ -9,8 +9,10 @@ try {
   const env = readEnv()
   await start(env, createLog(env.logLevel))
 } catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : explain(error)}\n`)
-  process.exitCode = 1
+  // Left to itself, the channel to whoever started us would keep the process open.
+  process.stderr.write(`${error instanceof StartError ? error.message : explain(error)}\n`, () =>
+    process.exit(1),
+  )
 }
 
 async function start(env: Env, log: Log): Promise<void> {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ServerLogin } from '../server/db/embedded/server-role.ts'
+import type { ServerLogin } from './embedded/server-role.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /** Where the types of the tables stand. */
 export const tableTypesFile = join(root, 'server/db/tables.generated.ts')

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { TEMPLATE } from '../server/testing/cluster.ts'
+import { TEMPLATE } from '../testing/cluster.ts'
 import { generateTableTypes, tableTypesFile } from './table-types.ts'
 
 test('the types of the tables are those of the migrations; if not, `npm run db:types` writes them', async () => {
