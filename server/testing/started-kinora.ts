@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { isAlive } from '../db/embedded/orphan.ts'
 import { findFreePort } from '../db/embedded/postmaster.ts'
+import { environmentForChildren } from '../env.ts'
 
 const script = join(import.meta.dirname, '../../scripts/start.mjs')
 
@@ -29,8 +30,8 @@ export type Started = {
 
 /** Runs `npm start`'s script as a terminal would, in a process group of its own. */
 export function launch(place: { dataDir: string; port: number }, settings: NodeJS.ProcessEnv = {}): Started {
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, DATA_DIR: place.dataDir, PORT: String(place.port), ...settings }
+  const address = { DATA_DIR: place.dataDir, PORT: String(place.port) }
+  const env = { ...environmentForChildren(), ...address, ...settings }
   const child = spawn(process.execPath, [script], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const said: string[] = []
   child.stdout.on('data', (chunk) => said.push(String(chunk)))
