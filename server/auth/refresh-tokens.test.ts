@@ -38,3 +38,11 @@ it('notices any change of any character', () => {
     expect(decodeRefreshToken(token.slice(0, index) + other + token.slice(index + 1))).toBeNull()
   }
 })
+
+it('knows one spelling of a token only', () => {
+  const token = encodeRefreshToken({ sessionId: uuid(), counter: 0n }, randomBytes(32))
+
+  for (const spelling of [`${token}=`, ` ${token}`, `${token}\n`, token.replace(/.$/, '$&.')]) {
+    expect(decodeRefreshToken(spelling)).toBeNull()
+  }
+})

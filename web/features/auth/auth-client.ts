@@ -1,4 +1,4 @@
-import { AuthClient, type Session } from '@supabase/auth-js'
+import { AuthClient, isAuthApiError, type Session } from '@supabase/auth-js'
 
 /** Where the session lies in local storage; also the name of the channel between tabs. */
 export const sessionStorageKey = 'kinora.auth'
@@ -53,11 +53,15 @@ export async function fetchAsUser(input: RequestInfo | URL, init: RequestInit = 
   return fetch(withBearer(input, init, renewed))
 }
 
-/** A token other than the refused one: fetched by another request meanwhile, or by a refresh now. */
+/**
+ * A token other than the refused one: fetched by another request meanwhile, or by a refresh now. When the service
+ * says that the session is over, this device forgets it; the client by itself would keep it until its token's hour is over.
+ */
 async function renewedToken(refused: string): Promise<string | null> {
   if (current !== null && current.access_token !== refused) return current.access_token
 
-  const { data } = await auth.refreshSession()
+  const { data, error } = await auth.refreshSession()
+  if (isAuthApiError(error) && error.status < 429) await auth.signOut({ scope: 'local' })
   return data.session?.access_token ?? null
 }
 

@@ -1,37 +1,50 @@
-import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
+import type { User } from '@supabase/auth-js'
 import { Navigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { auth, sessionStorageKey } from './auth-client.ts'
+import { auth } from './auth-client.ts'
+import { type SessionState, stateAfter, stateAfterLongWait } from './session-state.ts'
 
-/**
- * What is known about the visitor. `unreachable`: a session lies on this device, yet the service that would
- * renew it does not answer; nobody is sent to the log-in page for that.
- */
-export type SessionState =
-  | { state: 'unknown' }
-  | { state: 'unreachable' }
-  | { state: 'out' }
-  | { state: 'in'; session: Session; user: User }
+const longWaitMs = 5000
 
-const SessionContext = createContext<SessionState | null>(null)
+type SignedIn = Extract<SessionState, { state: 'in' }>
+
+type Known = {
+  session: SessionState
+  /** Changes by how many parts of the page must stay whatever becomes of the session. */
+  hold: (change: 1 | -1) => void
+}
+
+const SessionContext = createContext<Known | null>(null)
 
 /** Follows the auth client's events, those of other tabs included. Wraps the whole application once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [session, setSession] = useState<SessionState>({ state: 'unknown' })
+  const [current, setCurrent] = useState<SessionState>({ state: 'unknown' })
+  const [last, setLast] = useState<SignedIn | null>(null)
+  const [holds, setHolds] = useState(0)
 
   useEffect(() => {
-    const { data } = auth.onAuthStateChange((event, next) => setSession(stateAfter(event, next)))
-    return () => data.subscription.unsubscribe()
+    const { data } = auth.onAuthStateChange((event, next) => {
+      const state = stateAfter(event, next)
+      setCurrent(state)
+      if (state.state === 'in') setLast(state)
+    })
+    const timer = setTimeout(() => setCurrent(stateAfterLongWait), longWaitMs)
+    return () => {
+      clearTimeout(timer)
+      data.subscription.unsubscribe()
+    }
   }, [])
 
-  return <SessionContext value={session}>{children}</SessionContext>
+  const isHeld = current.state === 'out' && holds > 0 && last !== null
+  const session = isHeld ? last : current
+  const [hold] = useState(() => (change: 1 | -1) => setHolds((count) => count + change))
+
+  return <SessionContext value={{ session, hold }}>{children}</SessionContext>
 }
 
 /** The visitor's state, renewed with every auth event. */
 export function useSession(): SessionState {
-  const session = useContext(SessionContext)
-  if (session === null) throw new Error('useSession must be used within a SessionProvider')
-  return session
+  return useKnown().session
 }
 
 /** The signed-in person; only below `RequireSession`. */
@@ -39,6 +52,20 @@ export function useUser(): User {
   const session = useSession()
   if (session.state !== 'in') throw new Error('useUser must be used below RequireSession')
   return session.user
+}
+
+/**
+ * While `isNeeded`, a session that ends (a password changed elsewhere, say) does not take the page away: a
+ * recording goes on into the device, and the log-in page comes when it is over.
+ */
+export function useKeepPage(isNeeded: boolean): void {
+  const { hold } = useKnown()
+
+  useEffect(() => {
+    if (!isNeeded) return
+    hold(1)
+    return () => hold(-1)
+  }, [isNeeded, hold])
 }
 
 /**
@@ -71,9 +98,8 @@ export async function logOut(): Promise<void> {
   await auth.signOut({ scope: 'local' })
 }
 
-function stateAfter(event: AuthChangeEvent, session: Session | null): SessionState {
-  if (session !== null) return { state: 'in', session, user: session.user }
-
-  const stored = window.localStorage.getItem(sessionStorageKey) !== null
-  return event === 'INITIAL_SESSION' && stored ? { state: 'unreachable' } : { state: 'out' }
+function useKnown(): Known {
+  const known = useContext(SessionContext)
+  if (known === null) throw new Error('useSession must be used within a SessionProvider')
+  return known
 }

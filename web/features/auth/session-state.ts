@@ -1,0 +1,30 @@
+import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
+import { sessionStorageKey } from './auth-client.ts'
+
+/**
+ * What is known about the visitor. `unreachable`: a session lies on this device, yet the service that would
+ * renew it does not answer; nobody is sent to the log-in page for that.
+ */
+export type SessionState =
+  | { state: 'unknown' }
+  | { state: 'unreachable' }
+  | { state: 'out' }
+  | { state: 'in'; session: Session; user: User }
+
+export function stateAfter(event: AuthChangeEvent, session: Session | null): SessionState {
+  if (session !== null) return { state: 'in', session, user: session.user }
+
+  return event === 'INITIAL_SESSION' && hasStoredSession() ? { state: 'unreachable' } : { state: 'out' }
+}
+
+/**
+ * The client tries for about half a minute to renew a session before it says anything. Whoever waits is told
+ * earlier; a late success is still taken.
+ */
+export function stateAfterLongWait(state: SessionState): SessionState {
+  return state.state === 'unknown' && hasStoredSession() ? { state: 'unreachable' } : state
+}
+
+function hasStoredSession(): boolean {
+  return window.localStorage.getItem(sessionStorageKey) !== null
+}
