@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'scripts/table-types.test.ts'],
           globalSetup: ['server/testing/cluster.ts'],
         },
       },
@@ -21,7 +21,7 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
-            'scripts/**/*.test.ts',
+            'scripts/{architecture,setup}/**/*.test.ts',
             'architecture.test.ts',
           ],
         },
