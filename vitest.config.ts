@@ -10,8 +10,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'scripts/table-types.test.ts'],
+          include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/cluster.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Whole servers, as people start them: they need the web app built.
+          name: 'start',
+          include: ['scripts/start.test.ts'],
+          globalSetup: ['server/testing/cluster.ts'],
+          testTimeout: 60_000,
         },
       },
       {
@@ -21,7 +31,7 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
-            'scripts/{architecture,setup}/**/*.test.ts',
+            'scripts/{architecture,setup,test}/**/*.test.ts',
             'architecture.test.ts',
           ],
         },
