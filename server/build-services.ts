@@ -27,7 +27,6 @@ export async function buildServices(
   const pool = createPool(sessions, { max: env.databasePool, onError })
   const db = createDatabase(pool)
   const notifications = createNotifications(sessions, log)
-  const secrets = loadSecrets(secretsFolder, env.secretKey)
   const foundation = {
     env,
     log,
@@ -35,9 +34,9 @@ export async function buildServices(
     pool,
     db,
     notifications,
-    secrets,
+    secrets: loadSecrets(secretsFolder, env.secretKey),
     storage: new DiskStorage(fileURLToPath(env.storageUrl)),
-    mail: createMail(db, secrets),
+    mail: createMail(db),
   }
   const auth = await startAccounts(foundation, secretsFolder)
 

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { ErrorPage } from './pages/error-page.tsx'
-import { readNewStorySearch, readRecapSearch, readTokenSearch } from './pages/search.ts'
+import { readNewStorySearch, readRecapSearch, readStudioSearch, readTokenSearch } from './pages/search.ts'
 import { PageSpinner } from './ui/spinner.tsx'
 
 const root = createRootRoute({
@@ -37,6 +37,7 @@ const appPages = app.addChildren([
 // biome-ignore format: a line a page reads as a table
 const tree = root.addChildren([
   appPages,
+  createRoute({ ...at, path: 'app/studio', validateSearch: readStudioSearch, component: lazyRouteComponent(() => import('./pages/studio-page.tsx'), 'StudioRoute') }),
   createRoute({ ...at, path: '/', component: lazyRouteComponent(() => import('./pages/welcome-page.tsx'), 'WelcomePage') }),
   createRoute({ ...at, path: 'login', component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage') }),
   createRoute({ ...at, path: 'forgot-password', component: lazyRouteComponent(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage') }),

@@ -5,6 +5,7 @@ import { GetStarted } from '../features/dashboard/get-started.tsx'
 import { Tiles } from '../features/dashboard/tiles.tsx'
 import { splitName } from '../features/profile/names.ts'
 import { LatestStories } from '../features/stories/latest-stories.tsx'
+import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
@@ -16,6 +17,7 @@ export function DashboardPage() {
     <div className="flex flex-col gap-10 sm:gap-12">
       <title>Home · Kinora</title>
       <Welcome />
+      <UnfinishedRecordings />
       <Tiles />
       <LatestStories />
       <GetStarted />

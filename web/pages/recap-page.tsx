@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Recap } from '../features/stories/recap.tsx'
 import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
@@ -7,6 +8,11 @@ import { orpc } from '../lib/rpc.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { StoryNotFound } from './story-page.tsx'
+
+// The recorder is loaded beside the page, not before it.
+const DeliveryNotice = lazy(async () => ({
+  default: (await import('../features/studio/delivery-notice.tsx')).DeliveryNotice,
+}))
 
 /** After a session: what it brought. What the studio carried here comes first, then what the server knows. */
 export function RecapPage() {
@@ -23,6 +29,11 @@ export function RecapPage() {
     return (
       <>
         <title>Session Complete! · Kinora</title>
+        <div className="mx-auto mb-8 flex max-w-[760px] flex-col gap-4 empty:hidden">
+          <Suspense>
+            <DeliveryNotice storyId={recap.storyId} />
+          </Suspense>
+        </div>
         <Recap recap={recap} story={story.data} />
       </>
     )

@@ -15,6 +15,30 @@ export function readRecapSearch(search: Search): { storyId?: string } {
   return typeof search.storyId === 'string' ? { storyId: search.storyId } : {}
 }
 
+export type StudioSearch = {
+  storyId: string
+  title: string
+  description: string
+  mode: StoryMethod
+  further: boolean
+}
+
+/** `/app/studio?storyId&title&description&mode`; whatever is missing is empty, and a recording is what one does there. */
+export function readStudioSearch(search: Search): StudioSearch {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    storyId: isUuid(search.storyId) ? search.storyId : '',
+    title: text(search.title),
+    description: text(search.description),
+    mode: methods.find((known) => known === search.mode) ?? 'recording',
+    further: search.further === true,
+  }
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+}
+
 /** What a mailed link carries: a one-time token and what it is for. */
 export function readTokenSearch(search: Search): { token_hash?: string; type?: string } {
   return {

@@ -8,6 +8,7 @@ import { isStorageFull } from '../features/stories/storage.ts'
 import { StorageBar } from '../features/stories/storage-bar.tsx'
 import { StorageLimitDialog } from '../features/stories/storage-limit-dialog.tsx'
 import { StoriesList } from '../features/stories/stories-list.tsx'
+import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
@@ -44,6 +45,7 @@ export function StoriesPage() {
         }
       />
       <DeletedStoryNote />
+      <UnfinishedRecordings />
       <StorageBar />
       <StoriesList
         empty={

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { RequireSession, useUser } from '../features/auth/session.tsx'
 import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
+import { Unreachable } from './unreachable.tsx'
 
 /** Everything below /app: only for those who are signed in, with the navigation around the page. */
 export function AppShell() {
@@ -53,18 +53,4 @@ function useFocusAfterPageChange() {
   }, [path])
 
   return main
-}
-
-function Unreachable() {
-  return (
-    <main className="px-4 py-16">
-      <title>Kinora</title>
-      <h1 className="sr-only">Kinora</h1>
-      <ErrorPanel
-        title="Kinora cannot be reached"
-        sentence="You are still signed in on this device, and what you have saved is safe. Please check your connection."
-        onRetry={() => window.location.reload()}
-      />
-    </main>
-  )
 }

@@ -1,4 +1,5 @@
 import { SpoolFailure } from '../failures.ts'
+import { databaseName } from './database-name.ts'
 
 export const storeNames = ['recordings', 'slices', 'chunks', 'notes'] as const
 export type StoreName = (typeof storeNames)[number]
@@ -9,7 +10,7 @@ const version = 1
  * Opens the recorder's database, making it on the first visit. Rejects with `SpoolFailure`, for instance in a private
  * window that keeps nothing.
  */
-export function openDatabase(name = 'kinora-recorder'): Promise<IDBDatabase> {
+export function openDatabase(name: string = databaseName): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version)
     request.onupgradeneeded = () => {

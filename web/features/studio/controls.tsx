@@ -1,0 +1,175 @@
+import {
+  LogOut,
+  type LucideIcon,
+  Mic,
+  MicOff,
+  Pause,
+  Play,
+  Settings,
+  Square,
+  Video,
+  VideoOff,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isCapturing, type RecorderState } from '../../recorder/state.ts'
+import { cn } from '../../ui/cn.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { StudioDevices } from './studio-devices.ts'
+import { useWatched } from './use-watched.ts'
+
+export type ControlsProps = {
+  devices: StudioDevices
+  recorder: RecorderState
+  starting: boolean
+  onRecord: () => void
+  onPause: () => void
+  onResume: () => void
+  onStop: () => void
+  onSettings: () => void
+  onEnd: () => void
+}
+
+/** The bar at the bottom: one big round button in the middle, everything else beside it. */
+export function Controls(props: ControlsProps) {
+  const { devices, recorder, onSettings, onEnd } = props
+  const { choice, muted, stream } = useWatched(devices.view)
+  const capturing = isCapturing(recorder)
+  const withoutPicture = capturing && (stream?.getVideoTracks().length ?? 0) === 0
+  const toggleCamera = () =>
+    capturing ? devices.setPicture(!choice.withCamera) : devices.choose({ withCamera: !choice.withCamera })
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 sm:gap-6">
+      <div className="flex justify-end gap-1 sm:gap-4">
+        <SmallControl icon={Settings} label="Settings" onClick={onSettings} className="max-sm:hidden" />
+        <SmallControl
+          icon={muted ? MicOff : Mic}
+          label={muted ? 'Unmute' : 'Mute'}
+          pressed={muted}
+          onClick={() => devices.setMuted(!muted)}
+        />
+        <SmallControl
+          icon={choice.withCamera ? Video : VideoOff}
+          label={choice.withCamera ? 'Camera off' : 'Camera on'}
+          short="Camera"
+          pressed={!choice.withCamera}
+          disabled={withoutPicture}
+          onClick={toggleCamera}
+        />
+      </div>
+      <RecordControls {...props} />
+      <div className="flex gap-1 sm:gap-4">
+        <SmallControl icon={LogOut} label="End" onClick={onEnd} />
+      </div>
+    </div>
+  )
+}
+
+function RecordControls({ recorder, starting, onRecord, onPause, onResume, onStop }: ControlsProps) {
+  switch (recorder.name) {
+    case 'recording':
+    case 'paused': {
+      const isPaused = recorder.name === 'paused'
+      return (
+        <div className="flex items-start gap-2 sm:gap-4">
+          <BigControl
+            label={isPaused ? 'Resume' : 'Pause'}
+            onClick={isPaused ? onResume : onPause}
+            className="border-foreground bg-card text-foreground hover:bg-raised"
+          >
+            {isPaused ? <Play size={32} aria-hidden="true" /> : <Pause size={32} aria-hidden="true" />}
+          </BigControl>
+          <BigControl
+            label="Stop"
+            onClick={onStop}
+            className="border-white bg-record text-white hover:brightness-110"
+          >
+            <Square size={28} fill="currentColor" aria-hidden="true" />
+          </BigControl>
+        </div>
+      )
+    }
+    default:
+      return (
+        <BigControl
+          label="Record"
+          disabled={starting}
+          onClick={onRecord}
+          className="border-white bg-record text-white hover:brightness-110"
+        >
+          {starting ? <Spinner size={32} /> : <span className="size-7 rounded-full bg-white" />}
+        </BigControl>
+      )
+  }
+}
+
+type BigControlProps = {
+  label: string
+  className: string
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function BigControl({ label, className, disabled = false, onClick, children }: BigControlProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onClick}
+      className="group flex flex-col items-center gap-1"
+    >
+      <span
+        className={cn(
+          'flex size-[4.5rem] items-center justify-center rounded-full border-4 transition-colors sm:size-20',
+          className,
+        )}
+      >
+        {children}
+      </span>
+      <span className="text-sm font-bold sm:text-base">{label}</span>
+    </button>
+  )
+}
+
+type SmallControlProps = {
+  icon: LucideIcon
+  label: string
+  /** What stands there where there is little room. */
+  short?: string
+  pressed?: boolean
+  disabled?: boolean
+  className?: string
+  onClick: () => void
+}
+
+function SmallControl({
+  icon: Icon,
+  label,
+  short,
+  pressed,
+  disabled = false,
+  className,
+  onClick,
+}: SmallControlProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onClick}
+      data-pressed={pressed}
+      className={cn(
+        'flex min-h-16 min-w-14 flex-col items-center justify-center gap-1 rounded-card px-1 text-sm hover:bg-foreground/8 disabled:opacity-45 data-[pressed=true]:bg-warn-tint data-[pressed=true]:text-warn sm:min-w-20',
+        className,
+      )}
+    >
+      <Icon size={28} aria-hidden="true" />
+      {short ? (
+        <span className="sm:hidden" aria-hidden="true">
+          {short}
+        </span>
+      ) : null}
+      <span className={short ? 'max-sm:sr-only' : undefined}>{label}</span>
+    </button>
+  )
+}

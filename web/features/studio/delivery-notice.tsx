@@ -1,0 +1,74 @@
+import { CloudUpload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatTimestamp } from '../../lib/format.ts'
+import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { problemSentences } from './safety.ts'
+import { type ThisDevice, thisDevice } from './this-device.ts'
+import { useWatched } from './use-watched.ts'
+
+/** What of one story is still on its way from this device; nothing when everything has arrived. */
+export function DeliveryNotice({ storyId }: { storyId: string }) {
+  const [device, setDevice] = useState<ThisDevice | null>(null)
+  useEffect(() => {
+    let gone = false
+    thisDevice()
+      .then((opened) => {
+        if (!gone) setDevice(opened)
+      })
+      .catch(() => undefined)
+    return () => {
+      gone = true
+    }
+  }, [])
+
+  return device ? <DeliveryList recordings={device.recordings} storyId={storyId} /> : null
+}
+
+/** All that is on its way, or that of one story. */
+export function DeliveryList({ recordings, storyId }: { recordings: DeviceRecordings; storyId?: string }) {
+  const deliveries = useWatched(recordings.deliveries)
+  const underWay = [...deliveries.values()].filter(
+    (delivery) => isUnderWay(delivery) && (storyId === undefined || delivery.storyId === storyId),
+  )
+
+  return underWay.map((delivery) => (
+    <OneDelivery key={delivery.recordingId} delivery={delivery} onRetry={() => recordings.retry()} />
+  ))
+}
+
+function OneDelivery({ delivery, onRetry }: { delivery: Delivery; onRetry: () => void }) {
+  const { phase, sentMs, keptMs, problem } = delivery
+  const time = (ms: number) => formatTimestamp(Math.floor(ms / 1000))
+  const isAllSent = phase === 'verifying'
+
+  return (
+    <section
+      aria-label="Recording on its way"
+      className="flex flex-col gap-3 rounded-card bg-card p-5 text-start shadow-card"
+    >
+      <p className="flex items-start gap-3 font-semibold">
+        <CloudUpload size={24} className="mt-0.5 shrink-0 text-leaf" aria-hidden="true" />
+        <span data-testid="delivery">
+          {isAllSent
+            ? 'Everything has arrived. The server reads it once more before this device lets go of it.'
+            : `Being sent to the server: ${time(Math.min(sentMs, keptMs))} of ${time(keptMs)}. Please keep this page open.`}
+        </span>
+      </p>
+      <Progress
+        value={isAllSent ? 1 : sentMs / Math.max(keptMs, 1)}
+        label="Sent to the server"
+        tone={problem ? 'warn' : 'plain'}
+      />
+      {problem ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-warn">
+          <p className="min-w-[14rem] flex-1">{problemSentences[problem]}</p>
+          <Button variant="outline" size="sm" onClick={onRetry}>
+            Try again now
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Device } from '../../recorder/capture/devices.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { failureWords } from './failure-words.ts'
+import { LevelMeter } from './level-meter.tsx'
+import type { StudioDevices } from './studio-devices.ts'
+import { useWatched } from './use-watched.ts'
+
+const noCamera = 'none'
+
+/** Which microphone and which camera, and how loud the microphone is. */
+export function DevicePickers({ devices, disabled = false }: { devices: StudioDevices; disabled?: boolean }) {
+  const { choice, known, stream, failure, muted, opening } = useWatched(devices.view)
+  const inUse = (kind: 'audio' | 'video') =>
+    stream
+      ?.getTracks()
+      .find((track) => track.kind === kind)
+      ?.getSettings().deviceId
+
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label="Microphone">
+        {(control) => (
+          <Select
+            {...control}
+            disabled={disabled}
+            value={choice.microphoneId ?? inUse('audio') ?? ''}
+            onChange={(event) => devices.choose({ microphoneId: event.target.value })}
+          >
+            <Options devices={known.microphones} missing="No microphone found" name="Microphone" />
+          </Select>
+        )}
+      </Field>
+      <div>
+        <p className="mb-2 text-sm text-muted">Say a few words: the bar should move with your voice.</p>
+        <LevelMeter stream={stream} muted={muted} />
+      </div>
+      <Field label="Camera">
+        {(control) => (
+          <Select
+            {...control}
+            disabled={disabled}
+            value={choice.withCamera ? (choice.cameraId ?? inUse('video') ?? '') : noCamera}
+            onChange={({ target: { value } }) =>
+              value === noCamera
+                ? devices.choose({ withCamera: false })
+                : devices.choose({ withCamera: true, cameraId: value })
+            }
+          >
+            <Options devices={known.cameras} missing="No camera found" name="Camera" />
+            <option value={noCamera}>No picture, sound only</option>
+          </Select>
+        )}
+      </Field>
+      {failure && !opening ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          <strong>{failureWords[failure].title}.</strong> {failureWords[failure].sentence}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Options({ devices, missing, name }: { devices: Device[]; missing: string; name: string }) {
+  if (devices.length === 0) return <option value="">{missing}</option>
+  return devices.map(({ id, label }, index) => (
+    <option key={id} value={id}>
+      {label || `${name} ${index + 1}`}
+    </option>
+  ))
+}

@@ -1,0 +1,45 @@
+import { TriangleAlert } from 'lucide-react'
+import { formatTimestamp } from '../../lib/format.ts'
+import type { RecordingFailureReason } from '../../recorder/failures.ts'
+import { Button } from '../../ui/button.tsx'
+import { failureWords } from './failure-words.ts'
+
+export type FailureNoticeProps = {
+  reason: RecordingFailureReason
+  keptMs: number
+  busy: boolean
+  onGoOn: () => void
+  onEnd: () => void
+}
+
+/** A recording that broke off: what happened, what is safe, and how to go on. */
+export function FailureNotice({ reason, keptMs, busy, onGoOn, onEnd }: FailureNoticeProps) {
+  const { title, sentence } = failureWords[reason]
+  return (
+    <section
+      role="alert"
+      className="flex flex-wrap items-center gap-4 rounded-card border-2 border-danger bg-danger-tint p-5 text-foreground"
+    >
+      <TriangleAlert size={32} className="shrink-0 text-danger" aria-hidden="true" />
+      <div className="min-w-[16rem] flex-1">
+        <h2 className="text-lg font-bold">{title}</h2>
+        <p>
+          {sentence}{' '}
+          {keptMs > 0
+            ? `Everything up to ${formatTimestamp(Math.floor(keptMs / 1000))} is safe on this device.`
+            : 'Nothing was recorded yet.'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {keptMs > 0 ? (
+          <Button variant="outline" onClick={onEnd}>
+            End here
+          </Button>
+        ) : null}
+        <Button variant="hero" size="lg" busy={busy} onClick={onGoOn}>
+          {keptMs > 0 ? 'Go on' : 'Try again'}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { RecordingFailureReason } from '../../recorder/failures.ts'
+
+type Words = { title: string; sentence: string }
+
+/** What happened to the camera, the microphone or the device, and what to do. */
+export const failureWords: Record<RecordingFailureReason, Words> = {
+  'permission-denied': {
+    title: 'Could not access camera or microphone',
+    sentence:
+      'Please allow this page to use them, by the small camera or lock beside the address, and try again.',
+  },
+  'device-not-found': {
+    title: 'Camera or microphone not found',
+    sentence: 'Please plug one in, or choose another under Settings, and try again.',
+  },
+  'device-busy': {
+    title: 'Could not access camera or microphone',
+    sentence: 'Another program uses them just now. Please close it and try again.',
+  },
+  'device-lost': {
+    title: 'The camera or microphone has gone',
+    sentence: 'It was unplugged, switched off, or no longer allowed.',
+  },
+  stalled: {
+    title: 'The recording stood still',
+    sentence: 'No more sound or picture came from the device for a while.',
+  },
+  'recorder-error': {
+    title: 'The recording was interrupted',
+    sentence: 'The browser could not go on recording.',
+  },
+  unsupported: {
+    title: 'This browser cannot record',
+    sentence: 'Please open Kinora in a current version of Chrome, Edge, Firefox or Safari.',
+  },
+  'device-full': {
+    title: 'This device is full',
+    sentence: 'There is no room left for more recording. Free some space on the device before you go on.',
+  },
+  'device-storage': {
+    title: 'This device cannot keep the recording',
+    sentence:
+      'The browser could not write to its storage. In a private window nothing can be kept: please use a normal one.',
+  },
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { createLevelMeter, levelSteps } from '../../recorder/capture/level.ts'
+import { cn } from '../../ui/cn.ts'
+
+const updateMs = 80
+
+/** How loud the microphone is, as a bar that follows the voice. Its colour and its words change with the level. */
+export function LevelMeter({ stream, muted, className }: LevelMeterProps) {
+  const meter = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+
+  // Written straight to the elements: twelve times a second is too often to render.
+  useEffect(() => {
+    if (stream === null) return
+    const source = createLevelMeter(stream)
+    const timer = setInterval(() => {
+      const level = muted ? 0 : source.read()
+      const step = stepOf(level)
+      bar.current?.style.setProperty('scale', `${level / 100} 1`)
+      bar.current?.setAttribute('data-step', step)
+      meter.current?.setAttribute('aria-valuenow', String(level))
+      meter.current?.setAttribute('aria-valuetext', muted ? 'muted' : stepWords[step])
+    }, updateMs)
+    return () => {
+      clearInterval(timer)
+      source.close()
+    }
+  }, [stream, muted])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers do not let a meter element be drawn as a moving bar
+    <div
+      ref={meter}
+      role="meter"
+      aria-label="Microphone level"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={0}
+      className={cn('h-3 w-full overflow-hidden rounded-full border border-edge bg-card', className)}
+    >
+      <div
+        ref={bar}
+        data-step="quiet"
+        className="h-full w-full origin-left scale-x-0 bg-primary-dark transition-[scale] duration-75 data-[step=good]:bg-accent data-[step=loud]:bg-record rtl:origin-right"
+      />
+    </div>
+  )
+}
+
+type LevelMeterProps = { stream: MediaStream | null; muted?: boolean; className?: string }
+type Step = 'quiet' | 'good' | 'loud'
+
+const stepWords: Record<Step, string> = { quiet: 'quiet', good: 'good', loud: 'very loud' }
+
+function stepOf(level: number): Step {
+  if (level > levelSteps.loud) return 'loud'
+  return level > levelSteps.good ? 'good' : 'quiet'
+}

@@ -1,0 +1,59 @@
+import type { Story } from '#contract/stories.ts'
+import { client } from '../../lib/rpc.ts'
+import { currentUser } from './speakers.ts'
+import { StudioDevices } from './studio-devices.ts'
+import { type SessionPlan, StudioSession } from './studio-session.ts'
+import { type ThisDevice, thisDevice } from './this-device.ts'
+
+export type OpenedSession = { device: ThisDevice; devices: StudioDevices; session: StudioSession }
+
+export type WantedStory = {
+  storyId: string
+  title: string
+  description: string
+  /** Whether the story has recordings already. */
+  further: boolean
+}
+
+const newForMs = 60_000
+
+/** For a story nobody gave a title to. */
+const untitled = 'New Recording'
+
+/**
+ * Everything the studio needs. A story that exists already is gone on with as further parts. Works without the server:
+ * what it cannot be asked is taken as new. Rejects with `SpoolFailure` where this browser keeps nothing.
+ */
+export async function openSession(wanted: WantedStory): Promise<OpenedSession> {
+  const [device, story, ownName] = await Promise.all([thisDevice(), knownStory(wanted), ownNameIfKnown()])
+  const devices = new StudioDevices()
+  return { device, devices, session: new StudioSession(planOf(wanted, story, ownName), device, devices) }
+}
+
+function planOf(wanted: WantedStory, story: Story | null, ownName: string): SessionPlan {
+  const parts = story?.recordings.map(({ part }) => part) ?? []
+  return {
+    storyId: wanted.storyId,
+    title: story?.title || wanted.title.trim() || untitled,
+    description: story?.description ?? wanted.description,
+    firstPart: Math.max(-1, ...parts) + 1,
+    earlierMs: (story?.duration ?? 0) * 1000,
+    speakers: story && story.speakers.length > 0 ? story.speakers : [ownName || currentUser],
+  }
+}
+
+/** Not asked for when the id was made just now for a new story: the answer would be that there is none. */
+async function knownStory({ storyId, further }: WantedStory): Promise<Story | null> {
+  if (!further && ageMs(storyId) < newForMs) return null
+  return client.stories.get({ id: storyId }).catch(() => null)
+}
+
+/** How long ago a UUIDv7 was made. */
+function ageMs(id: string): number {
+  return Date.now() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+}
+
+async function ownNameIfKnown(): Promise<string> {
+  const profile = await client.account.profile().catch(() => null)
+  return profile?.fullName.trim() ?? ''
+}

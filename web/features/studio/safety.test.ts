@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { Delivery } from '../../recorder/device-recordings.ts'
+import { safetyLine, safetyOf } from './safety.ts'
+
+const delivery = (recordingId: string, different: Partial<Delivery>): [string, Delivery] => [
+  recordingId,
+  { recordingId, storyId: 's', part: 0, phase: 'sending', sentMs: 0, keptMs: 0, problem: null, ...different },
+]
+
+it('says how far the story is safe, here and there', () => {
+  const deliveries = new Map([delivery('a', { keptMs: 761_300, sentMs: 758_250 })])
+
+  expect(safetyLine(safetyOf(['a'], deliveries))).toBe(
+    'Safe on this device to 12:41, safe on the server to 12:38',
+  )
+})
+
+it('counts nothing as safe on the server after a part that has not arrived', () => {
+  const deliveries = new Map([
+    delivery('a', { keptMs: 60_000, sentMs: 20_000, problem: 'offline' }),
+    delivery('b', { keptMs: 30_000, sentMs: 30_000 }),
+  ])
+
+  expect(safetyOf(['a', 'b'], deliveries)).toEqual({
+    deviceMs: 90_000,
+    serverMs: 20_000,
+    problem: 'offline',
+    isSafe: false,
+  })
+})
+
+it('is safe only when the server has re-read every part', () => {
+  const verifying = new Map([delivery('a', { phase: 'verifying', keptMs: 1000, sentMs: 1000 })])
+  const safe = new Map([delivery('a', { phase: 'safe', keptMs: 1000, sentMs: 1000 })])
+
+  expect(safetyOf(['a'], verifying).isSafe).toBe(false)
+  expect(safetyLine(safetyOf(['a'], safe))).toBe('Everything is safe on the server')
+})

@@ -1,0 +1,51 @@
+import { formatTimestamp } from '../../lib/format.ts'
+import type { Deliveries, Delivery } from '../../recorder/device-recordings.ts'
+import type { UploadProblem } from '../../recorder/upload/upload.ts'
+
+/** How far a session is kept, in milliseconds over its recordings in order. */
+export type Safety = { deviceMs: number; serverMs: number; problem: UploadProblem | null; isSafe: boolean }
+
+/** Adds up the recordings in their order; what comes after a gap at the server does not count as safe there. */
+export function safetyOf(recordingIds: readonly string[], deliveries: Deliveries): Safety {
+  const parts = recordingIds.flatMap((id) => deliveries.get(id) ?? [])
+  let serverMs = 0
+  for (const part of parts) {
+    serverMs += sentMsOf(part)
+    if (sentMsOf(part) < part.keptMs) break
+  }
+  return {
+    deviceMs: parts.reduce((sum, part) => sum + part.keptMs, 0),
+    serverMs,
+    problem: parts.find(({ problem }) => problem !== null)?.problem ?? null,
+    isSafe: parts.length > 0 && parts.every(({ phase }) => phase === 'safe' || phase === 'empty'),
+  }
+}
+
+function sentMsOf({ phase, sentMs, keptMs }: Delivery): number {
+  return phase === 'safe' ? keptMs : Math.min(sentMs, keptMs)
+}
+
+/** "Safe on this device to 12:41, safe on the server to 12:38". */
+export function safetyLine({ deviceMs, serverMs, isSafe }: Safety): string {
+  if (isSafe) return 'Everything is safe on the server'
+  const time = (ms: number) => formatTimestamp(Math.floor(ms / 1000))
+  return `Safe on this device to ${time(deviceMs)}, safe on the server to ${time(serverMs)}`
+}
+
+/** What stands in the way of the server, and what is safe all the same. */
+export const problemSentences: Record<UploadProblem, string> = {
+  offline:
+    'The server cannot be reached just now. Everything stays on this device and is sent as soon as it can be.',
+  server: 'The server has trouble just now. Everything stays on this device and is sent again by itself.',
+  'signed-out': 'You have been signed out. Everything stays on this device; log in again and it is sent.',
+  'storage-limit':
+    'Your storage is full. Everything stays on this device. Make room by deleting a story you no longer need, and it is sent.',
+  'server-full':
+    'The server has no room left. Everything stays on this device. Please tell the person who looks after the server.',
+  'too-large':
+    'Something on the way refuses even the smallest piece. Everything stays on this device. Please tell the person who looks after the server.',
+  'story-gone': 'This story was deleted. The recording stays on this device until you decide about it.',
+  refused:
+    'The server does not accept this recording. It stays on this device. Please tell the person who looks after the server.',
+  device: 'This device has trouble reading what it kept. It is tried again by itself.',
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { isRemovable, splitSpeakerName, withSpeaker } from './speakers.ts'
+import type { StudioSession } from './studio-session.ts'
+import { useWatched } from './use-watched.ts'
+
+/** Who is heard in this session. Somebody new is added to the family as well. */
+export function SpeakersField({ session }: { session: StudioSession }) {
+  const { speakers } = useWatched(session.view)
+  const [entered, setEntered] = useState('')
+  const toFamily = useMutation({
+    ...orpc.familyMembers.create.mutationOptions(),
+    onSuccess: () => toastSuccess('Speaker added'),
+    onError: (error) => toastError('Failed to add family member', sentenceOf(error)),
+  })
+
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const next = withSpeaker(speakers, entered)
+    setEntered('')
+    if (next === speakers) return
+
+    session.setSpeakers(next)
+    toFamily.mutate({ id: newId(), relationship: 'Other', ...splitSpeakerName(next.at(-1) ?? '') })
+  }
+
+  return (
+    <section className="flex flex-col gap-3" aria-label="Speakers">
+      <h3 className="font-semibold">Speakers</h3>
+      <ul className="flex flex-wrap gap-2">
+        {speakers.map((name) => (
+          <li
+            key={name}
+            className="flex min-h-12 items-center gap-1 rounded-full bg-tint ps-4 pe-1 text-leaf"
+          >
+            <span className="pe-3">{name}</span>
+            {isRemovable(speakers, name) ? (
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => session.setSpeakers(speakers.filter((other) => other !== name))}
+                className="flex size-12 items-center justify-center rounded-full hover:bg-foreground/8"
+              >
+                <X size={20} aria-hidden="true" />
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={add} className="flex items-end gap-3">
+        <Field label="Add a speaker" className="min-w-0 flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={limits.speakerName}
+              value={entered}
+              onChange={(event) => setEntered(event.target.value)}
+              placeholder="First and last name"
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="outline" className="mb-2" disabled={entered.trim() === ''}>
+          <Plus size={20} aria-hidden="true" />
+          Add
+        </Button>
+      </form>
+    </section>
+  )
+}

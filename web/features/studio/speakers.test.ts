@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { currentUser, isRemovable, namesForStory, splitSpeakerName, withSpeaker } from './speakers.ts'
+
+it('adds a speaker who says something and is not there yet', () => {
+  expect(withSpeaker([currentUser], '  Rosa   Lind ')).toEqual([currentUser, 'Rosa Lind'])
+  expect(withSpeaker([currentUser], '   ')).toEqual([currentUser])
+  expect(withSpeaker(['Rosa'], 'Rosa')).toEqual(['Rosa'])
+})
+
+it('never removes the last speaker, nor the one who is signed in', () => {
+  expect(isRemovable(['Rosa'], 'Rosa')).toBe(false)
+  expect(isRemovable([currentUser, 'Rosa'], currentUser)).toBe(false)
+  expect(isRemovable([currentUser, 'Rosa'], 'Rosa')).toBe(true)
+})
+
+it('splits a name into first and last, and uses a single word for both', () => {
+  expect(splitSpeakerName('Rosa Maria Lind')).toEqual({ firstName: 'Rosa', lastName: 'Maria Lind' })
+  expect(splitSpeakerName('Rosa')).toEqual({ firstName: 'Rosa', lastName: 'Rosa' })
+})
+
+it('writes the person’s own name into the story where it is known', () => {
+  expect(namesForStory([currentUser, 'Rosa'], 'Ada Lind')).toEqual(['Ada Lind', 'Rosa'])
+  expect(namesForStory([currentUser], undefined)).toEqual([currentUser])
+})

@@ -1,0 +1,25 @@
+/** The one who is signed in, until their name is known. */
+export const currentUser = 'Current User'
+
+/** The names with a new one at the end; the same names when it says nothing or is there already. */
+export function withSpeaker(speakers: string[], entered: string): string[] {
+  const name = entered.trim().replace(/\s+/g, ' ')
+  return name === '' || speakers.includes(name) ? speakers : [...speakers, name]
+}
+
+/** Whether a speaker may be taken out: never the last one, and never the one who is signed in. */
+export function isRemovable(speakers: string[], name: string): boolean {
+  return speakers.length > 1 && name !== currentUser
+}
+
+/** The first word is the first name, the rest the last name; a single word is both. */
+export function splitSpeakerName(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') || firstName }
+}
+
+/** The names as the story keeps them: the person's own where it is known. */
+export function namesForStory(speakers: string[], ownName: string | undefined): string[] {
+  const own = ownName?.trim()
+  return [...new Set(speakers.map((name) => (name === currentUser && own ? own : name)))]
+}

@@ -1,0 +1,95 @@
+import { Mic, MicOff, UserRound, Video, VideoOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Spinner } from '../../ui/spinner.tsx'
+import { failureWords } from './failure-words.ts'
+import { LevelMeter } from './level-meter.tsx'
+import type { StudioDevices } from './studio-devices.ts'
+import { useWatched } from './use-watched.ts'
+
+/** The person in the middle, the question large above them. */
+export function Stage({ devices, question }: { devices: StudioDevices; question: string | null }) {
+  const { stream, choice, opening, failure, muted } = useWatched(devices.view)
+  const hasPicture = choice.withCamera && (stream?.getVideoTracks().length ?? 0) > 0
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3">
+      {question ? (
+        <p className="mx-auto max-w-[40ch] text-center font-story text-lg leading-snug text-balance sm:text-xl xl:text-2xl">
+          {question}
+        </p>
+      ) : null}
+      <div className="relative min-h-0 flex-1 overflow-hidden rounded-[20px] bg-black">
+        {hasPicture && stream ? <SelfView stream={stream} /> : <NoPicture {...{ opening, failure }} />}
+        <div className="absolute inset-x-4 bottom-4 flex items-center gap-3 rounded-full bg-black/75 px-4 py-3 text-white sm:start-auto sm:w-64">
+          <Mic size={22} className="shrink-0" aria-hidden="true" />
+          <LevelMeter stream={stream} muted={muted} className="border-white/60 bg-transparent" />
+        </div>
+        {muted ? (
+          <p className="absolute start-4 top-4 flex min-h-10 items-center gap-2 rounded-full bg-black/75 px-4 font-semibold text-white">
+            <MicOff size={20} aria-hidden="true" />
+            Microphone muted
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Mirrored, as people know themselves; what is recorded is not. */
+function SelfView({ stream }: { stream: MediaStream }) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream
+  }, [stream])
+
+  return (
+    <video
+      ref={video}
+      autoPlay
+      muted
+      playsInline
+      aria-label="Camera preview"
+      className="absolute inset-0 size-full -scale-x-100 object-contain"
+    />
+  )
+}
+
+type NoPictureProps = { opening: boolean; failure: keyof typeof failureWords | null }
+
+function NoPicture({ opening, failure }: NoPictureProps) {
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center text-white">
+      <span className="flex size-24 items-center justify-center rounded-full bg-white/10 sm:size-32">
+        <PictureSign opening={opening} failed={failure !== null} />
+      </span>
+      <p className="max-w-[40ch]">
+        <PictureWords opening={opening} failure={failure} />
+      </p>
+    </div>
+  )
+}
+
+function PictureSign({ opening, failed }: { opening: boolean; failed: boolean }) {
+  if (opening) return <Spinner size={44} />
+  if (failed) return <VideoOff size={48} aria-hidden="true" />
+  return <UserRound size={56} aria-hidden="true" />
+}
+
+function PictureWords({ opening, failure }: NoPictureProps) {
+  if (opening) return 'Opening the camera and the microphone'
+  if (failure === null) {
+    return (
+      <>
+        <Video size={20} className="me-2 inline" aria-hidden="true" />
+        The camera is off. Only the sound is recorded.
+      </>
+    )
+  }
+  const { title, sentence } = failureWords[failure]
+  return (
+    <>
+      <strong className="mb-1 block text-lg">{title}</strong>
+      {sentence}
+    </>
+  )
+}

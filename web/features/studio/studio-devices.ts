@@ -1,0 +1,125 @@
+import type { RecordingQuality } from '#contract/recordings.ts'
+import {
+  closeStream,
+  type DeviceChoice,
+  type Devices,
+  listDevices,
+  openDevices,
+} from '../../recorder/capture/devices.ts'
+import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
+import { createStore, type Store } from '../../recorder/store.ts'
+
+export type DevicesView = {
+  choice: DeviceChoice
+  known: Devices
+  stream: MediaStream | null
+  opening: boolean
+  failure: RecordingFailureReason | null
+  muted: boolean
+}
+
+const choiceKey = 'kinora.devices'
+
+/** Camera and microphone as chosen, open for as long as the studio is. */
+export class StudioDevices {
+  readonly view: Store<DevicesView>
+  #attempt = 0
+
+  constructor() {
+    this.view = createStore<DevicesView>({
+      choice: storedChoice(),
+      known: { cameras: [], microphones: [] },
+      stream: null,
+      opening: false,
+      failure: null,
+      muted: false,
+    })
+  }
+
+  /** Opens what is chosen, in place of what is open. Resolves to the stream, or null with `failure` in the view. */
+  async open(): Promise<MediaStream | null> {
+    this.#attempt += 1
+    const attempt = this.#attempt
+    this.#set({ opening: true, failure: null })
+    this.#letGo()
+    try {
+      const stream = await openDevices(this.view.get().choice)
+      if (attempt !== this.#attempt) {
+        closeStream(stream)
+        return null
+      }
+      for (const track of stream.getAudioTracks()) track.enabled = !this.view.get().muted
+      this.#set({ opening: false, stream, known: await listDevices() })
+      return stream
+    } catch (error) {
+      if (attempt === this.#attempt) this.#set({ opening: false, failure: reasonOf(error) })
+      return null
+    }
+  }
+
+  /** Changes the choice and opens it. Not while recording: a recorder's stream cannot be exchanged. */
+  async choose(change: Partial<DeviceChoice>): Promise<void> {
+    const choice = { ...this.view.get().choice, ...change }
+    this.#set({ choice })
+    storeChoice(choice)
+    await this.open()
+  }
+
+  setMuted(muted: boolean): void {
+    for (const track of this.view.get().stream?.getAudioTracks() ?? []) track.enabled = !muted
+    this.#set({ muted })
+  }
+
+  /** Darkens the picture, or shows it again, while a recording with a picture goes on. */
+  setPicture(shown: boolean): void {
+    for (const track of this.view.get().stream?.getVideoTracks() ?? []) track.enabled = shown
+    this.#set({ choice: { ...this.view.get().choice, withCamera: shown } })
+  }
+
+  async refreshKnown(): Promise<void> {
+    this.#set({ known: await listDevices() })
+  }
+
+  close(): void {
+    this.#attempt += 1
+    this.#letGo()
+    this.#set({ opening: false })
+  }
+
+  #letGo(): void {
+    const { stream } = this.view.get()
+    if (stream) closeStream(stream)
+    this.#set({ stream: null })
+  }
+
+  #set(change: Partial<DevicesView>): void {
+    this.view.set({ ...this.view.get(), ...change })
+  }
+}
+
+function storedChoice(): DeviceChoice {
+  const first: DeviceChoice = { cameraId: null, microphoneId: null, withCamera: true, quality: 'high' }
+  try {
+    const stored: Partial<DeviceChoice> = JSON.parse(localStorage.getItem(choiceKey) ?? '{}')
+    return {
+      cameraId: typeof stored.cameraId === 'string' ? stored.cameraId : null,
+      microphoneId: typeof stored.microphoneId === 'string' ? stored.microphoneId : null,
+      withCamera: true,
+      quality: isQuality(stored.quality) ? stored.quality : first.quality,
+    }
+  } catch {
+    return first
+  }
+}
+
+function storeChoice(choice: DeviceChoice): void {
+  try {
+    localStorage.setItem(choiceKey, JSON.stringify(choice))
+  } catch {
+    // A private window that keeps nothing: the choice holds for this visit.
+  }
+}
+
+function isQuality(value: unknown): value is RecordingQuality {
+  return value === 'high' || value === 'medium' || value === 'low'
+}

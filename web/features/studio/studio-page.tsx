@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { v7 as newId } from 'uuid'
+import type { StoryMethod } from '#contract/stories.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PageSpinner } from '../../ui/spinner.tsx'
+import { failureWords } from './failure-words.ts'
+import { openSession } from './open-session.ts'
+import { Studio } from './studio.tsx'
+
+export type StudioPageProps = {
+  /** Empty for a story that nobody has begun yet. */
+  storyId: string
+  title: string
+  description: string
+  mode: StoryMethod
+  /** Whether the story has recordings already, to which this adds. */
+  further: boolean
+}
+
+/** The recording studio, full screen and dark: opens what it needs, or says why it cannot. */
+export function StudioPage({ storyId, title, description, mode, further }: StudioPageProps) {
+  const [id] = useState(() => storyId || newId())
+  useDarkRoom()
+  const opened = useQuery({
+    queryKey: ['studio', id],
+    queryFn: () => openSession({ storyId: id, title, description, further }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnMount: false,
+    refetchOnReconnect: false,
+  })
+
+  if (opened.isSuccess) return <Studio {...opened.data} mode={mode} />
+  return (
+    <main className="flex min-h-dvh flex-col justify-center p-4">
+      <title>Studio · Kinora</title>
+      <h1 className="sr-only">Recording studio</h1>
+      {opened.isPending ? (
+        <PageSpinner label="Opening the studio" />
+      ) : (
+        <CannotKeep onRetry={opened.refetch} />
+      )}
+    </main>
+  )
+}
+
+function CannotKeep({ onRetry }: { onRetry: () => void }) {
+  const { title, sentence } = failureWords['device-storage']
+  return (
+    <ErrorPanel
+      title={title}
+      sentence={sentence}
+      onRetry={onRetry}
+      action={
+        <Button variant="outline" asChild>
+          <Link to="/app/stories">Back to Stories</Link>
+        </Button>
+      }
+    />
+  )
+}
+
+/** The whole page is dark while somebody records, dialogs included, whatever the person prefers elsewhere. */
+function useDarkRoom(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const before = dataset.theme
+    dataset.theme = 'dark'
+    return () => {
+      if (before === undefined) delete dataset.theme
+      else dataset.theme = before
+    }
+  }, [])
+}

@@ -1,0 +1,158 @@
+import { v7 as newId } from 'uuid'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
+import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
+import type { Recorder } from '../../recorder/recorder.ts'
+import { isCapturing, type RecorderState } from '../../recorder/state.ts'
+import { createStore, type Store } from '../../recorder/store.ts'
+import type { StudioDevices } from './studio-devices.ts'
+import type { ThisDevice } from './this-device.ts'
+
+export type SessionNote = { id: string; text: string; timestamp: string }
+
+export type SessionView = {
+  /** Of the part under way or last recorded. */
+  recorder: RecorderState
+  /** What the disk has of this session, over all its parts. */
+  keptMs: number
+  /** Recordings of this session, in order. */
+  recordingIds: string[]
+  notes: SessionNote[]
+  speakers: string[]
+  starting: boolean
+  /** Why a recording could not even begin. */
+  refusal: RecordingFailureReason | null
+}
+
+export type SessionPlan = {
+  storyId: string
+  title: string
+  description: string
+  /** The number of the first recording here, and how long those before it are. */
+  firstPart: number
+  earlierMs: number
+  speakers: string[]
+}
+
+/** One sitting in the studio: a story, its recordings and notes. Everything in it is on the disk before it shows. */
+export class StudioSession {
+  readonly plan: SessionPlan
+  readonly view: Store<SessionView>
+  readonly #device: ThisDevice
+  readonly #devices: StudioDevices
+  #recorder: Recorder | null = null
+  #earlierPartsMs = 0
+
+  constructor(plan: SessionPlan, device: ThisDevice, devices: StudioDevices) {
+    this.plan = plan
+    this.#device = device
+    this.#devices = devices
+    this.view = createStore<SessionView>({
+      recorder: { name: 'idle' },
+      keptMs: 0,
+      recordingIds: [],
+      notes: [],
+      speakers: plan.speakers,
+      starting: false,
+      refusal: null,
+    })
+  }
+
+  get isCapturing(): boolean {
+    return isCapturing(this.view.get().recorder)
+  }
+
+  /** Begins a recording: the first, or a further part after a failure or a stop. Opens the devices when needed. */
+  async record(): Promise<void> {
+    if (this.isCapturing || this.view.get().starting) return
+
+    this.#set({ starting: true, refusal: null })
+    try {
+      const stream = await this.#usableStream()
+      if (stream !== null) await this.#begin(stream)
+    } catch (error) {
+      this.#set({ refusal: reasonOf(error) })
+    } finally {
+      this.#set({ starting: false })
+    }
+  }
+
+  pause(): void {
+    this.#recorder?.pause()
+  }
+
+  resume(): void {
+    this.#recorder?.resume()
+  }
+
+  /** Resolves when everything captured is on the disk. */
+  async stop(): Promise<void> {
+    await this.#recorder?.stop()
+  }
+
+  /** Milliseconds into the story, all its earlier parts counted. */
+  get storyMs(): number {
+    return this.plan.earlierMs + this.view.get().keptMs
+  }
+
+  /** Keeps a note on the disk; it goes to the server by itself. */
+  async addNote(text: string, timestamp: string): Promise<void> {
+    const note: SessionNote = { id: newId(), text, timestamp }
+    const { storyId, title, description } = this.plan
+    await this.#device.notes.keep({
+      ...note,
+      storyId,
+      userId: this.#device.userId,
+      story: { title, description },
+    })
+    this.#set({ notes: [...this.view.get().notes, note] })
+  }
+
+  setSpeakers(speakers: string[]): void {
+    this.#set({ speakers })
+  }
+
+  async #usableStream(): Promise<MediaStream | null> {
+    const { stream, failure, choice } = this.#devices.view.get()
+    const isLive = stream?.getTracks().every((track) => track.readyState === 'live') ?? false
+    const isAsChosen = choice.withCamera || stream?.getVideoTracks().length === 0
+    if (stream !== null && isLive && isAsChosen && failure === null) return stream
+
+    const opened = await this.#devices.open()
+    if (opened === null) this.#set({ refusal: this.#devices.view.get().failure })
+    return opened
+  }
+
+  async #begin(stream: MediaStream): Promise<void> {
+    const { storyId, title, description, firstPart } = this.plan
+    const { recordingIds, speakers } = this.view.get()
+    const now = new Date().toISOString()
+    const { quality } = this.#devices.view.get().choice
+    const known = await this.#device.recordings.nextPart(storyId)
+
+    this.#earlierPartsMs = this.view.get().keptMs
+    const recorder = await this.#device.recordings.begin({
+      story: { id: storyId, title, description, speakers, date: formatDate(now), time: formatTime(now) },
+      part: Math.max(known, firstPart + recordingIds.length),
+      quality,
+      capture: createMediaCapture(stream, quality),
+    })
+    this.#recorder = recorder
+    this.#set({ recordingIds: [...recordingIds, recorder.recording.id] })
+    this.#follow(recorder)
+  }
+
+  #follow(recorder: Recorder): void {
+    const take = () => {
+      if (this.#recorder !== recorder) return
+      const { state, committedMs } = recorder.view.get()
+      this.#set({ recorder: state, keptMs: this.#earlierPartsMs + committedMs })
+    }
+    recorder.view.watch(take)
+    take()
+  }
+
+  #set(change: Partial<SessionView>): void {
+    this.view.set({ ...this.view.get(), ...change })
+  }
+}

@@ -1,0 +1,163 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Prompt } from '#contract/prompts.ts'
+import type { StoryMethod } from '#contract/stories.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { isCapturing } from '../../recorder/state.ts'
+import { Button } from '../../ui/button.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { Controls } from './controls.tsx'
+import { EndDialog } from './end-dialog.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { failureWords } from './failure-words.ts'
+import { finishStory } from './finish-session.ts'
+import type { OpenedSession } from './open-session.ts'
+import { safetyOf } from './safety.ts'
+import { SafetyStatus } from './safety-status.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { Stage } from './stage.tsx'
+import { StartDialog } from './start-dialog.tsx'
+import type { StudioDevices } from './studio-devices.ts'
+import { TimerPill } from './timer-pill.tsx'
+import { useWatched } from './use-watched.ts'
+
+/** Below this width there is no start dialog: a phone's devices are what they are. */
+const largeScreen = '(min-width: 1024px)'
+
+/** The studio around one session. */
+export function Studio({ device, devices, session, mode }: OpenedSession & { mode: StoryMethod }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const view = useWatched(session.view)
+  const deliveries = useWatched(device.recordings.deliveries)
+  const [checked, setChecked] = useState(() => !window.matchMedia(largeScreen).matches)
+  const [shown, setShown] = useState<'settings' | 'end' | null>(null)
+  const [ending, setEnding] = useState(false)
+  const [question, setQuestion] = useState<Prompt | null>(null)
+  useOpenDevices(devices)
+
+  const { recorder, keptMs, refusal } = view
+  const safety = safetyOf(view.recordingIds, deliveries)
+  const capturing = isCapturing(recorder)
+  const isEmpty = view.recordingIds.length === 0 && view.notes.length === 0
+  const broken = recorder.name === 'failed' ? recorder.reason : refusal
+
+  const record = async () => {
+    await session.record()
+    const { refusal: reason } = session.view.get()
+    if (reason) toastError(failureWords[reason].title, failureWords[reason].sentence)
+  }
+  const ask = (asked: Prompt | null) => {
+    setQuestion(asked)
+    // On a small screen the list is below the person: back up, to where the question stands.
+    window.scrollTo({ top: 0 })
+  }
+  const end = async () => {
+    if (isEmpty) return navigate({ to: '/app/stories', search: {} })
+
+    setEnding(true)
+    await session.stop()
+    await finishStory(device, session)
+    await queries.invalidateQueries({ queryKey: orpc.stories.key() })
+    const { storyId } = session.plan
+    const { notes, keptMs: lengthMs } = session.view.get()
+    const state = {
+      storyId,
+      duration: Math.round(lengthMs / 1000),
+      notes,
+      timestamp: new Date().toISOString(),
+    }
+    await navigate({
+      to: '/app/session-recap',
+      search: { storyId },
+      state: (before) => ({ ...before, ...state }),
+    })
+  }
+
+  return (
+    <div className="grid min-h-dvh grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_420px]">
+      <title>{`${session.plan.title} · Kinora`}</title>
+      <main className="flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4">
+        <header className="flex min-h-14 flex-wrap items-center justify-between gap-3">
+          <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold break-words">
+            {session.plan.title}
+          </h1>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Settings"
+            className="sm:hidden"
+            onClick={() => setShown('settings')}
+          >
+            <Settings aria-hidden="true" />
+          </Button>
+          {capturing ? (
+            <TimerPill ms={keptMs} paused={recorder.name === 'paused'} onStop={() => session.stop()} />
+          ) : null}
+        </header>
+        {broken ? (
+          <FailureNotice
+            reason={broken}
+            keptMs={keptMs}
+            busy={view.starting}
+            onGoOn={record}
+            onEnd={() => setShown('end')}
+          />
+        ) : null}
+        <div className="flex h-[52dvh] min-h-60 flex-col lg:h-auto lg:flex-1">
+          <Stage devices={devices} question={question?.text ?? null} />
+        </div>
+        {view.recordingIds.length > 0 ? <SafetyStatus safety={safety} recorder={recorder} /> : null}
+      </main>
+      <SidePanel session={session} mode={mode} question={question} onAsk={ask} />
+      <footer className="sticky bottom-0 z-10 border-t border-border bg-card px-2 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:col-span-2">
+        <Controls
+          devices={devices}
+          recorder={recorder}
+          starting={view.starting}
+          onRecord={record}
+          onPause={() => session.pause()}
+          onResume={() => session.resume()}
+          onStop={() => session.stop()}
+          onSettings={() => setShown('settings')}
+          onEnd={() => setShown('end')}
+        />
+      </footer>
+      <SettingsDialog
+        open={shown === 'settings'}
+        onOpenChange={(open) => setShown(open ? 'settings' : null)}
+        {...{ session, devices, capturing }}
+      />
+      <EndDialog
+        open={shown === 'end'}
+        onOpenChange={(open) => setShown(open ? 'end' : null)}
+        isEmpty={isEmpty}
+        busy={ending}
+        onEnd={end}
+      />
+      {checked ? null : (
+        <StartDialog
+          devices={devices}
+          onCancel={() => navigate({ to: '/app/stories', search: {} })}
+          onContinue={() => setChecked(true)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Camera and microphone are open exactly as long as the studio is. */
+function useOpenDevices(devices: StudioDevices): void {
+  useEffect(() => {
+    const refresh = () => devices.refreshKnown()
+    navigator.mediaDevices?.addEventListener('devicechange', refresh)
+    devices.open()
+    return () => {
+      navigator.mediaDevices?.removeEventListener('devicechange', refresh)
+      devices.close()
+    }
+  }, [devices])
+}

@@ -1,0 +1,114 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { Contract } from '#contract/index.ts'
+import { situationOf } from '../../lib/errors.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { accessToken, fetchAsUser } from '../../lib/request.ts'
+import { DeviceRecordings } from '../../recorder/device-recordings.ts'
+import { NoteSender } from '../../recorder/notes/note-sender.ts'
+import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.ts'
+import { createRecordingLocks } from '../../recorder/page/locks.ts'
+import { openDatabase } from '../../recorder/spool/database.ts'
+import { createIndexedDbSpool } from '../../recorder/spool/indexed-db-spool.ts'
+import type { Spool } from '../../recorder/spool/spool.ts'
+import { createBell } from '../../recorder/upload/bell.ts'
+import { createHttpUpload } from '../../recorder/upload/http-upload.ts'
+
+/** What this device keeps for the person who is signed in, and the ways to bring it to the server. */
+export type ThisDevice = {
+  userId: string
+  spool: Spool
+  recordings: DeviceRecordings
+  notes: NoteSender
+  client: ContractRouterClient<Contract>
+}
+
+let opened: { userId: string; device: Promise<ThisDevice>; close: AbortController } | null = null
+
+/**
+ * Opens it once for whoever is signed in, and takes up what earlier visits left to be sent. It outlives pages: what was
+ * recorded in the studio goes on to the server while other pages are shown. Rejects with `SpoolFailure` where the
+ * browser keeps nothing.
+ */
+export async function thisDevice(): Promise<ThisDevice> {
+  const userId = subjectOf(await accessToken())
+  if (userId === null) throw new Error('nobody is signed in')
+  if (opened?.userId === userId) return opened.device
+
+  opened?.close.abort()
+  const close = new AbortController()
+  const device = open(userId, close.signal)
+  opened = { userId, device, close }
+  device.catch(() => {
+    if (opened?.device === device) opened = null
+  })
+  return device
+}
+
+async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
+  const database = await openDatabase()
+  const fetch = fetchOnlyAs(userId)
+  const { origin } = window.location
+  const client: ContractRouterClient<Contract> = createORPCClient(
+    new RPCLink({ url: `${origin}/rpc`, fetch: (request, init) => fetch(request, init) }),
+  )
+  const spool = createIndexedDbSpool(database)
+  const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })
+  const recordings = new DeviceRecordings({ userId, spool, upload, locks: createRecordingLocks() })
+  const notes = new NoteSender({
+    userId,
+    store: createNoteStore(database),
+    bell: createBell(),
+    send: (note) => sendNote(client, note),
+  })
+
+  signal.addEventListener('abort', () => recordings.close())
+  await recordings.resume()
+  notes.run(signal)
+  return { userId, spool, recordings, notes, client }
+}
+
+/** Somebody else who signs in on this device meanwhile must not receive this person's recordings. */
+function fetchOnlyAs(userId: string) {
+  return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    if (subjectOf(await accessToken()) === userId) return fetchAsUser(input, init)
+    return Response.json({ code: 'UNAUTHORIZED', message: 'somebody else is signed in' }, { status: 401 })
+  }
+}
+
+async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) {
+  const { id, storyId, text, timestamp, story } = note
+  try {
+    await client.stories.putNote({ id, storyId, text, timestamp })
+    return 'stored'
+  } catch (error) {
+    if (situationOf(error) !== 'NOT_FOUND') return 'later'
+  }
+  try {
+    const now = new Date().toISOString()
+    await client.stories.create({
+      id: storyId,
+      ...story,
+      method: 'recording',
+      date: formatDate(now),
+      time: formatTime(now),
+    })
+    await client.stories.putNote({ id, storyId, text, timestamp })
+    return 'stored'
+  } catch (error) {
+    return situationOf(error) === 'GONE' ? 'gone' : 'later'
+  }
+}
+
+/** Whose token it is. It is not verified here; the server does that. */
+function subjectOf(token: string | null): string | null {
+  const payload = token?.split('.')[1]
+  if (payload === undefined) return null
+  try {
+    const claims: { sub?: unknown } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof claims.sub === 'string' ? claims.sub : null
+  } catch {
+    return null
+  }
+}

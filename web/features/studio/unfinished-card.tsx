@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate, formatSpan, formatTime } from '../../lib/format.ts'
+import type { UnfinishedRecording } from '../../recorder/device-recordings.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { failureWords } from './failure-words.ts'
+import type { ThisDevice } from './this-device.ts'
+import { UnfinishedPreview } from './unfinished-preview.tsx'
+
+export type UnfinishedCardProps = { device: ThisDevice; found: UnfinishedRecording; onDecided: () => void }
+
+/** A recording that broke off: how long it is, a look into it, and keep, continue or discard. */
+export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'once' | 'twice' | null>(null)
+  const { story, startedAt } = found.recording
+  const length = formatSpan(found.durationMs / 1000)
+
+  const decide = async (work: () => Promise<void>) => {
+    try {
+      await work()
+      setAsked(null)
+      onDecided()
+    } catch {
+      toastError(failureWords['device-storage'].title, failureWords['device-storage'].sentence)
+    }
+  }
+  const goOn = () =>
+    decide(async () => {
+      await device.recordings.keep(found)
+      const { id: storyId, title, description } = story
+      const query = new URLSearchParams({ storyId, title, description, mode: 'recording', further: 'true' })
+      await navigate({ href: `/app/studio?${query}` })
+    })
+
+  return (
+    <section
+      aria-label={`Unfinished recording: ${story.title}`}
+      className="flex flex-col gap-5 rounded-card border-2 border-edge bg-card p-5 shadow-card sm:p-6"
+    >
+      <div className="flex items-start gap-4">
+        <History size={32} className="mt-1 shrink-0 text-leaf" aria-hidden="true" />
+        <div className="min-w-0">
+          <h2 className="text-lg font-bold">A recording was not finished</h2>
+          <p className="break-words">
+            <span className="font-story font-semibold">{story.title}</span>, {length}, from{' '}
+            {formatDate(startedAt)} at {formatTime(startedAt)}. It is safe on this device.
+          </p>
+        </div>
+      </div>
+      <UnfinishedPreview device={device} found={found} />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => decide(() => device.recordings.keep(found))}>Keep it</Button>
+        <Button variant="secondary" onClick={goOn}>
+          Continue recording
+        </Button>
+        <Button variant="link" className="ms-auto" onClick={() => setAsked('once')}>
+          Discard
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked === 'once'}
+        onOpenChange={(open) => setAsked(open ? 'once' : null)}
+        title="Discard this recording?"
+        description={`“${story.title}” is ${length} long. Nobody has it but this device and, in part, the server.`}
+        cancelLabel="Go back"
+        confirmLabel="Discard"
+        onConfirm={() => setAsked('twice')}
+      />
+      <ConfirmDialog
+        open={asked === 'twice'}
+        onOpenChange={(open) => setAsked(open ? 'twice' : null)}
+        title="Really discard it for good?"
+        description={`The ${length} cannot be brought back.`}
+        cancelLabel="Keep the recording"
+        confirmLabel="Discard for good"
+        onConfirm={() => decide(() => device.recordings.discard(found))}
+      />
+    </section>
+  )
+}
