@@ -17,11 +17,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Whole servers, as people start them: they need the web app built.
+          name: 'start',
+          include: ['scripts/start.test.ts'],
+          globalSetup: ['server/testing/cluster.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'rest',
           include: [
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
-            'scripts/**/*.test.ts',
+            'scripts/{architecture,setup,test}/**/*.test.ts',
             'architecture.test.ts',
           ],
         },

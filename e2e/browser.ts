@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
-const systemChromium = '/usr/bin/chromium'
+const systemChromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** The system's Chromium where there is one; otherwise the one that Playwright brings. */
+/** The one that CHROMIUM_PATH names (`npm test` does) or the system's; otherwise the one that Playwright brings. */
 export const browserProgram = existsSync(systemChromium) ? { executablePath: systemChromium } : {}
 
 /** Quiet, without asking the network for anything of its own. */

@@ -1,7 +1,12 @@
-// `npm run build`: installs what is missing and builds the web app; the server runs its sources as they are.
-import { ensureBuilt } from './built.mjs'
-import { ensureInstalled, requireNode } from './installed.mjs'
+import { installDependencies } from './setup/dependencies.mjs'
+import { checkNodeVersion } from './setup/node-version.mjs'
+import { runScript } from './setup/say.mjs'
+import { buildWeb } from './setup/web-build.mjs'
 
-requireNode()
-await ensureInstalled()
-await ensureBuilt()
+/** `npm run build`: installs what is missing and builds the web app; the server runs its sources as they are. */
+await runScript(async () => {
+  checkNodeVersion()
+  await installDependencies({ withDevelopment: true })
+  await buildWeb()
+  return 0
+})

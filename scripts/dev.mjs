@@ -1,33 +1,42 @@
-// `npm run dev`: the server, restarted when its sources change, and Vite's own server with the pages.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureInstalled, requireNode } from './installed.mjs'
-import { binOf, environment, pinnedNode, root, say } from './processes.mjs'
+import { installDependencies } from './setup/dependencies.mjs'
+import { checkNodeVersion } from './setup/node-version.mjs'
+import { pinnedNode, root } from './setup/places.mjs'
+import { ended } from './setup/run.mjs'
+import { runScript, say } from './setup/say.mjs'
 
-requireNode()
-await ensureInstalled()
+const WEB_ADDRESS = 'http://localhost:5173'
 
-const started = [
-  [
-    '--watch-path=server',
-    '--watch-path=contract',
-    '--watch-preserve-output',
-    join(root, 'server', 'main.ts'),
-  ],
-  [binOf('vite'), '--config', join(root, 'web', 'vite.config.ts')],
-].map((args) => spawn(pinnedNode, args, { cwd: root, env: environment(), stdio: 'inherit' }))
+/** `npm run dev`: the server, restarted when its code changes, and Vite in front of it. One Ctrl-C ends both. */
+await runScript(async () => {
+  checkNodeVersion()
+  await installDependencies({ withDevelopment: true })
+  say(`The pages are at ${WEB_ADDRESS}; Vite hands what belongs to the server on to it.`)
 
-let isEnding = false
-const endAll = () => {
-  if (isEnding) return
-  isEnding = true
-  for (const child of started) child.kill('SIGINT')
-}
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, endAll)
-for (const child of started) {
-  child.once('exit', (code) => {
-    if (!isEnding) say('One of the two servers ended; ending the other.')
-    process.exitCode ||= code ?? 0
-    endAll()
+  const port = process.env.PORT ?? '4310'
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const running = [
+    run(['--watch', '--watch-preserve-output', join(root, 'server', 'main.ts')], { PUBLIC_URL: WEB_ADDRESS }),
+    run([vite, 'web', '--strictPort'], { KINORA_SERVER: `http://localhost:${port}` }),
+  ]
+  // Whichever ends first takes the other with it.
+  const codes = running.map(async (child) => {
+    const code = await ended(child)
+    for (const other of running) other.kill('SIGTERM')
+    return code
+  })
+  return (await Promise.all(codes)).find((code) => code !== 0) ?? 0
+})
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} settings those that the environment does not give
+ */
+function run(args, settings) {
+  return spawn(pinnedNode, args, {
+    cwd: root,
+    env: { ...settings, ...process.env },
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
 }

@@ -1,95 +1,198 @@
-import { createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '../server/db/embedded/orphan.ts'
-import { launch, launchUntilReady, newPlace, untilGone } from '../server/testing/started-kinora.ts'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { TEMPLATE } from '../server/testing/cluster.ts'
+import { createEmptyDatabase } from '../server/testing/database.ts'
+import {
+  aliveOf,
+  checkout,
+  descendantsOf,
+  killOneOf,
+  makeDataDir,
+  signalServer,
+  startKinora,
+  untilServing,
+} from './testing/kinora-process.ts'
 
-const patience = { timeout: 60_000 }
+const isRoot = process.getuid?.() === 0
 
-test('a start says where it answers, and answers there', patience, async () => {
-  const { address } = await launchUntilReady(await newPlace())
+test('a first start serves the web app and says where', async () => {
+  const kinora = await startKinora({ dataDir: makeDataDir() })
+  await untilServing(kinora)
 
-  expect(await (await fetch(address)).text()).toContain('<title>')
-  expect(await (await fetch(`${address}/health`)).json()).toMatchObject({ status: 'ok', worker: 'running' })
+  expect(await json(`${kinora.address}/health`)).toMatchObject({
+    status: 'ok',
+    database: 'ok',
+    storage: 'ok',
+  })
+  const page = await fetch(kinora.address, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('<div id="root">')
+  expect(kinora.output()).toMatch(/Kinora is ready: http:\/\/localhost:\d+/)
 })
 
-test('a second start on the same data says so and ends, and the first goes on', patience, async () => {
-  const place = await newPlace()
-  const first = await launchUntilReady(place)
-  const second = launch({ ...place, port: (await newPlace()).port })
+test('a second start on the same data says so and exits, and the first goes on', async () => {
+  const dataDir = makeDataDir()
+  const first = await startKinora({ dataDir })
+  await untilServing(first)
 
-  expect(await second.ended()).toBe(1)
-  expect(second.output()).toContain(`Kinora is already running on the data in ${place.dataDir}`)
-  expect(second.output()).toContain(first.address)
-  expect((await fetch(`${first.address}/health`)).status).toBe(200)
+  const second = await startKinora({ dataDir })
+
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('Kinora is already running')
+  expect(await json(`${first.address}/health`)).toMatchObject({ status: 'ok' })
 })
 
-test('Ctrl-C ends everything, the database too', patience, async () => {
-  const started = await launchUntilReady(await newPlace())
-  const { server, database } = started.pids()
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything cleanly', async (signal) => {
+  const kinora = await startKinora({ dataDir: makeDataDir(), settings: { LOG_LEVEL: 'info' } })
+  await untilServing(kinora)
+  const family = descendantsOf(kinora.pid)
+  expect(family.length).toBeGreaterThan(2)
 
-  started.signalAll('SIGINT')
+  kinora.kill(signal)
 
-  expect(await started.ended()).toBe(0)
-  expect([server, database].filter(isAlive)).toEqual([])
+  expect(await kinora.ended).toBe(0)
+  await expect.poll(() => aliveOf(family)).toEqual([])
+  expect(kinora.output()).toContain('database system is shut down')
 })
 
-test('after a killed server the next start finds everything as it was', patience, async () => {
-  const place = await newPlace()
-  const killed = await launchUntilReady(place)
-  const account = { email: 'ada@example.com', password: 'wild geese' }
-  const headers = { 'content-type': 'application/json' }
-  const post = { method: 'POST', headers, body: JSON.stringify(account) }
-  const signedUp = await fetch(`${killed.address}/auth/v1/signup`, post)
-  expect(signedUp.status).toBe(200)
+test('one Ctrl-C that reaches the script and the server, as in a terminal, is one wish', async () => {
+  const kinora = await startKinora({ dataDir: makeDataDir(), settings: { LOG_LEVEL: 'info' } })
+  await untilServing(kinora)
 
-  process.kill(killed.pids().server, 'SIGKILL')
-  await killed.ended()
-  const again = await launchUntilReady(place)
+  kinora.kill('SIGINT')
+  signalServer(kinora, 'SIGINT')
 
-  const signedIn = await fetch(`${again.address}/auth/v1/token?grant_type=password`, post)
-  expect(signedIn.status).toBe(200)
+  expect(await kinora.ended).toBe(0)
+  expect(kinora.output()).toContain('database system is shut down')
 })
 
-test(
-  'when everything but the database is killed, the database ends and the next start works',
-  patience,
-  async () => {
-    const place = await newPlace()
-    const killed = await launchUntilReady(place)
-    const { database } = killed.pids()
+test('a script that is killed leaves no server and no database behind', async () => {
+  const kinora = await startKinora({ dataDir: makeDataDir() })
+  await untilServing(kinora)
+  const family = descendantsOf(kinora.pid)
 
-    killed.signalAll('SIGKILL')
-    const again = await launchUntilReady(place)
+  kinora.kill('SIGKILL')
 
-    await untilGone([database])
-    expect((await fetch(`${again.address}/health`)).status).toBe(200)
-  },
-)
-
-test('a server does not outlive the script that started it', patience, async () => {
-  const place = await newPlace()
-  const killed = await launchUntilReady(place)
-  const { script, server, database } = killed.pids()
-
-  process.kill(script, 'SIGKILL')
-
-  await untilGone([server, database])
+  await expect.poll(() => aliveOf(family), { timeout: 10_000 }).toEqual([])
 })
 
-test('a port in use is told in a sentence, and nothing is left running', patience, async () => {
-  const place = await newPlace()
-  const other = createServer().listen(place.port, '127.0.0.1')
+test('after a server that was killed the next start finds its data and its database free', async () => {
+  const dataDir = makeDataDir()
+  const killed = await startKinora({ dataDir })
+  await untilServing(killed)
+  expect((await post(`${killed.address}/auth/v1/signup`, ada)).status).toBe(200)
+  const family = descendantsOf(killed.pid)
+
+  // Its watchdog too, so that the database is left alone in the world.
+  killOneOf(family, 'kinora-database-watchdog')
+  signalServer(killed, 'SIGKILL')
+  expect(await killed.ended).toBe(128 + 9)
+  expect(aliveOf(family)).not.toEqual([])
+
+  const next = await startKinora({ dataDir })
+  await untilServing(next)
+
+  expect((await post(`${next.address}/auth/v1/token?grant_type=password`, ada)).status).toBe(200)
+  await expect.poll(() => aliveOf(family)).toEqual([])
+})
+
+test('servers that start at once on one new database migrate it once and all serve', async () => {
+  const { connection } = await createEmptyDatabase()
+  const { user, password, host, port, database } = connection
+  const settings = {
+    DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
+    SECRET_KEY: 'the same on every machine, of 32 characters or more',
+    LOG_LEVEL: 'info',
+  }
+  const start = () => startKinora({ dataDir: makeDataDir(), script: 'server/main.ts', settings })
+  const servers = await Promise.all([start(), start(), start()])
+  await Promise.all(servers.map(untilServing))
+
+  expect(servers.filter((server) => server.output().includes('the database was migrated'))).toHaveLength(1)
+  expect(await migrationsOf(connection)).toEqual(
+    await migrationsOf({ ...inject('cluster').login, database: TEMPLATE }),
+  )
+})
+
+test.runIf(isRoot)('root may start it below a closed folder, from a path with spaces', async () => {
+  const kinora = await startKinora({ root: copyBelowClosedFolder(), dataDir: 'data' })
+  await untilServing(kinora)
+
+  expect(await json(`${kinora.address}/health`)).toMatchObject({ status: 'ok' })
+  kinora.kill('SIGINT')
+  expect(await kinora.ended).toBe(0)
+})
+
+test('a port in use is told in a sentence, and nothing is left running', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
   onTestFinished(() => void other.close())
-  const started = launch(place)
+  const address = other.address()
+  const PORT = typeof address === 'object' ? String(address?.port) : ''
 
-  expect(await started.ended()).toBe(1)
-  expect(started.output()).toContain(`Another program already answers on port ${place.port}.`)
-  expect(() => started.pids()).toThrow(/ENOENT/)
+  const dataDir = makeDataDir()
+  const kinora = await startKinora({ dataDir, settings: { PORT } })
+
+  expect(await kinora.ended).toBe(1)
+  expect(kinora.output()).toContain(`Another program already answers on port ${PORT}.`)
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('wrong settings are told all at once, before anything is started', patience, async () => {
-  const started = launch(await newPlace(), { PORT: 'many', ROLE: 'king' })
+test('wrong settings are told all at once, before anything is started', async () => {
+  const dataDir = makeDataDir()
+  const kinora = await startKinora({ dataDir, settings: { PORT: 'many', ROLE: 'king' } })
 
-  expect(await started.ended()).toBe(1)
-  expect(started.output()).toMatch(/ {2}PORT: .*\n {2}ROLE: /)
+  expect(await kinora.ended).toBe(1)
+  expect(kinora.output()).toMatch(/ {2}PORT: .*\n {2}ROLE: /)
+  expect(readdirSync(dataDir)).toEqual([])
 })
+
+const ada = { email: 'ada@example.com', password: 'wild geese' }
+
+async function post(address: string, body: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function json(address: string): Promise<unknown> {
+  const answer = await fetch(address)
+  return answer.json()
+}
+
+async function migrationsOf(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>('select name from kinora.migrations order by name')
+  await client.end()
+  return rows.map((row) => row.name)
+}
+
+/** A checkout like this one with everything installed and built; hard links make it cheap. */
+function copyBelowClosedFolder(): string {
+  mkdirSync(join(checkout, '.cache'), { recursive: true })
+  const closed = mkdtempSync(join(checkout, '.cache', 'closed '))
+  onTestFinished(() => rmSync(closed, { recursive: true, force: true }))
+  chmodSync(closed, 0o700)
+
+  const copy = join(closed, 'our family’s Kinora')
+  mkdirSync(copy)
+  const left = new Set(['node_modules', 'data', '.cache', '.git', 'test-results'])
+  for (const name of readdirSync(checkout).filter((entry) => !left.has(entry))) {
+    cpSync(join(checkout, name), join(copy, name), { recursive: true })
+  }
+  execFileSync('cp', ['-al', realpathSync(join(checkout, 'node_modules')), join(copy, 'node_modules')])
+  return copy
+}

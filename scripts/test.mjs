@@ -1,126 +1,78 @@
-// `npm test`: everything, from a fresh checkout to one line of totals. `npm run check` is its fast half: types, lint,
-// architecture and the tests of what needs no database, no browser and no process.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { ensureBuilt } from './built.mjs'
-import { ensureChromium, installPackages } from './chromium.mjs'
-import { ensureInstalled, requireNode } from './installed.mjs'
-import { binOf, environment, findProgram, pinnedNode, root, runToEnd, say } from './processes.mjs'
+import { findOrInstallChromium } from './setup/chromium.mjs'
+import { installDependencies } from './setup/dependencies.mjs'
+import { installTestPrograms } from './setup/media-programs.mjs'
+import { checkNodeVersion } from './setup/node-version.mjs'
+import { runScript, SetupError, say, secondsSince } from './setup/say.mjs'
+import { buildWeb } from './setup/web-build.mjs'
+import { total } from './test/reports.mjs'
+import { lint, playwright, types, vitest } from './test/runners.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
-
-const reports = join(root, '.cache', 'reports')
-const isFast = process.argv.includes('--fast')
-
-requireNode()
-await ensureInstalled()
-rmSync(reports, { recursive: true, force: true })
-mkdirSync(reports, { recursive: true })
-
-const results = isFast ? await runFast() : await runAll()
-const total = results.reduce(add, { passed: 0, failed: 0, skipped: 0 })
-if (total.skipped > 0) say(`${total.skipped} skipped, because this machine lacks what they need`)
-say(`${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
-
-async function runFast() {
-  return [
-    await runTypes(),
-    await runLint(),
-    await runVitest(['--project', 'rest', '--exclude', 'scripts/**']),
-  ]
-}
-
-async function runAll() {
-  await ensureBuilt()
-  await ensureTools()
-  const first = [await runTypes(), await runLint(), await runVitest([])]
-  return [...first, await runBrowserTests()]
-}
-
-/** A voice for the tests and the faster way through media; both are optional to Kinora. */
-async function ensureTools() {
-  const missing = ['ffmpeg', 'flite'].filter((name) => findProgram(name) === undefined)
-  if (missing.length === 0 || (await installPackages(missing))) return
-  say(`Not found: ${missing.join(', ')}. The tests that need them are skipped.`)
-}
-
-function runTypes() {
-  return runCheck('Types', ['tsc', '-b'])
-}
-
-function runLint() {
-  return runCheck('Format and lint', ['biome', 'check', '.'])
-}
+/** @typedef {import('./test/reports.mjs').Outcome} Outcome */
 
 /**
- * A check that says yes or no counts as one test.
- * @param {string} title
- * @param {[string, ...string[]]} command
- * @returns {Promise<Totals>}
+ * `npm test`: everything, from a fresh clone. `npm run check`, which is this with `--fast`: types, lint,
+ * architecture and the tests of what needs no database, no browser and no process. The last line is the total.
  */
-async function runCheck(title, [name, ...args]) {
-  say(`\n${title} ...`)
-  const code = await runToEnd(pinnedNode, [binOf(name), ...args], { env: environment() })
-  say(code === 0 ? `${title}: fine` : `${title}: failed`)
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-}
+await runScript(async () => {
+  /** @type {Outcome[]} */
+  const outcomes = []
+  const isWhole = !process.argv.includes('--fast')
+  const step = stepInto(outcomes)
 
-/**
- * @param {string[]} selection
- * @returns {Promise<Totals>}
- */
-async function runVitest(selection) {
-  say('\nUnit and integration tests ...')
-  const file = join(reports, 'vitest.json')
-  const args = [binOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runToEnd(pinnedNode, [...args, ...selection], { env: environment() })
-
-  const report = readReport(file)
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = report
-  return withoutSilence(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests })
-}
-
-/** @returns {Promise<Totals>} */
-async function runBrowserTests() {
-  say('\nBrowser tests ...')
-  if (!(await ensureChromium())) {
-    say('There is no Chromium, and none could be installed: the browser tests cannot run.')
-    return { passed: 0, failed: 1, skipped: 0 }
+  const isReady = await step('set-up', async () => {
+    checkNodeVersion()
+    await installDependencies({ withDevelopment: true })
+    if (isWhole) await installTestPrograms()
+  })
+  if (isReady) {
+    await step(types.name, types.run)
+    await step(lint.name, lint.run)
+    // Those that start the whole server need the web app it serves.
+    if (isWhole) await step('build of the web app', buildWeb)
+    const units = vitest(isWhole ? [] : ['--project=rest'])
+    await step(units.name, units.run)
+    if (isWhole) await step('browser tests', async () => playwright(await findOrInstallChromium()).run())
   }
 
-  const file = join(reports, 'playwright.json')
-  const args = [binOf('playwright'), 'test', '--reporter=list,json']
-  const env = environment({ PLAYWRIGHT_JSON_OUTPUT_NAME: file })
-  const code = await runToEnd(pinnedNode, args, { env })
-
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(file).stats ?? {}
-  return withoutSilence(code, { passed: expected, failed: unexpected + flaky, skipped })
-}
+  const { failed, line } = total(outcomes)
+  say(`\n${outcomes.map(describe).join('\n')}\n`)
+  say(line)
+  return failed === 0 ? 0 : 1
+})
 
 /**
- * A runner that ended badly without naming a failed test (a file that does not load, a crash) counts as one.
- * @param {number} code
- * @param {Totals} totals
+ * Steps that say when they begin, how they ended and how long they took; one that breaks counts as one failure
+ * and does not keep the next from running.
+ *
+ * @param {Outcome[]} outcomes
  */
-function withoutSilence(code, totals) {
-  return code !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
-}
-
-/** @param {string} file */
-function readReport(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-}
-
-/**
- * @param {Totals} sum
- * @param {Totals} one
- * @returns {Totals}
- */
-function add(sum, one) {
-  return {
-    passed: sum.passed + one.passed,
-    failed: sum.failed + one.failed,
-    skipped: sum.skipped + one.skipped,
+function stepInto(outcomes) {
+  /**
+   * @param {string} name
+   * @param {() => Promise<Outcome | void>} work
+   */
+  return async (name, work) => {
+    const since = Date.now()
+    say(`\n== ${name}`)
+    const outcome = await work().catch((error) => broken(name, error))
+    say(`== ${name}: ${secondsSince(since)}`)
+    if (outcome) outcomes.push(outcome)
+    return outcome === undefined || outcome.failed === 0
   }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} error
+ * @returns {Outcome}
+ */
+function broken(name, error) {
+  say(error instanceof SetupError ? error.message : String(error instanceof Error ? error.stack : error))
+  return { name, passed: 0, failed: 1, skipped: 0 }
+}
+
+/** @param {Outcome} outcome */
+function describe({ name, passed, failed, skipped }) {
+  const leftOut = skipped > 0 ? `, ${skipped} that this machine cannot run` : ''
+  return `${name}: ${passed} passed, ${failed} failed${leftOut}`
 }

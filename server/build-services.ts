@@ -27,6 +27,7 @@ export async function buildServices(
   const pool = createPool(sessions, { max: env.databasePool, onError })
   const db = createDatabase(pool)
   const notifications = createNotifications(sessions, log)
+  const secrets = loadSecrets(secretsFolder, env.secretKey)
   const foundation = {
     env,
     log,
@@ -34,9 +35,9 @@ export async function buildServices(
     pool,
     db,
     notifications,
-    secrets: loadSecrets(secretsFolder, env.secretKey),
+    secrets,
     storage: new DiskStorage(fileURLToPath(env.storageUrl)),
-    mail: createMail(db),
+    mail: createMail(db, secrets),
   }
   const auth = await startAccounts(foundation, secretsFolder)
 

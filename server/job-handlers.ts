@@ -15,7 +15,7 @@ export function createJobHandlers(services: Services): JobHandler[] {
   const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
   const tool = findMediaTool()
   return [
-    ...mailJobs(transport),
+    ...mailJobs(transport, services.secrets),
     ...mediaJobs(services),
     ...recordingJobs(services, () => tool),
     ...storyJobs(services),

@@ -5,12 +5,12 @@
  *
  * It signs up an account of its own on a running server. Ends with 1 when axe found something.
  */
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { accessibilityFindings } from '../accessibility.ts'
+import { browserArgs, browserProgram } from '../browser.ts'
 import { type Look, lookList } from './pages.ts'
 import { furnish, signUp } from './world.ts'
 
@@ -24,13 +24,9 @@ const { values } = parseArgs({
   },
 })
 const heights: Record<string, number> = { '390': 844, '820': 1180, '1440': 900 }
-const system = '/usr/bin/chromium'
 
 await mkdir(values.out, { recursive: true })
-const browser = await chromium.launch({
-  ...(existsSync(system) ? { executablePath: system } : {}),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-})
+const browser = await chromium.launch({ ...browserProgram, args: browserArgs })
 const storageState = await prepare(browser)
 let findings = 0
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -71,15 +67,9 @@ async function take(context: BrowserContext, look: Look, label: string): Promise
       path: join(values.out, `${look.name}-${label}.png`),
       fullPage: look.whole ?? true,
     })
-    const { violations: found } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
+    const found = await accessibilityFindings(page)
     violations = found.length
-    for (const { id, help, nodes } of found) {
-      console.log(`${look.name} ${label}: ${id}: ${help}`)
-      for (const node of nodes.slice(0, 3))
-        console.log(`    ${node.html.slice(0, 160)}\n    ${node.failureSummary}`)
-    }
+    for (const finding of found) console.log(`${look.name} ${label}: ${finding}`)
   } catch (error) {
     violations += 1
     console.log(`${look.name} ${label}: ${error instanceof Error ? error.message : String(error)}`)

@@ -8,6 +8,8 @@ import { type ByteRange, type ByteSource, type Storage, StorageError } from './s
 import { validKey } from './storage-key.ts'
 
 const READ_BYTES = 256 * 1024
+/** Below the system's limit for one writev (IOV_MAX, 1024 on Linux). */
+const PIECES_AT_ONCE = 512
 
 /** Objects as files below one folder. The default store, and the one ffmpeg reads without a copy. */
 export class DiskStorage implements Storage {
@@ -160,18 +162,38 @@ async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** A write call may take less than it was given; this goes on until all of it is in the file. */
+/** Writes all of a source from an offset on; answers with how much that was. */
 async function writeAll(file: FileHandle, offset: number, source: ByteSource): Promise<number> {
+  if (source instanceof Uint8Array) return writePieces(file, offset, [source])
+  if (Array.isArray(source)) return writePieces(file, offset, source)
+
+  let written = 0
+  for await (const piece of source) written += await writePieces(file, offset + written, [piece])
+  return written
+}
+
+/** One call to the system for many pieces. It may take less than it was given: the rest is offered again. */
+async function writePieces(file: FileHandle, offset: number, pieces: Uint8Array[]): Promise<number> {
   let position = offset
-  for await (const bytes of source instanceof Uint8Array ? [source] : source) {
-    let done = 0
-    while (done < bytes.length) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position)
-      done += bytesWritten
-      position += bytesWritten
-    }
+  let left = pieces.filter((piece) => piece.length > 0)
+  while (left.length > 0) {
+    const { bytesWritten } = await file.writev(left.slice(0, PIECES_AT_ONCE), position)
+    position += bytesWritten
+    left = dropBytes(left, bytesWritten)
   }
   return position - offset
+}
+
+function dropBytes(pieces: Uint8Array[], count: number): Uint8Array[] {
+  let rest = count
+  let whole = 0
+  for (const piece of pieces) {
+    if (rest < piece.length) break
+    rest -= piece.length
+    whole += 1
+  }
+  const [torn, ...others] = pieces.slice(whole)
+  return torn ? [torn.subarray(rest), ...others] : []
 }
 
 function isCode(error: unknown, code: string): boolean {

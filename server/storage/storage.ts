@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 /** First and last byte wanted, both included, as in an HTTP Range. */
 export type ByteRange = { start: number; end: number }
 
-export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>
+/** Bytes at hand, in one piece or several, or bytes that are still to come. */
+export type ByteSource = Uint8Array | Uint8Array[] | AsyncIterable<Uint8Array>
 
 export type StorageFailure = 'NOT_FOUND' | 'INVALID_KEY' | 'OUT_OF_RANGE' | 'FULL'
 

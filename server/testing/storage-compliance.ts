@@ -42,6 +42,16 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       expect((await readAll(storage, key)).equals(Buffer.concat(pieces))).toBe(true)
     })
 
+    it('writes pieces at hand in their order, however many', async () => {
+      const storage = await makeStorage()
+      const key = newKey()
+      const pieces = Array.from({ length: 2_000 }, (_, index) => randomBytes(index % 7))
+
+      expect(await storage.writeAt(key, 0, pieces)).toBe(Buffer.concat(pieces).length)
+
+      expect((await readAll(storage, key)).equals(Buffer.concat(pieces))).toBe(true)
+    })
+
     it('keeps the old object whole when a put over it fails midway', async () => {
       const storage = await makeStorage()
       const key = newKey()

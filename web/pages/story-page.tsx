@@ -1,4 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Story } from '#contract/stories.ts'
 import { playableParts } from '../features/stories/playable-part.ts'
 import { BackToStories, StoryHeader } from '../features/stories/story-header.tsx'
 import { StoryRecording } from '../features/stories/story-recording.tsx'
@@ -38,19 +40,29 @@ export function StoryPage() {
   return (
     <>
       <StoryHeader story={story.data} />
-      <Tabs key={storyId} defaultValue={playableParts(story.data).length > 0 ? 'recording' : 'summary'}>
-        <TabsList aria-label="About this story">
-          <TabsTrigger value="summary">Summary</TabsTrigger>
-          <TabsTrigger value="recording">Recording</TabsTrigger>
-        </TabsList>
-        <TabsContent value="summary">
-          <StorySummary story={story.data} />
-        </TabsContent>
-        <TabsContent value="recording">
-          <StoryRecording story={story.data} />
-        </TabsContent>
-      </Tabs>
+      <StoryTabs key={storyId} story={story.data} />
     </>
+  )
+}
+
+/** What can be watched comes first; once somebody has chosen, their choice stands. */
+function StoryTabs({ story }: { story: Story }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const first = playableParts(story).length > 0 ? 'recording' : 'summary'
+
+  return (
+    <Tabs value={chosen ?? first} onValueChange={setChosen}>
+      <TabsList aria-label="About this story">
+        <TabsTrigger value="summary">Summary</TabsTrigger>
+        <TabsTrigger value="recording">Recording</TabsTrigger>
+      </TabsList>
+      <TabsContent value="summary">
+        <StorySummary story={story} />
+      </TabsContent>
+      <TabsContent value="recording">
+        <StoryRecording story={story} />
+      </TabsContent>
+    </Tabs>
   )
 }
 

@@ -1,4 +1,4 @@
-import { AuthError, OAuthError, validationFailed } from '../errors.ts'
+import { AuthError, validationFailed } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -50,5 +50,5 @@ export const factor: Endpoint = async (c, auth) => {
 
 export const reauthenticate: Endpoint = async (c, auth) => {
   await requireUser(c, auth)
-  throw new OAuthError('invalid_request', 'Reauthentication is disabled')
+  throw validationFailed('Reauthentication is not required on this instance')
 }

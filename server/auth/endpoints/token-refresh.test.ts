@@ -128,7 +128,7 @@ describe('a refresh token', () => {
     const auth = await start()
     const { refreshToken } = await newAccount(auth)
 
-    for (const text of ['', 'short', `${refreshToken}x`, refreshToken.slice(0, -1), ` ${refreshToken}`]) {
+    for (const text of ['short', `${refreshToken}x`, refreshToken.slice(0, -1), ` ${refreshToken}`]) {
       const { status, body } = await refresh(auth, text)
       expect([status, body.code, body.message]).toEqual([
         400,

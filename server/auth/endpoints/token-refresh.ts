@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refreshSession } from '../accounts/refresh-session.ts'
-import { AuthError, validationFailed } from '../errors.ts'
+import { AuthError, OAuthError, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
 import { decodeRefreshToken } from '../refresh-tokens.ts'
@@ -19,6 +19,8 @@ export const refreshTokenGrant: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   try {
     const { refresh_token: text } = await readBody(c, bodySchema)
+    if (text === '') throw new OAuthError('invalid_request', 'refresh_token required')
+
     const token = decodeRefreshToken(text)
     if (token === null) throw validationFailed('Refresh token is not valid')
 
@@ -33,7 +35,8 @@ export const refreshTokenGrant: Endpoint = async (c, auth) => {
       return sendTokens(c, outcome)
     }
   } catch (error) {
-    if (error instanceof AuthError && error.status < 500) await auth.limits.consume('token', client)
+    const isRefusal = error instanceof OAuthError || (error instanceof AuthError && error.status < 500)
+    if (isRefusal) await auth.limits.consume('token', client)
     throw error
   }
 

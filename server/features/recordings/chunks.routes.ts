@@ -46,7 +46,7 @@ async function readChunk(c: Context<HttpEnv>, index: number): Promise<Chunk> {
 
   const digest = hash.digest()
   if (!timingSafeEqual(digest, promised)) throw codeError('DIGEST_MISMATCH')
-  return { index, bytes: Buffer.concat(pieces), sha256: digest.toString('hex') }
+  return { index, pieces, size, sha256: digest.toString('hex') }
 }
 
 /** Straight from the socket where there is one, which is what is left of the time beside flushing and hashing. */

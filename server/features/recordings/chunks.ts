@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { ChunkReceipt } from '#contract/recordings.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
@@ -6,12 +7,14 @@ import type { Services } from '../../services.ts'
 import { StorageError } from '../../storage/storage.ts'
 import { lockRecording, type RecordingRow } from './recordings.ts'
 
-/** Bytes whose digest was already found to be what the device said. */
-export type Chunk = { index: number; bytes: Buffer; sha256: string }
+/** Bytes as they came off the wire, whose digest was already found to be what the device said. */
+export type Chunk = { index: number; pieces: Uint8Array[]; size: number; sha256: string }
+
+type Place = { storageKey: string; receivedBytes: number }
 
 /**
  * Stores one chunk at the next byte of its recording. Room is reserved before a byte is written, the bytes are on the
- * medium before the row is, and the row is before the receipt: what a receipt says is there survives a power cut.
+ * medium before the row is committed, and the row before the receipt: what a receipt says is there survives a power cut.
  */
 export async function receiveChunk(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -20,31 +23,85 @@ export async function receiveChunk(
   chunk: Chunk,
 ): Promise<ChunkReceipt> {
   return asUser(db, claims, async (tx) => {
-    const recording = await lockRecording(tx, claims.sub, recordingId)
-    if (!recording) throw codeError('NOT_FOUND')
-    if (chunk.index < recording.next_index) return receiveAgain(tx, storage, recording, chunk)
-
-    refuseUnlessNext(recording, chunk)
-    const receivedBytes = recording.received_bytes + chunk.bytes.length
-    await reserve(tx, recording, receivedBytes)
-    const written = write(storage, recording, recording.received_bytes, chunk)
-    await Promise.all([written, record(tx, recording, chunk, receivedBytes)])
-    return receipt(chunk, receivedBytes, chunk.index + 1)
+    const place = await takePlace(tx, claims.sub, recordingId, chunk)
+    if (!place) return receiveOutOfTurn(tx, storage, claims.sub, recordingId, chunk)
+    return writeNext(storage, place, chunk)
   })
 }
 
-function refuseUnlessNext(recording: RecordingRow, chunk: Chunk): void {
-  // The server ended it after a day of silence: a device that comes back after all goes on where it was.
+async function writeNext(storage: Services['storage'], place: Place, chunk: Chunk): Promise<ChunkReceipt> {
+  await write(storage, place.storageKey, place.receivedBytes - chunk.size, chunk)
+  return receipt(chunk, place.receivedBytes, chunk.index + 1)
+}
+
+/**
+ * One statement for the chunk that is next, as nearly all are: it locks the recording, moves its end, notes the chunk
+ * and reserves the room, which fails where the plan has none left. Nothing for a chunk that is not next.
+ */
+async function takePlace(tx: Tx, userId: string, recordingId: string, chunk: Chunk): Promise<Place | null> {
+  if (chunk.index >= limits.chunksPerRecording) return null
+
+  const { rows } = await sql<Place>`
+    with recording as (
+      update public.recordings
+      set next_index = next_index + 1, received_bytes = received_bytes + ${chunk.size}, last_chunk_at = now()
+      where user_id = ${userId} and id = ${recordingId} and state = 'receiving' and next_index = ${chunk.index}
+        and received_bytes + ${chunk.size} <= ${limits.recordingBytesMax}::bigint
+      returning user_id, id, original_media_id, received_bytes
+    ), noted as (
+      insert into public.recording_chunks (user_id, recording_id, index, byte_offset, size, sha256)
+      select user_id, id, ${chunk.index}, received_bytes - ${chunk.size}, ${chunk.size}, ${chunk.sha256}
+      from recording
+    )
+    update public.media
+    set size_bytes = recording.received_bytes
+    from recording
+    where media.user_id = recording.user_id and media.id = recording.original_media_id
+    returning media.storage_key as "storageKey", recording.received_bytes as "receivedBytes"`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Everything but the next chunk of an open recording: told apart, and answered each as it should be. */
+async function receiveOutOfTurn(
+  tx: Tx,
+  storage: Services['storage'],
+  userId: string,
+  recordingId: string,
+  chunk: Chunk,
+): Promise<ChunkReceipt> {
+  const recording = await lockRecording(tx, userId, recordingId)
+  if (!recording) throw codeError('NOT_FOUND')
+  if (chunk.index < recording.next_index) return receiveAgain(tx, storage, recording, chunk)
+
+  // Two at once: the other request was first to find the row, and now this one is next.
   const isOpen = recording.state === 'receiving' || recording.ended_by === 'server'
   if (!isOpen) throw codeError('RECORDING_ENDED')
   if (chunk.index > recording.next_index) {
     throw codeError('CHUNK_OUT_OF_ORDER', { nextIndex: recording.next_index })
   }
 
-  const isFull =
-    chunk.index >= limits.chunksPerRecording ||
-    recording.received_bytes + chunk.bytes.length > limits.recordingBytesMax
-  if (isFull) throw codeError('PAYLOAD_TOO_LARGE')
+  if (recording.state !== 'receiving') await reopen(tx, recording)
+  const place = await takePlace(tx, userId, recordingId, chunk)
+  if (!place) throw codeError('PAYLOAD_TOO_LARGE')
+  return writeNext(storage, place, chunk)
+}
+
+/** The server had ended it after a day of silence: a device that comes back after all goes on where it was. */
+async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
+  const { user_id: userId, original_media_id: mediaId } = recording
+  await tx.deleteFrom('media').where('user_id', '=', userId).where('source_media_id', '=', mediaId).execute()
+  await tx
+    .updateTable('media')
+    .set({ state: 'receiving', sha256: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', mediaId)
+    .execute()
+  await tx
+    .updateTable('recordings')
+    .set({ state: 'receiving', ended_at: null, ended_by: null, sha256: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', recording.id)
+    .execute()
 }
 
 /** A chunk that is there already: the same is acknowledged again, and mends what was found damaged. */
@@ -61,10 +118,10 @@ async function receiveAgain(
     .where('index', '=', chunk.index)
     .select(['byte_offset', 'size', 'sha256', 'damaged'])
     .executeTakeFirstOrThrow()
-  if (stored.sha256 !== chunk.sha256 || stored.size !== chunk.bytes.length) throw codeError('CHUNK_CONFLICT')
+  if (stored.sha256 !== chunk.sha256 || stored.size !== chunk.size) throw codeError('CHUNK_CONFLICT')
 
   if (stored.damaged) {
-    await write(storage, recording, stored.byte_offset, chunk)
+    await write(storage, recording.storage_key, stored.byte_offset, chunk)
     await tx
       .updateTable('recording_chunks')
       .set({ damaged: false })
@@ -76,62 +133,9 @@ async function receiveAgain(
   return receipt(chunk, recording.received_bytes, recording.next_index)
 }
 
-/** Fails where the plan has no room left: the trigger on media counts inside this transaction. */
-async function reserve(tx: Tx, recording: RecordingRow, receivedBytes: number): Promise<void> {
-  const reopened = recording.state !== 'receiving'
-  if (reopened) await dropDerived(tx, recording)
-
-  await tx
-    .updateTable('media')
-    .set({ size_bytes: receivedBytes, ...(reopened ? { state: 'receiving', sha256: null } : {}) })
-    .where('user_id', '=', recording.user_id)
-    .where('id', '=', recording.original_media_id)
-    .execute()
-}
-
-async function dropDerived(tx: Tx, recording: RecordingRow): Promise<void> {
-  await tx
-    .deleteFrom('media')
-    .where('user_id', '=', recording.user_id)
-    .where('source_media_id', '=', recording.original_media_id)
-    .execute()
-}
-
-async function record(tx: Tx, recording: RecordingRow, chunk: Chunk, receivedBytes: number): Promise<void> {
-  await tx
-    .insertInto('recording_chunks')
-    .values({
-      user_id: recording.user_id,
-      recording_id: recording.id,
-      index: chunk.index,
-      byte_offset: recording.received_bytes,
-      size: chunk.bytes.length,
-      sha256: chunk.sha256,
-    })
-    .execute()
-  await tx
-    .updateTable('recordings')
-    .set({
-      next_index: chunk.index + 1,
-      received_bytes: receivedBytes,
-      last_chunk_at: new Date(),
-      ...(recording.state === 'receiving'
-        ? {}
-        : { state: 'receiving', ended_at: null, ended_by: null, sha256: null }),
-    })
-    .where('user_id', '=', recording.user_id)
-    .where('id', '=', recording.id)
-    .execute()
-}
-
-async function write(
-  storage: Services['storage'],
-  recording: RecordingRow,
-  offset: number,
-  chunk: Chunk,
-): Promise<void> {
+async function write(storage: Services['storage'], key: string, offset: number, chunk: Chunk): Promise<void> {
   try {
-    await storage.writeAt(recording.storage_key, offset, chunk.bytes)
+    await storage.writeAt(key, offset, chunk.pieces)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     if (error.code === 'FULL') throw codeError('STORAGE_FULL')
@@ -142,5 +146,5 @@ async function write(
 }
 
 function receipt(chunk: Chunk, receivedBytes: number, nextIndex: number): ChunkReceipt {
-  return { index: chunk.index, size: chunk.bytes.length, sha256: chunk.sha256, receivedBytes, nextIndex }
+  return { index: chunk.index, size: chunk.size, sha256: chunk.sha256, receivedBytes, nextIndex }
 }

@@ -53,33 +53,45 @@ export class UploadStore extends DataStore {
       : this.#writeOn(stream, id, offset)
   }
 
-  /** Segment by segment: a connection that breaks leaves everything that was flushed. */
+  /**
+   * Segment by segment: a connection that breaks leaves everything that was flushed. The next segment is gathered while
+   * the one before is flushed, so that the line never waits for the disk; two are in memory at most.
+   */
   async #writeOn(stream: Readable, id: string, offset: number): Promise<number> {
-    let reached = offset
-    for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
-      reached = await this.#run((tx) => this.#writeSegment(tx, id, reached, segment))
+    let writing = Promise.resolve(offset)
+    try {
+      for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
+        const reached = await writing
+        writing = this.#run((tx) => this.#writeSegment(tx, id, reached, segment))
+        writing.catch(() => undefined)
+      }
+    } catch (error) {
+      await writing
+      throw error
     }
-    return reached
+    return writing
   }
 
   /** All or nothing: a body that does not hash to its checksum leaves the upload where it was. */
   async #writeWhole(stream: Readable, id: string, offset: number, checksum: Checksum): Promise<number> {
-    return this.#run(async (tx) => {
-      const upload = await this.#lockAt(tx, id, offset)
-      let reached = offset
-      for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
-        for (const piece of segment) checksum.hash.update(piece)
-        reached += await this.#services.storage.writeAt(upload.storage_key, reached, piecesOf(segment))
-      }
-      if (!matches(checksum)) throw checksumMismatch
-      await advanceUpload(tx, this.#services.storage, upload, reached)
-      return reached
-    })
+    const { storage } = this.#services
+    let reached = offset
+    for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
+      checksum.hash.update(segment)
+      reached += await this.#run(async (tx) => {
+        const upload = await this.#lockAt(tx, id, offset)
+        return storage.writeAt(upload.storage_key, reached, segment)
+      })
+    }
+    if (!matches(checksum)) throw checksumMismatch
+
+    await this.#run(async (tx) => advanceUpload(tx, storage, await this.#lockAt(tx, id, offset), reached))
+    return reached
   }
 
-  async #writeSegment(tx: Tx, id: string, offset: number, segment: Uint8Array[]): Promise<number> {
+  async #writeSegment(tx: Tx, id: string, offset: number, segment: Buffer): Promise<number> {
     const upload = await this.#lockAt(tx, id, offset)
-    const written = await this.#services.storage.writeAt(upload.storage_key, offset, piecesOf(segment))
+    const written = await this.#services.storage.writeAt(upload.storage_key, offset, segment)
     await advanceUpload(tx, this.#services.storage, upload, offset + written)
     return offset + written
   }
@@ -105,8 +117,4 @@ export class UploadStore extends DataStore {
   #run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return asUser(this.#services.db, this.#claims, work)
   }
-}
-
-async function* piecesOf(segment: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* segment
 }

@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test'
+import { signUp } from './person.ts'
+import { test } from './test.ts'
+
+test('somebody new signs up with Enter and finds an empty house with ways to begin', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await fill(page, `new-${Date.now()}@family.example`, 'a good password')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app')
+  await expect(page.getByText('Account Created!')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Record Your First Story' }).click()
+  await expect(page.getByText('No stories yet')).toBeVisible()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.waitForURL('**/app')
+})
+
+test('what is wrong is said beside the field and in a toast', async ({ page }) => {
+  await page.goto('/login')
+  await fill(page, 'nobody', '123')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Validation Error')).toBeVisible()
+  await expect(page.getByText('Please enter a valid email address')).toHaveCount(2)
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+})
+
+test('a wrong password and a taken address are answered as the specification says', async ({
+  page,
+  server,
+}) => {
+  const person = await signUp(server.origin)
+  await page.goto('/login')
+  await fill(page, person.email, 'another password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Account Exists')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await fill(page, person.email, 'another password')
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password. Please try again.')
+})
+
+test('without a session every page of the house leads to the door', async ({ page }) => {
+  await page.goto('/app/stories')
+  await page.waitForURL('**/login')
+})
+
+test('the short paths lead below /app', async ({ page, person: _ }) => {
+  await page.goto('/stories')
+  await page.waitForURL('**/app/stories')
+  await page.goto('/stories/019a0000-0000-7000-8000-000000000000')
+  await page.waitForURL('**/app/stories/019a0000-0000-7000-8000-000000000000')
+  await expect(page.getByText('Story not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  await expect(page.getByRole('heading', { name: 'Stories', level: 1 })).toBeVisible()
+})
+
+test('a method can be chosen only once there is a title', async ({ page, person: _ }) => {
+  await page.goto('/app/stories')
+  await page.getByRole('button', { name: 'New Story' }).click()
+  await expect(page.getByText('Please enter a title to continue')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Record a Story' })).toBeDisabled()
+
+  await page.getByLabel('Title').fill('   ')
+  await expect(page.getByRole('button', { name: 'Record a Story' })).toBeDisabled()
+  await page.getByLabel('Title').fill('Bread')
+  await expect(page.getByRole('button', { name: 'Record a Story' })).toBeEnabled()
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New Story' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+})
+
+test('what is being written outlives a closed page, and appears elsewhere at once', async ({
+  page,
+  context,
+  person: _,
+}) => {
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/app/stories')
+  await expect(elsewhere.getByText('No stories yet')).toBeVisible()
+
+  await beginJournal(page, 'The winter of 1962')
+  await expect(elsewhere.getByRole('link', { name: 'The winter of 1962' })).toBeVisible()
+
+  await page.getByLabel('Your entry').fill('The lake was frozen')
+  await page.reload()
+  await expect(page.getByLabel('Your entry')).toHaveValue('The lake was frozen')
+  await page.getByLabel('Your entry').press('Control+Enter')
+  await expect(page.getByRole('region', { name: 'Entries' })).toContainText('The lake was frozen')
+})
+
+test('a deleted story can be brought back', async ({ page, person }) => {
+  await beginJournal(page, 'Bread')
+  await page.getByRole('link', { name: 'Back to the story' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('“Bread” was deleted.')).toBeVisible()
+  expect((await person.api.stories.list({})).items).toEqual([])
+
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByRole('heading', { name: 'Bread' })).toBeVisible()
+})
+
+test('a profile is saved when something differs, and not before', async ({ page, person }) => {
+  await page.goto('/app/profile')
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('First name').fill('Anna')
+  await page.getByLabel('Last name').fill('Koch')
+  await page.getByLabel(/Location/).fill('Hamburg')
+  await save.click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await expect(save).toBeDisabled()
+  expect(await person.api.account.profile()).toMatchObject({ fullName: 'Anna Koch', location: 'Hamburg' })
+})
+
+test('logging out ends it in every tab', async ({ page, context, person: _ }) => {
+  await page.goto('/app')
+  const other = await context.newPage()
+  await other.goto('/app/stories')
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await page.waitForURL('**/login')
+  await other.waitForURL('**/login')
+})
+
+async function fill(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+async function beginJournal(page: Page, title: string): Promise<void> {
+  await page.goto('/app/stories?new=journal')
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Write a Journal Entry' }).click()
+  await page.waitForURL('**/journal')
+}

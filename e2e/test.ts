@@ -1,0 +1,32 @@
+import { test as base } from '@playwright/test'
+import { type Person, signInHere, signUp } from './person.ts'
+import { startServer, type TestServer } from './server.ts'
+
+type WorkerFixtures = {
+  /** The real server on fresh data, shared by the tests of one file. */
+  server: TestServer
+}
+
+type Fixtures = {
+  /** A fresh account; every page of the test's context is signed in as it. */
+  person: Person
+}
+
+/** Playwright's test with a server of its own: relative addresses lead there. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  person: async ({ server, context }, use) => {
+    const person = await signUp(server.origin)
+    await signInHere(context, person)
+    await use(person)
+  },
+})

@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { makeFilm } from './film.ts'
+import type { Person } from './person.ts'
+import { test } from './test.ts'
+
+let files: string
+test.beforeAll(async () => {
+  files = await mkdtemp(join(tmpdir(), 'kinora-files-'))
+})
+test.afterAll(() => rm(files, { recursive: true, force: true }))
+
+test('a film goes up, plays, and seeks; what is no film is refused with a sentence', async ({
+  page,
+  person,
+}) => {
+  const storyId = await openUpload(page, person)
+  await page.setInputFiles('input[type=file]', [
+    await fileOf('film.webm', await makeFilm(page, 3)),
+    await fileOf('holiday.jpg', Buffer.from('not a picture at all')),
+  ])
+
+  await expect(row(page, 'film.webm')).toContainText('Safe on the server')
+  await expect(row(page, 'holiday.jpg').getByRole('alert')).toContainText('not a supported file type')
+
+  await page.getByRole('link', { name: 'View Story' }).click()
+  await page.waitForURL(`**/app/stories/${storyId}`)
+  const place = await page.locator('video').evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true
+    await element.play()
+    element.currentTime = 2
+    await new Promise((seeked) => element.addEventListener('seeked', seeked, { once: true }))
+    return element.currentTime
+  })
+  expect(place).toBeGreaterThanOrEqual(1.9)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the original' }).click(),
+  ])
+  expect(await download.failure()).toBeNull()
+})
+
+test('an upload can be paused, goes on where it stopped, and outlives a closed tab', async ({
+  page,
+  context,
+  person,
+}) => {
+  const storyId = await openUpload(page, person)
+  // 40 MB of a film: the header of a real one, then filling that no player will ever reach.
+  const bytes = Buffer.concat([await makeFilm(page, 1), Buffer.alloc(40_000_000, 7)])
+  const path = await fileOf('long-film.webm', bytes)
+  const slow = await context.newCDPSession(page)
+  await slow.send('Network.enable')
+  await slow.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 6_000_000,
+  })
+  await page.setInputFiles('input[type=file]', path)
+  await expect.poll(() => percentOf(page)).toBeGreaterThan(30)
+  await page.getByRole('button', { name: 'Pause long-film.webm' }).click()
+  await expect(row(page, 'long-film.webm')).toContainText('Paused at')
+  const before = await percentOf(page)
+  await page.close({ runBeforeUnload: false })
+
+  const again = await context.newPage()
+  const offsets: number[] = []
+  again.on('request', (request) => {
+    const offset = request.headers()['upload-offset']
+    if (request.method() === 'PATCH' && offset !== undefined) offsets.push(Number(offset))
+  })
+  await again.goto(`/app/stories/${storyId}/upload`)
+  await again.setInputFiles('input[type=file]', path)
+  await expect(row(again, 'long-film.webm')).toContainText('Safe on the server', { timeout: 60_000 })
+  expect(before).toBeGreaterThan(30)
+  expect(offsets[0]).toBeGreaterThan(0)
+
+  const story = await person.api.stories.get({ id: storyId })
+  expect(story.files.map((file) => file.sizeBytes)).toEqual([bytes.length])
+})
+
+async function openUpload(page: Page, person: Person): Promise<string> {
+  const id = uuidv7()
+  await person.api.stories.create({ id, title: 'The box in the attic', method: 'upload' })
+  await page.goto(`/app/stories/${id}/upload`)
+  await page.getByText('Choose files').waitFor()
+  return id
+}
+
+const row = (page: Page, name: string) => page.locator('main li').filter({ hasText: name })
+
+async function percentOf(page: Page): Promise<number> {
+  const text = await page.locator('main li').first().textContent()
+  return Number(/(\d+) %/.exec(text ?? '')?.[1] ?? 0)
+}
+
+async function fileOf(name: string, bytes: Buffer): Promise<string> {
+  const path = join(files, name)
+  await writeFile(path, bytes)
+  return path
+}

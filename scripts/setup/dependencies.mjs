@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { pinnedNode, root } from './places.mjs'
+import { findProgram, isProgram } from './programs.mjs'
+import { capture } from './run.mjs'
+import { during, SetupError } from './say.mjs'
+
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Locked */
+/** @typedef {Record<string, Locked>} Packages */
+
+/**
+ * Makes sure that node_modules holds what package-lock.json names; without a network when it does already.
+ *
+ * @param {{ withDevelopment: boolean }} need what only tests and checks use may be missing for a start
+ */
+export async function installDependencies({ withDevelopment }) {
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  if (wanted === undefined) throw new SetupError(`There is no package-lock.json in ${root}.`)
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
+
+  if (installed === undefined) await runNpm('Installing what Kinora is made of (once, some minutes)', 'ci')
+  else if (findDifference(wanted, installed, withDevelopment)) {
+    await runNpm('Installing what has changed since the last time', 'ci')
+  }
+  // A npm that was told to run no install scripts leaves the Node package without its program.
+  if (!isProgram(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', 'rebuild', 'node')
+  if (!isProgram(pinnedNode)) {
+    throw new SetupError(
+      'npm brought no Node for this machine. Kinora needs the package "node" with its install script run.',
+    )
+  }
+}
+
+/**
+ * The first package that is missing or has another version, if any. Packages for other machines are optional.
+ *
+ * @param {Packages} wanted
+ * @param {Packages} installed
+ * @param {boolean} withDevelopment
+ * @returns {string | undefined}
+ */
+export function findDifference(wanted, installed, withDevelopment) {
+  return Object.entries(wanted)
+    .filter(([path]) => path !== '')
+    .filter(([, { dev, devOptional }]) => withDevelopment || !(dev || devOptional))
+    .find(([path, { version, optional }]) => {
+      const found = installed[path]
+      return found === undefined ? !optional : found.version !== version
+    })?.[0]
+}
+
+/**
+ * @param {string} file
+ * @returns {Packages | undefined}
+ */
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} what
+ * @param {string[]} args
+ */
+async function runNpm(what, ...args) {
+  const env = { ...process.env, PATH: pathWithoutOurs() }
+  // Everything, also where NODE_ENV=production, so that one installation serves start and tests.
+  const all = [...args, '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund']
+  await during(what, async () => {
+    const [command = 'npm', ...before] = npmCommand(env.PATH)
+    const { code, output } = await capture(command, [...before, ...all], { env })
+    if (code !== 0) throw new SetupError(`npm could not install:\n${output.trim()}\n\n${adviceFor(output)}`)
+  })
+}
+
+/** @param {string} output */
+function adviceFor(output) {
+  return /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|network/i.test(output)
+    ? 'The first start needs a network; later ones do not. Try again when there is one.'
+    : 'Nothing was started. Fix what npm names above and try again.'
+}
+
+/**
+ * The Node of node_modules cannot replace itself: npm runs on the one the machine has.
+ *
+ * @param {string} path
+ */
+function npmCommand(path) {
+  const npm = findProgram('npm', path)
+  if (npm !== undefined && process.platform !== 'win32') return [npm]
+
+  const script = process.env.npm_execpath ?? ''
+  const node = findProgram('node', path) ?? process.execPath
+  if (script.endsWith('.js') || script.endsWith('.cjs')) return [node, script]
+  return [node, join(dirname(node), 'node_modules', 'npm', 'bin', 'npm-cli.js')]
+}
+
+function pathWithoutOurs() {
+  const ours = join(root, 'node_modules')
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(ours))
+    .join(delimiter)
+}

@@ -1,0 +1,27 @@
+import { aptInstall } from './apt.mjs'
+import { findProgram, howToInstall } from './programs.mjs'
+import { say } from './say.mjs'
+
+const hasFfmpeg = () => findProgram('ffmpeg') !== undefined && findProgram('ffprobe') !== undefined
+const hasFlite = () => findProgram('flite') !== undefined
+
+/** Kinora works without ffmpeg, only slower: a start names it and changes nothing on the machine. */
+export function nameFfmpeg() {
+  if (hasFfmpeg()) return
+  say(
+    'ffmpeg is not installed. Kinora works without it; with it, long recordings are ready four times sooner',
+  )
+  say(`  and need a sixth of the memory: ${howToInstall('ffmpeg')}`)
+}
+
+/** Brings what the tests speak and listen with, where that is possible without asking. */
+export async function installTestPrograms() {
+  const missing = () => [...(hasFfmpeg() ? [] : ['ffmpeg']), ...(hasFlite() ? [] : ['flite'])]
+  const before = missing()
+  if (before.length > 0) await aptInstall(before)
+
+  const after = missing()
+  if (after.length === 0) return
+  say(`Missing: ${after.join(', ')}. The tests that need it say so and fail or are left out.`)
+  say(`  To have it: ${howToInstall(...after)}`)
+}

@@ -1,0 +1,10 @@
+import { SetupError } from './say.mjs'
+
+const OLDEST = 20
+
+/** The Node that starts us only has to read these scripts and run npm. */
+export function checkNodeVersion() {
+  const major = Number.parseInt(process.versions.node, 10)
+  if (major >= OLDEST) return
+  throw new SetupError(`Kinora is started by Node ${OLDEST} or later; this one is ${process.versions.node}.`)
+}

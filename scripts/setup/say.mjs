@@ -1,0 +1,53 @@
+const STILL_AT_IT_MS = 10_000
+
+/** @param {string} line */
+export function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+/** A reason to stop that is told as it is, without a stack. */
+export class SetupError extends Error {
+  /** @override */
+  name = 'SetupError'
+}
+
+/**
+ * Says what is being waited for, every ten seconds that it still is, and how long it took.
+ *
+ * @template T
+ * @param {string} what as it goes on: 'Building the web app'
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function during(what, work) {
+  const since = Date.now()
+  say(`${what} ...`)
+  const reminder = setInterval(() => say(`${what} ... (${secondsSince(since)})`), STILL_AT_IT_MS)
+  try {
+    const result = await work()
+    say(`${what}: done in ${secondsSince(since)}`)
+    return result
+  } finally {
+    clearInterval(reminder)
+  }
+}
+
+/**
+ * Runs a whole script: its number becomes the exit code, and a SetupError becomes a sentence.
+ *
+ * @param {() => Promise<number>} script
+ */
+export async function runScript(script) {
+  try {
+    process.exitCode = await script()
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    process.stderr.write(`\n${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** @param {number} since in ms, as Date.now() gives it */
+export function secondsSince(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`
+}

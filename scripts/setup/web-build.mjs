@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pinnedNode, root } from './places.mjs'
+import { capture } from './run.mjs'
+import { during, SetupError } from './say.mjs'
+
+const built = join(root, 'dist', 'web')
+const stamp = join(root, 'dist', 'web.inputs')
+const inputs = ['web', 'contract', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+
+/** Builds the web app unless what is in dist/web was built from exactly what is here now. */
+export async function buildWeb() {
+  const hash = hashOf(inputs)
+  if (existsSync(join(built, 'index.html')) && readStamp() === hash) return
+
+  await during('Building the web app', async () => {
+    // Beside the old one and then in its place: a server that is running keeps serving whole pages.
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    removeUnfinished()
+    const fresh = `${built}.${process.pid}`
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    const outDir = relative(join(root, 'web'), fresh)
+    const args = ['build', 'web', '--config', 'web/vite.config.ts', '--outDir', outDir, '--emptyOutDir']
+    const { code, output } = await capture(pinnedNode, [vite, ...args])
+    if (code !== 0) {
+      rmSync(fresh, { recursive: true, force: true })
+      throw new SetupError(`The web app could not be built:\n${output.trim()}`)
+    }
+    putInPlace(fresh)
+    writeFileSync(stamp, hash)
+  })
+}
+
+/**
+ * Another start may be doing the same: whoever comes second takes the other's away and puts its own.
+ *
+ * @param {string} fresh
+ */
+function putInPlace(fresh) {
+  const old = `${fresh}.old`
+  rmSync(stamp, { force: true })
+  for (let attempt = 0; existsSync(fresh); attempt += 1) {
+    try {
+      if (existsSync(built)) renameSync(built, old)
+      renameSync(fresh, built)
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+    rmSync(old, { recursive: true, force: true })
+  }
+}
+
+/** What a build that was killed left behind. */
+function removeUnfinished() {
+  const names = readdirSync(join(root, 'dist'))
+  for (const name of names.filter((name) => /^web\.\d+/.test(name))) {
+    const pid = Number.parseInt(name.slice('web.'.length), 10)
+    if (!isAlive(pid)) rmSync(join(root, 'dist', name), { recursive: true, force: true })
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stamp, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * One hash over names and contents; tests are left out, they build nothing.
+ *
+ * @param {string[]} paths
+ */
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesBelow)) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} path from the root
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  if (/\.test\.tsx?$/.test(path)) return []
+  const entries = listFolder(path)
+  if (entries === undefined) return [path]
+  return entries.sort().flatMap((name) => filesBelow(`${path}/${name}`))
+}
+
+/** @param {string} path */
+function listFolder(path) {
+  try {
+    return readdirSync(join(root, path))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { cache, pinnedNode, root } from '../setup/places.mjs'
+import { show } from '../setup/run.mjs'
+import { countPlaywright, countVitest, judge } from './reports.mjs'
+
+/** @typedef {import('./reports.mjs').Outcome} Outcome */
+/** @typedef {{ name: string, run: () => Promise<Outcome> }} Runner */
+
+const modules = join(root, 'node_modules')
+const reports = join(cache, 'reports')
+
+/** @type {Runner} */
+export const types = checkRunner('types', join(modules, 'typescript', 'bin', 'tsc'), ['-b'])
+
+/** @type {Runner} */
+export const lint = checkRunner('format and lint', join(modules, '@biomejs', 'biome', 'bin', 'biome'), [
+  'check',
+])
+
+/**
+ * Architecture, units and the server on a real database.
+ *
+ * @param {string[]} args
+ * @returns {Runner}
+ */
+export function vitest(args) {
+  const name = 'unit and server tests'
+  return {
+    name,
+    run: async () => {
+      const report = freshReport('vitest.json')
+      const program = join(modules, 'vitest', 'vitest.mjs')
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      const code = await show(pinnedNode, [program, 'run', ...reporters, ...args], { env: environment() })
+      return judge(name, code, read(report, countVitest))
+    },
+  }
+}
+
+/**
+ * Journeys in a real browser.
+ *
+ * @param {string} chromium
+ * @returns {Runner}
+ */
+export function playwright(chromium) {
+  const name = 'browser tests'
+  return {
+    name,
+    run: async () => {
+      const report = freshReport('playwright.json')
+      const program = join(modules, '@playwright', 'test', 'cli.js')
+      const env = { ...environment(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+      const code = await show(pinnedNode, [program, 'test', '--reporter=list,json'], { env })
+      return judge(name, code, read(report, countPlaywright))
+    },
+  }
+}
+
+/**
+ * A check that is right or wrong as a whole counts as one test.
+ *
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {Runner}
+ */
+function checkRunner(name, program, args) {
+  return {
+    name,
+    run: async () => {
+      const code = await show(pinnedNode, [program, ...args], { env: environment() })
+      return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+    },
+  }
+}
+
+/** Ours, with the pinned Node first: what a test starts runs on it, too. */
+function environment() {
+  return { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) }
+}
+
+/** @param {string} name */
+function freshReport(name) {
+  mkdirSync(reports, { recursive: true })
+  rmSync(join(reports, name), { force: true })
+  return join(reports, name)
+}
+
+/**
+ * @template T
+ * @param {string} report
+ * @param {(json: string) => T} count
+ * @returns {T | undefined} undefined when the runner ended before it could write one
+ */
+function read(report, count) {
+  try {
+    return count(readFileSync(report, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

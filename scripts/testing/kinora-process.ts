@@ -1,0 +1,153 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export type KinoraProcess = {
+  pid: number
+  address: string
+  /** Everything it has said so far. */
+  output: () => string
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  kill: (signal: NodeJS.Signals) => void
+}
+
+type StartOptions = {
+  dataDir: string
+  /** The checkout; by default the one that is being tested. */
+  root?: string
+  /** What is run in it: `npm start` without npm, unless told otherwise. */
+  script?: 'scripts/start.mjs' | 'server/main.ts'
+  settings?: NodeJS.ProcessEnv
+}
+
+export const checkout = join(import.meta.dirname, '..', '..')
+
+/** Starts Kinora as people do and ends it with the test, whatever has become of it. */
+export async function startKinora(options: StartOptions): Promise<KinoraProcess> {
+  const { root = checkout, script = 'scripts/start.mjs', settings = {}, dataDir } = options
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(root, script)], {
+    cwd: root,
+    env: { ...ourEnvironment(), PORT: String(port), DATA_DIR: dataDir, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const ended = endOf(child)
+  const pid = child.pid
+  if (pid === undefined) throw new Error('nothing was started')
+
+  onTestFinished(async () => {
+    const family = descendantsOf(pid)
+    child.kill('SIGKILL')
+    await ended
+    for (const each of aliveOf(family)) process.kill(each, 'SIGKILL')
+  })
+  return {
+    pid,
+    address: `http://127.0.0.1:${port}`,
+    output: () => output,
+    ended,
+    kill: (signal) => child.kill(signal),
+  }
+}
+
+/** A data folder that goes with the test. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora start '))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Waits until it serves; fails with its own words when it ends instead. */
+export async function untilServing(kinora: KinoraProcess): Promise<void> {
+  let hasEnded = false
+  void kinora.ended.then(() => {
+    hasEnded = true
+  })
+  for (;;) {
+    const health = await fetch(`${kinora.address}/health`).catch(() => undefined)
+    if (health?.ok && kinora.output().includes('Kinora is ready')) return
+    if (hasEnded) throw new Error(`Kinora ended instead of serving:\n${kinora.output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** The processes that were started below this one, those in sessions of their own included. */
+export function descendantsOf(pid: number): number[] {
+  return listProcesses()
+    .filter(({ parent }) => parent === pid)
+    .flatMap((child) => [child.pid, ...descendantsOf(child.pid)])
+}
+
+/** Of these processes those that still run. One that has ended and that nobody has buried yet does not. */
+export function aliveOf(pids: number[]): number[] {
+  const running = new Set(
+    listProcesses()
+      .filter(({ state }) => !state.startsWith('Z'))
+      .map(({ pid }) => pid),
+  )
+  return pids.filter((pid) => running.has(pid))
+}
+
+/**
+ * Kills the one of these processes that has `word` on its command line.
+ * @throws Error when there is not exactly one
+ */
+export function killOneOf(pids: number[], word: string): void {
+  const [found, another] = listProcesses().filter(
+    ({ pid, args }) => pids.includes(pid) && args.includes(word),
+  )
+  if (found === undefined || another !== undefined) throw new Error(`not exactly one process has ${word}`)
+  process.kill(found.pid, 'SIGKILL')
+}
+
+/** Sends a signal to the server itself, past the script that started it. */
+export function signalServer(kinora: KinoraProcess, signal: NodeJS.Signals): void {
+  const server = listProcesses().find(({ parent, args }) => parent === kinora.pid && args.includes('main.ts'))
+  if (server === undefined) throw new Error('there is no server')
+  process.kill(server.pid, signal)
+}
+
+type Process = { pid: number; parent: number; state: string; args: string }
+
+function listProcesses(): Process[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+  return listed
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parent, state = '', ...args] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), state, args: args.join(' ') }
+    })
+}
+
+function endOf(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  })
+}
+
+/** Without what Vitest or npm set for themselves. */
+function ourEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port from the system')
+  return address.port
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { segmentsOf } from './segments.ts'
+
+async function* streamOf(pieces: Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
+  yield* pieces
+  if (error) throw error
+}
+
+test('a stream of any pieces comes out whole, in segments of one size but the last', async () => {
+  const pieces = [1, 70_000, 3, 0, 129_999, 64, 12_345].map((size) => randomBytes(size))
+  const segments: Buffer[] = []
+
+  for await (const segment of segmentsOf(streamOf(pieces), 1_000)) segments.push(Buffer.from(segment))
+
+  expect(Buffer.concat(segments).equals(Buffer.concat(pieces))).toBe(true)
+  expect(segments.slice(0, -1).every((segment) => segment.length === 1_000)).toBe(true)
+})
+
+test('a segment stays as it was while the next one is gathered', async () => {
+  const segments = segmentsOf(streamOf([randomBytes(3_000)]), 1_000)
+  const { value: first } = await segments.next()
+  const copy = Buffer.from(first ?? '')
+
+  await segments.next()
+
+  expect(first?.equals(copy)).toBe(true)
+})
+
+test('what came before a break is given out, then the error', async () => {
+  const given: Buffer[] = []
+  const broken = segmentsOf(streamOf([Buffer.from('abc')], new Error('the line went dead')), 2)
+
+  const reading = (async () => {
+    for await (const segment of broken) given.push(Buffer.from(segment))
+  })()
+
+  await expect(reading).rejects.toThrow('the line went dead')
+  expect(Buffer.concat(given).toString()).toBe('abc')
+})
+
+test('nothing comes of nothing', async () => {
+  expect((await segmentsOf(streamOf([]), 10).next()).done).toBe(true)
+})
