@@ -94,6 +94,21 @@ test('what is being written outlives a closed page, and appears elsewhere at onc
   await expect(page.getByRole('region', { name: 'Entries' })).toContainText('The lake was frozen')
 })
 
+test('an entry can be reworded and taken out', async ({ page, person: _ }) => {
+  await beginJournal(page, 'Bread')
+  await page.getByLabel('Your entry').fill('Every Saturdy')
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  const entries = page.getByRole('region', { name: 'Entries' })
+  await entries.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Edit entry').fill('Every Saturday')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(entries).toContainText('Every Saturday')
+
+  await entries.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }).click()
+  await expect(entries).toHaveCount(0)
+})
+
 test('a deleted story can be brought back', async ({ page, person }) => {
   await beginJournal(page, 'Bread')
   await page.getByRole('link', { name: 'Back to the story' }).click()

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { StoryNotes } from './story-notes.tsx'
+import { JournalEntry } from './journal-entry.tsx'
 
 /** Writing, without a camera: one entry after the other. What is not saved yet stays on this device. */
 export function JournalEditor({ story }: { story: Story }) {
@@ -37,7 +37,11 @@ export function JournalEditor({ story }: { story: Story }) {
     <div className="flex max-w-[760px] flex-col gap-8">
       {story.notes.length > 0 ? (
         <section aria-label="Entries">
-          <StoryNotes notes={story.notes} />
+          <ul className="flex flex-col gap-4">
+            {story.notes.map((note) => (
+              <JournalEntry key={note.id} storyId={story.id} note={note} />
+            ))}
+          </ul>
         </section>
       ) : null}
       <PaddedCard className="flex flex-col gap-5 sm:p-8">
