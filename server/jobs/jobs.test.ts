@@ -1,0 +1,106 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { asUser, asWorker } from '../db/actor.ts'
+import { createPool } from '../db/pool.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
+import { startWorker } from './worker.ts'
+
+const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
+
+function ownerPool({ connection }: TestDatabase) {
+  const pool = createPool(connection, { max: 5, onError: () => undefined })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+async function work(database: TestDatabase, handlers: JobHandler[]) {
+  const worker = await startWorker(ownerPool(database), handlers, createLog('silent'))
+  onTestFinished(worker.stop)
+  return worker
+}
+
+// A queue of its own for each test: a worker takes whatever waits.
+const databases = await Promise.all(Array.from({ length: 6 }, () => createTestDatabase()))
+const nextDatabase = (): TestDatabase => {
+  const database = databases.pop()
+  if (!database) throw new Error('make one more database')
+  return database
+}
+
+test('a job runs once, with what it was given', async () => {
+  const database = nextDatabase()
+  const greeted = vi.fn(async (_payload: { name: string }) => undefined)
+  await work(database, [handleJob(greet, greeted)])
+
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  expect(greeted.mock.calls.map(([payload]) => payload)).toEqual([{ name: 'Ada' }])
+})
+
+test('a job of a transaction that fails is never seen', async () => {
+  const database = nextDatabase()
+  const greeted = vi.fn(async (_payload: { name: string }) => undefined)
+  await work(database, [handleJob(greet, greeted)])
+  const claims = { sub: '0198c0de-0000-7000-8000-000000000000' }
+
+  await expect(
+    asUser(database.db, claims, async (tx) => {
+      await enqueue(tx, greet, { name: 'Nobody' })
+      throw new Error('the row could not be written')
+    }),
+  ).rejects.toThrow('the row could not be written')
+  await asUser(database.db, claims, (tx) => enqueue(tx, greet, { name: 'Somebody' }))
+
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  expect(greeted.mock.calls.map(([payload]) => payload)).toEqual([{ name: 'Somebody' }])
+})
+
+test('what does not fit the job’s shape is refused where it is queued', async () => {
+  const { db } = nextDatabase()
+
+  await expect(asWorker(db, null, (tx) => enqueue(tx, greet, { name: '' }))).rejects.toThrow(z.ZodError)
+})
+
+test('a job that fails is kept for another try, with its reason', async () => {
+  const database = nextDatabase()
+  const attempts: number[] = []
+  await work(database, [
+    handleJob(greet, async (_payload, { attempt }) => {
+      attempts.push(attempt)
+      throw new Error('nobody at home')
+    }),
+  ])
+
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+
+  await vi.waitFor(
+    async () => {
+      const { rows } = await ownerPool(database).query(
+        'select attempts, last_error from graphile_worker.jobs',
+      )
+      expect(rows).toEqual([{ attempts: 1, last_error: expect.stringContaining('nobody at home') }])
+    },
+    { timeout: 10_000 },
+  )
+  expect(attempts).toEqual([1])
+})
+
+test('a waiting job that nothing can do stops the start with a sentence', async () => {
+  const database = nextDatabase()
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+
+  await expect(startWorker(ownerPool(database), [], createLog('silent'))).rejects.toThrow(
+    /queue holds jobs that this version of Kinora cannot do: greet/,
+  )
+})
+
+test('two handlers for one job stop the start', async () => {
+  const handler = handleJob(greet, async () => undefined)
+
+  await expect(
+    startWorker(ownerPool(nextDatabase()), [handler, handler], createLog('silent')),
+  ).rejects.toThrow(/Two handlers/)
+})

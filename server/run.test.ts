@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from './db/embedded/postmaster.ts'
+import { readEnv } from './env.ts'
+import { createLog } from './log.ts'
+import { run } from './run.ts'
+import { createEmptyDatabase } from './testing/database.ts'
+
+const addressOf = ({ user, password, host, port, database }: pg.ClientConfig) =>
+  `postgres://${user}:${password}@${host}:${port}/${database}`
+
+/** One instance on a database that others may use too. */
+async function start(settings: NodeJS.ProcessEnv): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kinora-run-'))
+  const port = String(await findFreePort())
+  const running = await run(readEnv({ DATA_DIR: dataDir, PORT: port, ...settings }), createLog('silent'))
+  onTestFinished(async () => {
+    await running.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return `http://localhost:${port}`
+}
+
+const signUp = (address: string, email: string) =>
+  fetch(`${address}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'wild geese' }),
+  })
+
+test('DATABASE_URL with a superuser works, and so do several instances that start on it at once', async () => {
+  const { superuser } = await createEmptyDatabase()
+  const shared = { DATABASE_URL: addressOf(superuser), SECRET_KEY: 'k'.repeat(40) }
+
+  const [web, worker] = await Promise.all([
+    start({ ...shared, ROLE: 'web' }),
+    start({ ...shared, ROLE: 'both' }),
+  ])
+
+  expect(await (await fetch(`${web}/health`)).json()).toMatchObject({ status: 'ok', worker: 'elsewhere' })
+  expect(await (await fetch(`${worker}/health`)).json()).toMatchObject({ status: 'ok', worker: 'running' })
+  expect((await signUp(web, 'ada@example.com')).status).toBe(200)
+  expect((await signUp(worker, 'ada@example.com')).status).toBe(422)
+})
+
+test('a process with the worker role alone answers nothing', async () => {
+  const { connection } = await createEmptyDatabase()
+  const address = await start({ DATABASE_URL: addressOf(connection), ROLE: 'worker' })
+
+  await expect(fetch(`${address}/health`)).rejects.toThrow()
+})
+
+test('a database that cannot be used is told in a sentence, without its password', async () => {
+  const { connection } = await createEmptyDatabase()
+  const wrong = addressOf({ ...connection, database: 'no_such_database' })
+
+  const failure = await start({ DATABASE_URL: wrong }).catch((error: Error) => error.message)
+
+  expect(failure).toMatch(/database of DATABASE_URL cannot be used: .*no_such_database/)
+  expect(failure).not.toContain(connection.password)
+})
