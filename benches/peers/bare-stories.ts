@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import pg from 'pg'
 
@@ -13,9 +12,9 @@ export type BareWork = {
 
 /*
  * The least a server could do for the stories list: node:http and pg, the very statements that Kinora sends, and the
- * rows as JSON. No routing, no token, no checks. Started by benches/stories.ts as a process of its own.
+ * rows as JSON. No routing, no token, no checks. Started by benches/stories.bench.ts as a process of its own.
  */
-const work: BareWork = JSON.parse(readFileSync(0, 'utf8'))
+const work: BareWork = JSON.parse(process.argv[2] ?? '')
 const pool = new pg.Pool({ ...work.connection, max: work.connections })
 
 const server = createServer(async (_request, response) => {
