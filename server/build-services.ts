@@ -7,6 +7,7 @@ import { createDatabase } from './db/database.ts'
 import { createNotifications } from './db/notifications.ts'
 import { createPool } from './db/pool.ts'
 import type { Env } from './env.ts'
+import { rememberClaims } from './http/remember-claims.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
 import { loadSecrets } from './secrets.ts'
@@ -42,7 +43,7 @@ export async function buildServices(
   const auth = await startAccounts(foundation, secretsFolder)
 
   return {
-    services: { ...foundation, verifyAccessToken: verifyAccessTokenWith(auth) },
+    services: { ...foundation, verifyAccessToken: rememberClaims(verifyAccessTokenWith(auth)) },
     auth,
     close: async () => {
       await auth.settled()

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { rememberClaims } from './remember-claims.ts'
+
+function verifier(expiresAt: number) {
+  let clock = 0
+  let checks = 0
+  const verify = rememberClaims(
+    async (token) => {
+      checks += 1
+      return token === 'good' && clock < expiresAt * 1000 ? { sub: 'ana', exp: expiresAt } : null
+    },
+    () => clock,
+  )
+  const at = (seconds: number, token = 'good') => {
+    clock = seconds * 1000
+    return verify(token)
+  }
+  return { at, checks: () => checks }
+}
+
+test('a good token is checked once a minute', async () => {
+  const { at, checks } = verifier(3600)
+  await at(0)
+  await at(59)
+  expect(checks()).toBe(1)
+
+  await at(61)
+  expect(checks()).toBe(2)
+})
+
+test('a token is not remembered beyond its end', async () => {
+  const { at } = verifier(30)
+  expect(await at(29)).toEqual({ sub: 'ana', exp: 30 })
+  expect(await at(31)).toBeNull()
+})
+
+test('a refused token is looked at each time', async () => {
+  const { at, checks } = verifier(3600)
+  expect(await at(0, 'bad')).toBeNull()
+  expect(await at(1, 'bad')).toBeNull()
+  expect(checks()).toBe(2)
+})
