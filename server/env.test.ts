@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readEnv } from './env.ts'
+import { readEnv, settingNames } from './env.ts'
 
 test('everything has a default', () => {
   const env = readEnv({})
@@ -29,4 +30,10 @@ test('with a mail server accounts have to be confirmed, unless the operator says
 
 test('a secret too short to be one is refused', () => {
   expect(() => readEnv({ SECRET_KEY: 'short' })).toThrow('SECRET_KEY')
+})
+
+test('every setting is explained to operators', () => {
+  const guide = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
+
+  expect(settingNames.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })

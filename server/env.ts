@@ -40,6 +40,9 @@ const settings = z.object({
   AUTH_TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
 })
 
+/** The names of all settings, for the check that each is explained. */
+export const settingNames = Object.keys(settings.shape)
+
 export type Env = ReturnType<typeof readEnv>
 
 /**

@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
@@ -15,6 +17,9 @@ export type OpenDatabase = {
 
 const OLDEST_MAJOR = 15
 
+/** The job queue, the listener, migrations, and whoever looks in with psql. */
+const OTHER_CONNECTIONS = 30
+
 /**
  * The operator's PostgreSQL when DATABASE_URL names one, else our own in DATA_DIR.
  * @throws StartError when it cannot be reached, is too old, or another Kinora uses the same data.
@@ -28,12 +33,14 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
 }
 
 async function openEmbedded(env: Env, log: Log): Promise<OpenDatabase> {
+  requireOwnFolder(env.dataDir)
   const lock = await takeInstanceLock(env.dataDir)
   try {
     const embedded = await startEmbedded({
       dataDir: env.dataDir,
       durable: true,
-      log: (line) => log.info({ from: 'postgresql' }, line),
+      maxConnections: env.databasePool + OTHER_CONNECTIONS,
+      log: (line) => passOn(line, log),
     })
     const close = async (): Promise<void> => {
       await embedded.stop()
@@ -44,6 +51,29 @@ async function openEmbedded(env: Env, log: Log): Promise<OpenDatabase> {
     lock.release()
     throw error
   }
+}
+
+/** @throws StartError when this account cannot keep anything there. */
+function requireOwnFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    const credentials = join(folder, 'postgres.credentials.json')
+    if (existsSync(credentials)) accessSync(credentials, constants.R_OK)
+  } catch (cause) {
+    throw new StartError(
+      `This account may not use ${folder}, where Kinora keeps its data. Start it as the account that owns that ` +
+        'folder, or set DATA_DIR to another one.',
+      { cause },
+    )
+  }
+}
+
+/** What the database server itself cannot go on with is worth a warning; the rest is for whoever asks for it. */
+function passOn(line: string, log: Log): void {
+  const from = { from: 'postgresql' }
+  if (/\b(FATAL|PANIC):/.test(line)) log.warn(from, line)
+  else log.info(from, line)
 }
 
 async function checkServer(login: pg.ClientConfig): Promise<void> {

@@ -12,14 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { z } from 'zod'
 import { environmentForChildren } from '../../env.ts'
 import { StartError } from '../../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { canReach, type Identity } from './identity.ts'
 
 export type Log = (line: string) => void
-
-export type Credentials = { superuserPassword: string; serverPassword: string }
 
 export type ClusterPlace = { folder: string; identity: Identity; binaries: Binaries }
 
@@ -37,15 +36,26 @@ export function dataPathFor(place: ClusterPlace): string {
   )
 }
 
-/** Reads the passwords of the cluster, or makes them. Only our own account can read the file. */
-export function readOrMakeCredentials(file: string): Credentials {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+const credentials = z.object({ superuserPassword: z.string(), serverPassword: z.string() })
+export type Credentials = z.infer<typeof credentials>
 
-  const credentials = { superuserPassword: randomPassword(), serverPassword: randomPassword() }
+/**
+ * Reads the passwords of the cluster, or makes them for a new one. Only our own account can read the file.
+ * @throws StartError when those of an existing cluster are lost.
+ */
+export function readOrMakeCredentials(file: string, isNew: boolean): Credentials {
+  if (existsSync(file)) return credentials.parse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!isNew) {
+    throw new StartError(
+      `${file} is missing: without it the database beside it does not open. Put it back from your backup.`,
+    )
+  }
+
+  const made = { superuserPassword: randomPassword(), serverPassword: randomPassword() }
   const unfinished = `${file}.new`
-  writeFileSync(unfinished, JSON.stringify(credentials), { mode: 0o600, flush: true })
+  writeFileSync(unfinished, JSON.stringify(made), { mode: 0o600, flush: true })
   renameSync(unfinished, file)
-  return credentials
+  return made
 }
 
 /** Creates the cluster. It gets its name only when it is whole, so a killed first start leaves nothing to trip over. */

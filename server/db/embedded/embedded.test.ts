@@ -149,6 +149,24 @@ test('the number of a dead server that now belongs to another program harms nobo
   expect(bystander.signalCode).toBeNull()
 })
 
+test('lost passwords stop the start with a sentence instead of a new, wrong set', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await first.stop()
+  rmSync(join(folder, 'postgres.credentials.json'))
+
+  await expect(start(folder)).rejects.toThrow(/credentials\.json is missing: .*backup/)
+})
+
+test('a database of another major version stops the start with a sentence', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await first.stop()
+  writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
+
+  await expect(start(folder)).rejects.toThrow(/another major version of PostgreSQL/)
+})
+
 test('a first start that was killed half-way is done anew', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'postgres.new'))

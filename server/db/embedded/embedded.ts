@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../../start-error.ts'
 import { findBinaries } from './binaries.ts'
 import { type ClusterPlace, initialiseCluster, type Log, readOrMakeCredentials } from './cluster.ts'
 import { chooseIdentity } from './identity.ts'
@@ -21,6 +22,8 @@ export type EmbeddedOptions = {
   dataDir: string
   /** Tests alone may trade safety for speed. */
   durable: boolean
+  /** Sessions at most; the server's pools have to fit in. */
+  maxConnections?: number
   log: Log
 }
 
@@ -37,10 +40,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const folder = join(dataDir, 'postgres')
   const identity = chooseIdentity(folder)
   const place: ClusterPlace = { folder, identity, binaries: await findBinaries(identity) }
-  const credentials = readOrMakeCredentials(join(dataDir, 'postgres.credentials.json'))
+  const isNew = !existsSync(folder)
+  const credentials = readOrMakeCredentials(join(dataDir, 'postgres.credentials.json'), isNew)
 
-  if (existsSync(folder)) await endOrphan(folder, options.log)
-  else await initialiseCluster(place, credentials.superuserPassword, options.durable)
+  if (isNew) await initialiseCluster(place, credentials.superuserPassword, options.durable)
+  else await endOrphan(folder, options.log)
 
   const supervisor = await supervise(place, options)
   const address = { host: '127.0.0.1', port: supervisor.port }
@@ -52,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
   const login = { ...address, user: 'kinora', password: credentials.serverPassword, database: 'kinora' }
   try {
-    await prepareServerRole(login, superuser)
+    await prepareServerRole(login, superuser, isNew)
   } catch (error) {
     await supervisor.stop()
     throw error
@@ -63,7 +67,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 type Supervisor = { port: number; stop: () => Promise<void> }
 
 async function supervise(place: ClusterPlace, options: EmbeddedOptions): Promise<Supervisor> {
-  const settings = options.durable ? DURABLE : DISPOSABLE
+  const settings = {
+    ...(options.durable ? DURABLE : DISPOSABLE),
+    max_connections: String(options.maxConnections ?? 100),
+  }
   const start = (port: number) => startPostmaster(place, { port, settings, log: options.log })
   let isStopping = false
   let current = await retrying(async () => start(await findFreePort()), 3)
@@ -115,7 +122,7 @@ async function retrying<T>(work: () => Promise<T>, attempts: number): Promise<T>
     try {
       return await work()
     } catch (error) {
-      if (attempt >= attempts) throw error
+      if (attempt >= attempts || error instanceof StartError) throw error
       await sleep(300 * attempt)
     }
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { environmentForChildren } from '../../env.ts'
+import { StartError } from '../../start-error.ts'
 import { type ClusterPlace, dataPathFor, type Log } from './cluster.ts'
 
 export type Postmaster = {
@@ -67,7 +68,7 @@ function untilReady(child: ChildProcess, log: Log): Promise<void> {
   let isReady = false
 
   child.once('error', reject)
-  child.once('close', () => reject(new Error(`PostgreSQL ended before it was ready: ${said.join(' ')}`)))
+  child.once('close', () => reject(explainEnd(said.join(' '))))
   if (!child.stderr) throw new Error('PostgreSQL has no output to read')
 
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -78,6 +79,16 @@ function untilReady(child: ChildProcess, log: Log): Promise<void> {
     resolve()
   })
   return promise
+}
+
+/** A cluster of another major version is the one failure that only a person can mend. */
+function explainEnd(words: string): Error {
+  const isOtherVersion = words.includes('database files are incompatible with server')
+  if (!isOtherVersion) return new Error(`PostgreSQL ended before it was ready: ${words}`)
+  return new StartError(
+    'The data in DATA_DIR was written by another major version of PostgreSQL than this Kinora brings. ' +
+      'Start the Kinora that wrote it, or move the database over with pg_dump (docs/operations.md).',
+  )
 }
 
 /**

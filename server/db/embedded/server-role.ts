@@ -10,8 +10,12 @@ const NO_SUCH_DATABASE = '3D000'
  * Makes sure the account the server signs in with exists: it may make roles and owns its database, and that
  * is all. The superuser is used here and nowhere else, and only when signing in fails.
  */
-export async function prepareServerRole(login: ServerLogin, superuser: ServerLogin): Promise<void> {
-  if (await canSignIn(login)) return
+export async function prepareServerRole(
+  login: ServerLogin,
+  superuser: ServerLogin,
+  isNew: boolean,
+): Promise<void> {
+  if (!isNew && (await canSignIn(login))) return
 
   const client = new pg.Client(superuser)
   await client.connect()
