@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { findFreePort } from './db/embedded/postmaster.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
@@ -12,8 +13,14 @@ import { createEmptyDatabase } from './testing/database.ts'
 const addressOf = ({ user, password, host, port, database }: pg.ClientConfig) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`
 
-/** One instance on a database that others may use too. */
 async function start(settings: NodeJS.ProcessEnv): Promise<string> {
+  return (await startInstance(settings)).address
+}
+
+/** One instance on a database that others may use too. */
+async function startInstance(
+  settings: NodeJS.ProcessEnv,
+): Promise<{ address: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-run-'))
   const port = String(await findFreePort())
   const running = await run(readEnv({ DATA_DIR: dataDir, PORT: port, ...settings }), createLog('silent'))
@@ -21,7 +28,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<string> {
     await running.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return `http://localhost:${port}`
+  return { address: `http://localhost:${port}`, stop: running.stop }
 }
 
 const signUp = (address: string, email: string) =>
@@ -44,6 +51,25 @@ test('DATABASE_URL with a superuser works, and so do several instances that star
   expect(await (await fetch(`${worker}/health`)).json()).toMatchObject({ status: 'ok', worker: 'running' })
   expect((await signUp(web, 'ada@example.com')).status).toBe(200)
   expect((await signUp(worker, 'ada@example.com')).status).toBe(422)
+})
+
+test('a stop ends the streams that pages keep open, and does not wait for the pages', async () => {
+  const { connection } = await createEmptyDatabase()
+  const { address, stop } = await startInstance({ DATABASE_URL: addressOf(connection) })
+  const { access_token: token } = z
+    .object({ access_token: z.string() })
+    .parse(await (await signUp(address, 'ada@example.com')).json())
+  const stream = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+  if (!stream.body) throw new Error('the stream has no body')
+  const said = stream.body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  let heard = ''
+  while (!heard.includes('hello')) heard += (await said.next()).value
+
+  const stopped = stop()
+
+  for await (const _rest of said);
+  await stopped
+  await expect(fetch(`${address}/health`)).rejects.toThrow()
 })
 
 test('a process with the worker role alone answers nothing', async () => {

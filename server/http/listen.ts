@@ -8,6 +8,7 @@ export type Listening = { stop: () => Promise<void> }
 
 /** How long answers that have begun may take once the process was asked to stop. */
 const GRACE_MS = 5000
+const TIDY_EVERY_MS = 50
 
 /** @throws StartError when somebody else has the port. */
 export async function listen(
@@ -26,11 +27,14 @@ export async function listen(
   return { stop: () => stop(server) }
 }
 
+/** A kept-alive connection that falls silent after the stop began would be waited for: those are closed as they appear. */
 async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  const tidying = setInterval(() => server.closeIdleConnections(), TIDY_EVERY_MS)
   const impatience = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  server.closeIdleConnections()
   await closed
+  clearInterval(tidying)
   clearTimeout(impatience)
 }
 
