@@ -30,7 +30,8 @@ export function samplesOf(path: string): Float32Array {
   const bytes = readFileSync(path)
   const data = bytes.indexOf('data') + 8
   const samples = new Float32Array((bytes.length - data) >> 1)
-  for (let index = 0; index < samples.length; index += 1) samples[index] = bytes.readInt16LE(data + index * 2) / 32_768
+  for (let index = 0; index < samples.length; index += 1)
+    samples[index] = bytes.readInt16LE(data + index * 2) / 32_768
   return samples
 }
 
