@@ -22,12 +22,10 @@ async function startInstance(
   settings: NodeJS.ProcessEnv,
 ): Promise<{ address: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-run-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const port = String(await findFreePort())
   const running = await run(readEnv({ DATA_DIR: dataDir, PORT: port, ...settings }), createLog('silent'))
-  onTestFinished(async () => {
-    await running.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  onTestFinished(running.stop)
   return { address: `http://localhost:${port}`, stop: running.stop }
 }
 
