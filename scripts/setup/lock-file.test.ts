@@ -12,7 +12,7 @@ const lockFile = z.object({
   ),
 })
 const { packages } = lockFile.parse(
-  JSON.parse(readFileSync(`${import.meta.dirname}/../package-lock.json`, 'utf8')),
+  JSON.parse(readFileSync(`${import.meta.dirname}/../../package-lock.json`, 'utf8')),
 )
 
 test('the lock file names the packages of every platform, so that npm ci works on all of them', () => {
