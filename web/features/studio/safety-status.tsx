@@ -14,7 +14,9 @@ export function SafetyStatus({ safety, recorder }: { safety: Safety; recorder: R
         ) : (
           <ShieldCheck size={22} className="shrink-0 text-leaf" aria-hidden="true" />
         )}
-        <span data-testid="safety-line">{safetyLine(safety)}</span>
+        <span data-testid="safety-line" data-kept-ms={Math.round(safety.deviceMs)}>
+          {safetyLine(safety)}
+        </span>
       </p>
       {problem ? (
         <p className="mx-auto mt-2 flex max-w-[60ch] items-start gap-2 rounded-card bg-warn-tint px-4 py-2 text-start text-warn">

@@ -35,13 +35,16 @@ export async function write(
   work: (transaction: IDBTransaction) => void,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
+    let transaction: IDBTransaction | null = null
     try {
-      const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
+      transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
       transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(failureOf(transaction.error))
+      transaction.onabort = (event) => reject(failureOf((event.target as IDBTransaction).error))
       work(transaction)
     } catch (error) {
       reject(failureOf(error))
+      // All or nothing: without this the writes before the failed one would still be committed.
+      transaction?.abort()
     }
   })
 }

@@ -1,0 +1,121 @@
+import { expect } from '@playwright/test'
+import { decodedMs, storedOriginals, tracksOf, voiceLikeness } from './stored.ts'
+import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
+import { voiceFile } from './voice.ts'
+
+test('a conversation is recorded, ended, found in the list, played and sought, and every second is there', async ({
+  page,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'The orchard')
+  await page.getByRole('button', { name: /earliest thing you can remember/ }).click()
+  await record(page)
+  await recordedFor(page, 4)
+
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await page.getByLabel('Your note').fill('Apples in the cellar')
+  await page.getByLabel('Your note').press('Control+Enter')
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText('Apples in the cellar')
+
+  await recordedFor(page, 9)
+  await expect(page.getByTestId('safety-line')).toHaveText(
+    /^Safe on this device to 00:\d\d, safe on the server to 00:0[5-9]/,
+  )
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+  const counted = await keptMs(page)
+  await endSession(page)
+  await expect(page.getByRole('heading', { name: 'Session Complete!' })).toBeVisible()
+  await expect(page.getByText('Apples in the cellar')).toBeVisible()
+
+  const [stored] = await storedOriginals(person, server.origin)
+  if (!stored) throw new Error('nothing is stored')
+  expect(tracksOf(stored.path)).toEqual(['audio', 'video'])
+  expect(Math.abs(decodedMs(stored.path) - counted)).toBeLessThanOrEqual(500)
+  expect(voiceLikeness(stored.path, voiceFile())).toBeGreaterThan(0.65)
+
+  await page.goto('/app/stories')
+  await page.getByRole('link', { name: 'The orchard' }).first().click()
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  const video = page.locator('main video')
+  await video.evaluate((player: HTMLVideoElement) => player.play())
+  await expect
+    .poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime))
+    .toBeGreaterThan(0.5)
+  for (const seconds of [7, 1, 5]) {
+    await video.evaluate(async (player: HTMLVideoElement, to) => {
+      player.currentTime = to
+      await new Promise((sought) => player.addEventListener('seeked', sought, { once: true }))
+    }, seconds)
+    expect(await video.evaluate((player: HTMLVideoElement) => player.readyState)).toBeGreaterThanOrEqual(2)
+  }
+  await expect(page.getByRole('tab', { name: 'Recording' })).toBeVisible()
+})
+
+test('what is paused is neither counted nor kept', async ({ page, person, server }) => {
+  await openStudio(page, 'With a cup of tea between')
+  await record(page)
+  await recordedFor(page, 2)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  const before = await keptMs(page)
+  const pausedAt = Date.now()
+  await expect.poll(() => Date.now() - pausedAt).toBeGreaterThan(2_000)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await recordedFor(page, 4)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+  const counted = await keptMs(page)
+  await endSession(page)
+
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(counted).toBeGreaterThan(before)
+  expect(Math.abs(decodedMs(stored?.path ?? '') - counted)).toBeLessThanOrEqual(500)
+})
+
+test('with the camera off the sound alone is recorded', async ({ page, person, server }) => {
+  await openStudio(page, 'Only her voice')
+  await page.getByRole('button', { name: 'Camera off' }).click()
+  await expect(page.getByText('Only the sound is recorded')).toBeVisible()
+  await record(page)
+  await recordedFor(page, 3)
+  await endSession(page)
+
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(stored?.recording.kind).toBe('audio')
+  expect(tracksOf(stored?.path ?? '')).toEqual(['audio'])
+})
+
+test('a session in which only notes were written is a story too', async ({ page, person }) => {
+  await openStudio(page, 'What she would not say aloud')
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await page.getByLabel('Your note').fill('The ring was never found')
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await endSession(page)
+
+  await expect
+    .poll(async () =>
+      (await person.api.stories.list({})).items.map(({ title, noteCount }) => [title, noteCount]),
+    )
+    .toEqual([['What she would not say aloud', 1]])
+})
+
+test('a speaker who is added belongs to the story and to the family', async ({ page, person, server }) => {
+  await openStudio(page, 'Two voices')
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByLabel('Add a speaker').fill('Rosa Maria Lind')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Speaker added')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await record(page)
+  await recordedFor(page, 2)
+  await endSession(page)
+
+  await storedOriginals(person, server.origin)
+  const [card] = (await person.api.stories.list({})).items
+  expect(card?.speakers).toContain('Rosa Maria Lind')
+  const [member] = (await person.api.familyMembers.list({})).items
+  expect(member).toMatchObject({ firstName: 'Rosa', lastName: 'Maria Lind', relationship: 'Other' })
+})

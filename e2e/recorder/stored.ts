@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Recording } from '#contract/recordings.ts'
+import type { Person } from '../person.ts'
+import { rate, samplesOf } from './voice.ts'
+
+const folder = resolve(import.meta.dirname, '../../test-results/stored')
+
+/** A recording as the server keeps it: its original bytes, fetched as the family would. */
+export type Stored = { recording: Recording; bytes: Buffer; path: string }
+
+/** Waits until every recording of the newest story is ready, and fetches the originals in order. */
+export async function storedOriginals(person: Person, origin: string, parts = 1): Promise<Stored[]> {
+  await expect
+    .poll(async () => (await newestRecordings(person)).map(({ state }) => state), { timeout: 60_000 })
+    .toEqual(Array.from({ length: parts }, () => 'ready'))
+
+  const stored: Stored[] = []
+  for (const recording of await newestRecordings(person)) {
+    const { url } = await person.api.media.address({ id: recording.originalMediaId })
+    const bytes = Buffer.from(await (await fetch(`${origin}${url}`)).arrayBuffer())
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(recording.sha256)
+    mkdirSync(folder, { recursive: true })
+    const path = join(folder, `${recording.id}.webm`)
+    writeFileSync(path, bytes)
+    stored.push({ recording, bytes, path })
+  }
+  return stored
+}
+
+async function newestRecordings(person: Person): Promise<Recording[]> {
+  const [newest] = (await person.api.stories.list({})).items
+  if (!newest) return []
+  const { recordings } = await person.api.stories.get({ id: newest.id })
+  return recordings.toSorted((a, b) => a.part - b.part)
+}
+
+/** Which kinds of track the file has. */
+export function tracksOf(path: string): string[] {
+  const listed = run('ffprobe', ['-v', 'fatal', '-show_entries', 'stream=codec_type', '-of', 'csv=p=0', path])
+  return listed.toString().split(/\s+/).filter(Boolean).sort()
+}
+
+/** How long the file is when every packet of it is read: its header was written before anybody knew. */
+export function decodedMs(path: string): number {
+  const times = run('ffprobe', ['-v', 'fatal', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', path])
+  const last = times
+    .toString()
+    .split(/\s+/)
+    .filter(Boolean)
+    .reduce((most, time) => Math.max(most, Number.parseFloat(time)), 0)
+  return last * 1000
+}
+
+/**
+ * How well the loudness of what was recorded follows that of the voice file, which the fake microphone plays round and
+ * round: the best correlation over all places where it may have begun. 1 is the same, 0 is unrelated.
+ */
+export function voiceLikeness(path: string, voice: string): number {
+  const recorded = envelope(
+    toSamples(
+      run('ffmpeg', ['-v', 'fatal', '-i', path, '-ac', '1', '-ar', String(rate), '-f', 's16le', '-']),
+    ),
+  )
+  const spoken = envelope(samplesOf(voice))
+  let best = -1
+  for (let shift = 0; shift < spoken.length; shift += 1) {
+    const expected = recorded.map((_, index) => spoken[(index + shift) % spoken.length] ?? 0)
+    best = Math.max(best, correlation(recorded, expected))
+  }
+  return best
+}
+
+function run(program: string, args: string[]): Buffer {
+  return execFileSync(program, args, { maxBuffer: 512 * 1024 * 1024 })
+}
+
+function toSamples(bytes: Buffer): Float32Array {
+  return Float32Array.from({ length: bytes.length >> 1 }, (_, index) => bytes.readInt16LE(index * 2) / 32_768)
+}
+
+/** Loudness in steps of 50 ms. */
+function envelope(samples: Float32Array): number[] {
+  const step = rate / 20
+  return Array.from({ length: Math.floor(samples.length / step) }, (_, index) => {
+    const window = samples.subarray(index * step, (index + 1) * step)
+    return Math.sqrt(window.reduce((sum, sample) => sum + sample * sample, 0) / step)
+  })
+}
+
+function correlation(a: number[], b: number[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanA, meanB] = [mean(a), mean(b)]
+  const product = a.reduce((sum, value, index) => sum + (value - meanA) * ((b[index] ?? 0) - meanB), 0)
+  const spread = (values: number[], middle: number) =>
+    Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0))
+  return product / (spread(a, meanA) * spread(b, meanB) || 1)
+}

@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test'
+import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
+import { test as base } from '../test.ts'
+import { voiceFile } from './voice.ts'
+
+/** Tests whose browser has a camera with a test picture and a microphone that plays the voice file. */
+export const test = base.extend({})
+test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...fakeDevices(voiceFile())] } })
+
+/** Goes the way a person goes: new story, title, record, past the start dialog; 480p, to spare the machine. */
+export async function openStudio(page: Page, title: string): Promise<void> {
+  await page.goto('/app/stories?new=recording')
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Record a Story' }).click()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByLabel('Recording quality').selectOption('low')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeVisible()
+}
+
+export async function record(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('timer')).toBeVisible()
+}
+
+/** Waits until the timer, which counts what the disk has, has reached so many seconds. */
+export async function recordedFor(page: Page, seconds: number): Promise<void> {
+  await expect
+    .poll(() => shownSeconds(page), { timeout: (seconds + 20) * 1000, intervals: [50] })
+    .toBeGreaterThanOrEqual(seconds)
+}
+
+export async function shownSeconds(page: Page): Promise<number> {
+  const [minutes = '0', seconds = '0'] = ((await page.getByRole('timer').textContent()) ?? '').split(':')
+  return Number(minutes) * 60 + Number(seconds)
+}
+
+/** Ends the session and waits for the recap. */
+export async function endSession(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await expect(page.getByRole('alertdialog', { name: 'End Recording Session?' })).toBeVisible()
+  await page.getByRole('button', { name: 'End Session' }).click()
+  await page.waitForURL('**/app/session-recap**')
+}
+
+/** What the timer counts, to the millisecond; it stands there after the recording was stopped, too. */
+export async function keptMs(page: Page): Promise<number> {
+  return Number(await page.getByTestId('safety-line').getAttribute('data-kept-ms'))
+}
