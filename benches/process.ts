@@ -43,7 +43,8 @@ async function addressOf(child: ChildProcess): Promise<string> {
 export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) * 1024
+    const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024
   } catch {
     return null
   }

@@ -1,8 +1,14 @@
 import { rm, stat } from 'node:fs/promises'
 import { FFPROBE_ARGS, readProbe } from './ffprobe.ts'
-import { MediaError, type MediaTool, type Peaks, type Probe, type WorkOptions } from './media-tool.ts'
+import {
+  MediaError,
+  type MediaTool,
+  type Peaks,
+  type PlaybackContainer,
+  type Probe,
+  type WorkOptions,
+} from './media-tool.ts'
 import { PEAKS_SAMPLE_RATE, PeaksMeter } from './peaks.ts'
-import { playbackContainer } from './playback-container.ts'
 import { runProcess } from './run-process.ts'
 import { workTimeMs } from './work-time.ts'
 
@@ -28,10 +34,12 @@ export class FfmpegTool implements MediaTool {
     return readProbe(await runProcess(this.#ffprobe, args, { signal, timeoutMs: 60_000 }))
   }
 
-  async seekableCopy(input: string, output: string, options: WorkOptions): Promise<void> {
-    const container = playbackContainer(await this.probe(input, options))
-    if (!container) throw new MediaError('UNREADABLE', 'nothing that browsers play holds these tracks')
-
+  async seekableCopy(
+    input: string,
+    output: string,
+    container: PlaybackContainer,
+    options: WorkOptions,
+  ): Promise<void> {
     const { size } = await stat(input)
     const sizeMax = size + size / 4 + 10_000_000
     const index = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart']

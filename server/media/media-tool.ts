@@ -7,6 +7,8 @@ export type Probe = {
   audio: { codec: string } | null
 }
 
+export type PlaybackContainer = 'webm' | 'mp4'
+
 /** Loudness over time as audiowaveform's JSON has it (https://github.com/bbc/audiowaveform, version 2). */
 export type Peaks = {
   version: 2
@@ -31,9 +33,14 @@ export interface MediaTool {
   probe(input: string, options: WorkOptions): Promise<Probe>
   /**
    * Copies the tracks, bit for bit, into a file whose index stands in front, so that a far seek costs one request.
-   * A torn end is left off. The container is the one `playbackContainer` names.
+   * A torn end is left off. `playbackContainer` says which container holds the tracks.
    */
-  seekableCopy(input: string, output: string, options: WorkOptions): Promise<void>
+  seekableCopy(
+    input: string,
+    output: string,
+    container: PlaybackContainer,
+    options: WorkOptions,
+  ): Promise<void>
   /** A JPEG still from the given time; false where this tool cannot decode the picture. */
   poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean>
   /** The waveform; null where there is no sound or this tool cannot decode it. */

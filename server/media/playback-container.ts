@@ -1,4 +1,4 @@
-import type { Probe } from './media-tool.ts'
+import type { PlaybackContainer, Probe } from './media-tool.ts'
 
 const WEBM_CODECS = new Set(['vp8', 'vp9', 'av1', 'opus', 'vorbis'])
 
@@ -6,7 +6,7 @@ const WEBM_CODECS = new Set(['vp8', 'vp9', 'av1', 'opus', 'vorbis'])
  * The container of the seekable copy, or null where the original already seeks or nothing that browsers play could
  * hold its tracks without encoding them again.
  */
-export function playbackContainer(probe: Probe): 'webm' | 'mp4' | null {
+export function playbackContainer(probe: Probe): PlaybackContainer | null {
   if (probe.container === 'mp4') return 'mp4'
   if (probe.container !== 'webm') return null
 
@@ -15,6 +15,6 @@ export function playbackContainer(probe: Probe): 'webm' | 'mp4' | null {
 }
 
 /** The type the copy is served as. */
-export function playbackMimeType(container: 'webm' | 'mp4', probe: Probe): string {
+export function playbackMimeType(container: PlaybackContainer, probe: Probe): string {
   return `${probe.video ? 'video' : 'audio'}/${container}`
 }

@@ -13,7 +13,7 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
   const work = () => ({ signal: new AbortController().signal })
   const copyOf = async (input: string, extension: 'webm' | 'mp4') => {
     const output = newPath(extension)
-    await tool.seekableCopy(input, output, work())
+    await tool.seekableCopy(input, output, extension, work())
     return output
   }
 
@@ -160,7 +160,7 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
       await writeFile(path, Buffer.alloc(100_000, 'not a film'))
 
       await expect(tool.probe(path, work())).rejects.toMatchObject({ code: 'UNREADABLE' })
-      await expect(tool.seekableCopy(path, newPath('webm'), work())).rejects.toMatchObject({
+      await expect(tool.seekableCopy(path, newPath('webm'), 'webm', work())).rejects.toMatchObject({
         code: 'UNREADABLE',
       })
     })
@@ -169,7 +169,7 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
       const input = await testMedia.webmVp9()
       const job = new AbortController()
 
-      const working = tool.seekableCopy(input, newPath('webm'), { signal: job.signal })
+      const working = tool.seekableCopy(input, newPath('webm'), 'webm', { signal: job.signal })
       job.abort()
 
       await expect(working).rejects.toMatchObject({ code: 'ABORTED' })

@@ -65,7 +65,7 @@ async function makePlayback(work: DeriveWork, source: Source, original: string, 
       'playback',
       playbackMimeType(container, probe),
       probe.video ? 'video' : 'audio',
-      (path) => work.tool.seekableCopy(original, path, work).then(() => true),
+      (path) => work.tool.seekableCopy(original, path, container, work).then(() => true),
     ),
   )
   if (!made) return null

@@ -3,7 +3,12 @@ import { poster, probe, seekableCopy } from './work.ts'
 
 const request = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('probe'), input: z.string() }),
-  z.object({ verb: z.literal('seekableCopy'), input: z.string(), output: z.string() }),
+  z.object({
+    verb: z.literal('seekableCopy'),
+    input: z.string(),
+    output: z.string(),
+    container: z.enum(['webm', 'mp4']),
+  }),
   z.object({ verb: z.literal('poster'), input: z.string(), output: z.string(), atMs: z.number() }),
 ])
 export type MediabunnyRequest = z.infer<typeof request>
@@ -13,7 +18,7 @@ async function answer(asked: MediabunnyRequest): Promise<unknown> {
     case 'probe':
       return probe(asked.input)
     case 'seekableCopy':
-      return seekableCopy(asked.input, asked.output)
+      return seekableCopy(asked.input, asked.output, asked.container)
     case 'poster':
       return poster(asked.input, asked.output, asked.atMs)
   }

@@ -1,6 +1,13 @@
 import { fork } from 'node:child_process'
 import { environmentForChildren } from '../../env.ts'
-import { MediaError, type MediaTool, type Peaks, type Probe, type WorkOptions } from '../media-tool.ts'
+import {
+  MediaError,
+  type MediaTool,
+  type Peaks,
+  type PlaybackContainer,
+  type Probe,
+  type WorkOptions,
+} from '../media-tool.ts'
 import { ended } from '../run-process.ts'
 import { workTimeMs } from '../work-time.ts'
 import type { MediabunnyRequest } from './child.ts'
@@ -19,8 +26,13 @@ export class MediabunnyTool implements MediaTool {
     return (await this.#ask({ verb: 'probe', input }, options)) as Probe
   }
 
-  async seekableCopy(input: string, output: string, options: WorkOptions): Promise<void> {
-    await this.#ask({ verb: 'seekableCopy', input, output }, options)
+  async seekableCopy(
+    input: string,
+    output: string,
+    container: PlaybackContainer,
+    options: WorkOptions,
+  ): Promise<void> {
+    await this.#ask({ verb: 'seekableCopy', input, output, container }, options)
   }
 
   async poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean> {

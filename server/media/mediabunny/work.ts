@@ -21,8 +21,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import sharp from 'sharp'
-import type { Probe } from '../media-tool.ts'
-import { playbackContainer } from '../playback-container.ts'
+import type { PlaybackContainer, Probe } from '../media-tool.ts'
 import { FrontCuesFile } from './cues-in-front.ts'
 import { copyPackets } from './packet-copy.ts'
 import { webpOfVp8KeyFrame } from './vp8-still.ts'
@@ -63,10 +62,12 @@ export async function probe(path: string): Promise<Probe> {
 }
 
 /** The copy with its index in front; see the port. */
-export async function seekableCopy(path: string, output: string): Promise<void> {
-  const container = playbackContainer(await probe(path))
+export async function seekableCopy(
+  path: string,
+  output: string,
+  container: PlaybackContainer,
+): Promise<void> {
   using input = openInput(path)
-  if (!container) throw new Error('nothing that browsers play holds these tracks')
   await (container === 'webm' ? copyToWebm : copyToMp4)(input, output)
 }
 
