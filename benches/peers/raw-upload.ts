@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 /**
  * The least that can keep what it acknowledges: node:http, a file, and the flushes. No accounts, no database, no plan.
- * PATCH: one stream, flushed every 8 MiB. PUT: one chunk, hashed and flushed, then a line in a flushed journal, which is
- * what remembers it after a power cut as our database's commit does.
+ * PATCH: one stream, flushed every 8 MiB. PUT: one chunk, hashed and flushed. Each flush is followed by a flushed line in
+ * a journal, which remembers how far it came after a power cut as our database's commit does.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('a folder is needed')
@@ -16,17 +16,26 @@ const journal = await open(join(folder, 'journal'), 'a')
 let at = 0
 const chunks = await open(join(folder, 'chunks'), 'w')
 
+async function remember(line: string): Promise<void> {
+  await journal.write(`${line}\n`)
+  await journal.datasync()
+}
+
 async function takeStream(request: IncomingMessage): Promise<void> {
   const file = await open(join(folder ?? '', 'stream'), 'w')
-  let unflushed = 0
-  for await (const piece of request) {
-    await file.write(piece)
-    unflushed += piece.length
-    if (unflushed < FLUSH_EVERY) continue
+  let [reached, unflushed] = [0, 0]
+  const flush = async () => {
     await file.datasync()
+    await remember(`${reached}`)
     unflushed = 0
   }
-  await file.datasync()
+  for await (const piece of request) {
+    await file.write(piece)
+    reached += piece.length
+    unflushed += piece.length
+    if (unflushed >= FLUSH_EVERY) await flush()
+  }
+  await flush()
   await file.close()
 }
 
@@ -41,8 +50,7 @@ async function takeChunk(request: IncomingMessage): Promise<void> {
   await chunks.write(bytes, 0, bytes.length, at)
   await chunks.datasync()
   at += bytes.length
-  await journal.write(`${at} ${hash.digest('hex')}\n`)
-  await journal.datasync()
+  await remember(`${at} ${hash.digest('hex')}`)
 }
 
 const server = createServer(async (request, response) => {
