@@ -18,12 +18,14 @@ export async function installDependencies({ withDevelopment }) {
   if (wanted === undefined) throw new SetupError(`There is no package-lock.json in ${root}.`)
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
 
-  if (installed === undefined) await runNpm('Installing what Kinora is made of (once, some minutes)', 'ci')
+  // Not `ci`, which begins by taking away what works: without a network it would stay away.
+  const install = ['install', '--no-save']
+  if (installed === undefined) await runNpm('Installing what Kinora is made of (once, some minutes)', install)
   else if (findDifference(wanted, installed, withDevelopment)) {
-    await runNpm('Installing what has changed since the last time', 'ci')
+    await runNpm('Installing what has changed since the last time', install)
   }
   // A npm that was told to run no install scripts leaves the Node package without its program.
-  if (!isProgram(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', 'rebuild', 'node')
+  if (!isProgram(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', ['rebuild', 'node'])
   if (!isProgram(pinnedNode)) {
     throw new SetupError(
       'npm brought no Node for this machine. Kinora needs the package "node" with its install script run.',
@@ -65,7 +67,7 @@ function packagesOf(file) {
  * @param {string} what
  * @param {string[]} args
  */
-async function runNpm(what, ...args) {
+async function runNpm(what, args) {
   const env = { ...process.env, PATH: pathWithoutOurs() }
   // Everything, also where NODE_ENV=production, so that one installation serves start and tests.
   const all = [...args, '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund']
