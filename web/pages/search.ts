@@ -25,7 +25,8 @@ export type StudioSearch = {
 
 /** `/app/studio?storyId&title&description&mode`; whatever is missing is empty, and a recording is what one does there. */
 export function readStudioSearch(search: Search): StudioSearch {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  // An address typed by hand has its numbers read as such: a story may well be called 1962.
+  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '')
   return {
     storyId: isUuid(search.storyId) ? search.storyId : '',
     title: text(search.title),

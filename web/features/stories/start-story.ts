@@ -20,8 +20,8 @@ export function useStartStory() {
       const storyId = uuidv7()
       if (draft.method === 'recording') {
         const { title, description } = draft
-        const query = new URLSearchParams({ storyId, title, description, mode: 'recording' })
-        return navigate({ href: `/app/studio?${query}` })
+        const search = { storyId, title, description, mode: 'recording', further: false } as const
+        return navigate({ to: '/app/studio', search })
       }
 
       const now = new Date().toISOString()

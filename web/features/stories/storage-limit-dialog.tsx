@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '#contract/limits.ts'
 import { formatGB } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,8 +21,8 @@ export function StorageLimitDialog(props: { open: boolean; onOpenChange: (open: 
       }
     >
       <p>
-        Everything you have kept is safe and stays. To make room for a new story, delete a story or a file
-        that you no longer need.
+        Everything you have kept is safe and stays. To make room, take files that you no longer need out of
+        their stories. A deleted story makes room when its {limits.trashDays} days in the trash are over.
       </p>
       <DialogActions>
         <Button onClick={() => props.onOpenChange(false)}>Back to Stories</Button>

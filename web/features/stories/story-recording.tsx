@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Mic } from 'lucide-react'
 import type { Story } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -21,21 +22,45 @@ export function StoryRecording({ story }: { story: Story }) {
           <p className="text-muted">{recordingWords.receiving.sentence}</p>
         </PaddedCard>
       ) : null}
-      {parts.length > 0 ? <StoryPlayer parts={parts} poster={story.thumbnail} /> : null}
+      {parts.length > 0 ? (
+        <>
+          <StoryPlayer parts={parts} poster={story.thumbnail} />
+          <div className="border-t border-border pt-6">
+            <RecordLink story={story} />
+          </div>
+        </>
+      ) : null}
       {parts.length === 0 && !arriving ? (
         <EmptyState
           drawing={<AlbumDrawing />}
           title="No recording in this story"
-          sentence="It was kept in writing. A film or a sound that belongs to it can be added at any time."
+          sentence="It was kept in writing. A recording, a film or a sound can be added at any time."
           action={
-            <Button asChild>
-              <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
-                Add files
-              </Link>
-            </Button>
+            <div className="flex flex-wrap justify-center gap-3">
+              <RecordLink story={story} />
+              <Button variant="outline" asChild>
+                <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
+                  Add files
+                </Link>
+              </Button>
+            </div>
           }
         />
       ) : null}
     </div>
+  )
+}
+
+/** On to the studio, to add a recording to this story. */
+function RecordLink({ story }: { story: Story }) {
+  const { id: storyId, title, description } = story
+  const further = story.recordings.length > 0
+  return (
+    <Button variant="secondary" asChild>
+      <Link to="/app/studio" search={{ storyId, title, description, mode: 'recording', further }}>
+        <Mic size={22} aria-hidden="true" />
+        {further ? 'Record another part' : 'Record for this story'}
+      </Link>
+    </Button>
   )
 }

@@ -32,8 +32,8 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
     decide(async () => {
       await device.recordings.keep(found)
       const { id: storyId, title, description } = story
-      const query = new URLSearchParams({ storyId, title, description, mode: 'recording', further: 'true' })
-      await navigate({ href: `/app/studio?${query}` })
+      const search = { storyId, title, description, mode: 'recording', further: true } as const
+      await navigate({ to: '/app/studio', search })
     })
 
   return (
