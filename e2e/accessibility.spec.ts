@@ -1,9 +1,14 @@
 import { expect } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
+import { anyDevices, browserArgs, browserProgram } from './browser.ts'
 import { lookList } from './looks/pages.ts'
 import { furnish } from './looks/world.ts'
 import { signInHere } from './person.ts'
 import { test } from './test.ts'
+
+// Each goes through every page, and axe takes its time on a busy machine.
+test.setTimeout(300_000)
+test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...anyDevices] } })
 
 for (const { name, width, colorScheme } of [
   { name: 'on a phone, in the dark', width: 390, colorScheme: 'dark' as const },

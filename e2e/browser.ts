@@ -16,9 +16,11 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
-/** A camera that shows a test picture and a microphone that plays a file, both allowed without asking. */
+/** A camera that shows a test picture and a microphone that beeps, both allowed without asking. */
+export const anyDevices = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
+
+/** The same with a microphone that plays a file. */
 export const fakeDevices = (soundFile: string) => [
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
+  ...anyDevices,
   `--use-file-for-fake-audio-capture=${soundFile}`,
 ]

@@ -24,6 +24,13 @@ const at = (name: string, path: string, signedIn: boolean): Look => ({
   },
 })
 
+/** Large screens begin with a dialog in front of the stage, small ones do not. */
+const studioReady = (page: Page) =>
+  page
+    .getByRole('button', { name: 'Continue on This Device' })
+    .or(page.getByRole('button', { name: 'Record', exact: true }))
+    .waitFor()
+
 /** Every page, by name. */
 export const lookList: Look[] = [
   at('welcome', '/', false),
@@ -113,6 +120,27 @@ export const lookList: Look[] = [
     open: async (page) => {
       await page.goto(`/app/session-recap?storyId=${await storyId(page)}`)
       await page.getByRole('heading', { name: 'Session Complete!' }).waitFor()
+    },
+  },
+  {
+    name: 'studio-start',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/app/studio?title=The+harbour+dance')
+      await studioReady(page)
+    },
+  },
+  {
+    name: 'studio',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/app/studio?title=The+harbour+dance')
+      await studioReady(page)
+      const proceed = page.getByRole('button', { name: 'Continue on This Device' })
+      if (await proceed.isVisible()) await proceed.click()
+      await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
     },
   },
   at('profile', '/app/profile', true),

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { accessibilityFindings } from '../accessibility.ts'
-import { browserArgs, browserProgram } from '../browser.ts'
+import { anyDevices, browserArgs, browserProgram } from '../browser.ts'
 import { type Look, lookList } from './pages.ts'
 import { furnish, signUp } from './world.ts'
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const heights: Record<string, number> = { '390': 844, '820': 1180, '1440': 900 }
 
 await mkdir(values.out, { recursive: true })
-const browser = await chromium.launch({ ...browserProgram, args: browserArgs })
+const browser = await chromium.launch({ ...browserProgram, args: [...browserArgs, ...anyDevices] })
 const storageState = await prepare(browser)
 let findings = 0
 for (const colorScheme of ['light', 'dark'] as const) {

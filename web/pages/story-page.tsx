@@ -91,7 +91,7 @@ export function StorySkeleton() {
   return (
     <div role="status" className="flex flex-col gap-5">
       <title>Story · Kinora</title>
-      <span className="sr-only">The story is being loaded</span>
+      <h1 className="sr-only">The story is being loaded</h1>
       <Skeleton className="h-12 w-44" />
       <Skeleton className="h-12 w-3/4 max-w-[620px]" />
       <Skeleton className="h-6 w-1/2 max-w-[420px]" />

@@ -51,7 +51,7 @@ export function PromptsPanel({ question, onAsk }: PromptsPanelProps) {
           Take the question away
         </Button>
       ) : null}
-      <h3 className="font-bold">Official Prompts</h3>
+      <h2 className="font-bold">Official Prompts</h2>
       {list.isPending ? <Waiting /> : null}
       {list.isError ? (
         <p role="alert" className="text-danger">
