@@ -67,6 +67,47 @@ test('without a network the recording goes on, says what is safe, and arrives la
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(3_500)
 })
 
+test('a session can end without a network; the recap says what still has to arrive', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'Before the storm')
+  await record(page)
+  await recordedFor(page, 2)
+  await context.setOffline(true)
+  await recordedFor(page, 5)
+  await endSession(page)
+
+  await expect(page.getByTestId('delivery')).toHaveText(/Being sent to the server: 00:0\d of 00:0[5-7]/)
+  await expect(page.getByRole('alert')).toContainText('Everything stays on this device')
+  await context.setOffline(false)
+  await expect(page.getByTestId('delivery')).toHaveCount(0)
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(4_500)
+})
+
+test('a server that is killed while somebody tells is caught up with when it is back', async ({
+  page,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'The lights went out')
+  await record(page)
+  await recordedFor(page, 3)
+  await server.kill()
+  await recordedFor(page, 6)
+  await server.start()
+  await expect(page.getByTestId('safety-line')).toHaveText(/safe on the server to 00:(0[6-9]|1\d)/, {
+    timeout: 40_000,
+  })
+  await endSession(page)
+
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(6_000)
+})
+
 test('a microphone that goes away is told, and the story goes on as a further part', async ({
   page,
   person,

@@ -53,7 +53,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
       <dl className="grid grid-cols-3 gap-3 sm:gap-4">
         <Figure term="Duration">{length}</Figure>
         <Figure term="Notes Taken">{recap.notes.length}</Figure>
-        <Figure term="Status">{state === null ? 'Saved' : statusWord[state]}</Figure>
+        <Figure term="Status">{statusOf(story)}</Figure>
       </dl>
       {state && statusWord[state] !== 'Saved' ? (
         <p className="rounded-card bg-warn-tint p-4 text-warn">{recordingWords[state].sentence}</p>
@@ -81,6 +81,12 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
       </div>
     </div>
   )
+}
+
+/** A story that the server has not told of yet may so far lie on this device only. */
+function statusOf(story: Story | undefined): string {
+  if (story === undefined) return 'On this device'
+  return story.recordingState === null ? 'Saved' : statusWord[story.recordingState]
 }
 
 function Figure({ term, children }: { term: string; children: ReactNode }) {

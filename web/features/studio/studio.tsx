@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Prompt } from '#contract/prompts.ts'
@@ -38,6 +38,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
   const [ending, setEnding] = useState(false)
   const [question, setQuestion] = useState<Prompt | null>(null)
   useOpenDevices(devices)
+  useWayOut()
 
   const { recorder, keptMs, refusal } = view
   const safety = safetyOf(view.recordingIds, deliveries)
@@ -66,7 +67,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
     const { notes, keptMs: lengthMs } = session.view.get()
     const state = {
       storyId,
-      duration: Math.round(lengthMs / 1000),
+      duration: Math.floor(lengthMs / 1000),
       notes,
       timestamp: new Date().toISOString(),
     }
@@ -147,6 +148,16 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
       )}
     </div>
   )
+}
+
+/** What the end of a session shows is loaded while there is a network: nobody knows whether there is one at the end. */
+function useWayOut(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const routes = ['/app/session-recap', '/app/stories'] as const
+    for (const to of routes) router.preloadRoute({ to, search: {} }).catch(() => undefined)
+    import('./delivery-notice.tsx').catch(() => undefined)
+  }, [router])
 }
 
 /** Camera and microphone are open exactly as long as the studio is. */

@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { type Person, signUp } from '../person.ts'
+import { decodedMs, storedOriginals } from './stored.ts'
+import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
+
+test('a recording whose page was closed is offered with its length and a look into it, and goes on as a further part', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await breakOff(page, 'The mill')
+
+  const later = await context.newPage()
+  await later.goto('/app')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: The mill' })
+  await expect(offer).toContainText(/[3-5] seconds/)
+  await offer.getByRole('button', { name: 'Look into it' }).click()
+  const preview = offer.locator('video')
+  await preview.evaluate((player: HTMLVideoElement) => player.play())
+  await expect
+    .poll(() => preview.evaluate((player: HTMLVideoElement) => player.currentTime))
+    .toBeGreaterThan(0.5)
+
+  await offer.getByRole('button', { name: 'Continue recording' }).click()
+  await later.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(later)
+  await recordedFor(later, 2)
+  await endSession(later)
+
+  const parts = await storedOriginals(person, server.origin, 2)
+  expect(parts.map(({ recording }) => recording.part)).toEqual([0, 1])
+  expect(decodedMs(parts[0]?.path ?? '')).toBeGreaterThan(2_500)
+  const [card] = (await person.api.stories.list({})).items
+  expect(card?.title).toBe('The mill')
+})
+
+test('discarding is asked twice, and then nothing is left here or on the server', async ({
+  page,
+  context,
+  person,
+}) => {
+  await breakOff(page, 'Not this one')
+
+  const later = await context.newPage()
+  await later.goto('/app/stories')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: Not this one' })
+  await offer.getByRole('button', { name: 'Discard' }).click()
+  await later.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(later.getByRole('alertdialog')).toContainText('Really discard it for good?')
+  expect((await person.api.stories.list({})).items).toHaveLength(1)
+  await later.getByRole('button', { name: 'Discard for good' }).click()
+
+  await expect(offer).toHaveCount(0)
+  await expect.poll(async () => (await person.api.stories.list({})).items).toEqual([])
+  await later.reload()
+  await expect(later.getByRole('heading', { name: 'Stories', level: 1 })).toBeVisible()
+  await expect(later.getByText('A recording was not finished')).toHaveCount(0)
+})
+
+test('what was ended without a network is sent at the next visit, without a question', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'From the train')
+  await record(page)
+  await recordedFor(page, 1)
+  await context.setOffline(true)
+  await recordedFor(page, 4)
+  await endSession(page)
+  await page.close()
+  await context.setOffline(false)
+
+  const later = await context.newPage()
+  await later.goto('/app')
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(3_500)
+  await expect(later.getByText('A recording was not finished')).toHaveCount(0)
+})
+
+test('somebody else who signs in on this device is neither offered nor given a recording', async ({
+  page,
+  person,
+  context,
+  server,
+}) => {
+  await breakOff(page, 'Private')
+  const other = await signUp(server.origin)
+  const later = await context.newPage()
+  await later.goto('/app/stories')
+  const offer = later.getByText('A recording was not finished')
+  await expect(offer).toBeVisible()
+
+  await becomes(later, other)
+  await expect(later.getByText('No stories yet')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+
+  await becomes(later, person)
+  await expect(offer).toBeVisible()
+  expect((await other.api.stories.list({})).items).toEqual([])
+})
+
+/** Signs in as somebody on an open page, as if they had logged in there. */
+async function becomes(page: Page, { session }: Person): Promise<void> {
+  await page.evaluate((stored) => window.localStorage.setItem('kinora.auth', stored), JSON.stringify(session))
+  await page.reload()
+}
+
+/** Records a few seconds and closes the page in the middle of it. */
+async function breakOff(page: Page, title: string): Promise<void> {
+  await openStudio(page, title)
+  await record(page)
+  await recordedFor(page, 3)
+  await page.close()
+}
