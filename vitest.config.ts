@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     // Processes are started and ended by some tests; nothing waits for a fixed time.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A ceiling for a busy machine, not a measure.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -21,7 +22,7 @@ export default defineConfig({
           name: 'start',
           include: ['scripts/start.test.ts'],
           globalSetup: ['server/testing/cluster.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {

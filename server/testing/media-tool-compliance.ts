@@ -17,7 +17,7 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
     return output
   }
 
-  describe.skipIf(!hasFfmpeg).concurrent(`media by ${tool.name}`, { timeout: 30_000 }, () => {
+  describe.skipIf(!hasFfmpeg).concurrent(`media by ${tool.name}`, { timeout: 180_000 }, () => {
     it('says what is in a live WebM, and that it does not know its length', async () => {
       const probe = await tool.probe(await testMedia.webmVp9(), work())
 
