@@ -4,7 +4,7 @@ import type { Bytes } from '../hash.ts'
 import { type Extent, emptyExtent, type Slice, type Spool } from './spool.ts'
 
 /** Bytes of one transaction: a slow disk is caught up with in few large writes. */
-const batchBytes = 8 * 1024 * 1024
+const batchBytes = 2 * 1024 * 1024
 
 export type SliceWriterEvents = {
   /** Everything up to here is on the device's disk. */

@@ -1,11 +1,10 @@
-import { limits } from '#contract/limits.ts'
 import { type Bytes, concatenate, createRunningHash, type RunningHash, sha256Of } from '../hash.ts'
 import type { ChunkEntry, Slice, Spool } from '../spool/spool.ts'
 
 export type Chunk = { entry: ChunkEntry; bytes: Bytes }
 
 /** What is read back at a time while hashing anew. */
-const readBytes = limits.chunkBytesMax
+const readBytes = 2 * 1024 * 1024
 
 /**
  * The numbered chunks of one recording: cut from the spooled slices, written down before they are sent, and loaded

@@ -2,14 +2,16 @@ import { limits } from '#contract/limits.ts'
 
 const quickMs = 2_000
 const slowMs = 8_000
+/** Below the server's limit: of each chunk several copies are in memory while it goes out. */
+const largest = Math.min(2 * 1024 * 1024, limits.chunkBytesMax)
 
 /**
  * How large a chunk may be. It begins near a second of recording, doubles while chunks arrive quickly (an hour that
  * waited catches up in few requests), halves when they take long, and never again reaches a size that was refused.
  */
 export class Pace {
-  #bytes = limits.chunkBytesMax / 16
-  #ceiling: number = limits.chunkBytesMax
+  #bytes = largest / 4
+  #ceiling = largest
 
   get maxBytes(): number {
     return this.#bytes

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { browserArgs, browserProgram } from '../browser.ts'
+import { bundlePageSide } from './in-page.ts'
+
+/**
+ * Runs an expression over page-side.ts in a browser that nobody watches, and gives the most memory its largest page
+ * took, in MB. A watched browser keeps what was sent, for its network panel, so its memory says nothing.
+ */
+export async function peakMemoryOf(expression: string, origin: string): Promise<number> {
+  const profile = await mkdtemp(join(tmpdir(), 'kinora-bare-'))
+  const over = Promise.withResolvers<string>()
+  const front = await serveInFrontOf(origin, page(await bundlePageSide(), expression), over.resolve)
+  const program = browserProgram.executablePath ?? chromium.executablePath()
+  const args = [
+    ...browserArgs,
+    '--headless=new',
+    `--user-data-dir=${profile}`,
+    `${front.origin}/page-under-test`,
+  ]
+  const browser = spawn(program, args, { stdio: 'ignore', detached: true })
+  const pid = browser.pid ?? 0
+
+  let peak = 0
+  const watching = setInterval(async () => {
+    peak = Math.max(peak, await largestPage(pid))
+  }, 100)
+  const outcome = await over.promise
+  clearInterval(watching)
+  process.kill(-pid, 'SIGKILL')
+  await once(browser, 'exit')
+  await front.close()
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  if (outcome !== 'done') throw new Error(outcome)
+  return peak
+}
+
+/** The real server with one more page, at an origin of its own. */
+async function serveInFrontOf(origin: string, html: string, over: (outcome: string) => void) {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (incoming.url === '/page-under-test') return outgoing.setHeader('content-type', 'text/html').end(html)
+    if (incoming.url === '/over') {
+      over(Buffer.concat(await incoming.toArray()).toString())
+      return outgoing.end()
+    }
+    const { method = 'GET', headers, url } = incoming
+    const onward = request(`${origin}${url}`, { method, headers }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 500, reply.headers)
+      reply.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  }
+  const server = createServer(answer)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(closed)
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function page(script: string, expression: string): string {
+  const code = script.replaceAll('</script', '<\\/script')
+  const tell = "(outcome) => fetch('/over', { method: 'POST', body: String(outcome) })"
+  return `<!doctype html><script>${code}</script><script>(${expression}).then(() => 'done').then(${tell}, ${tell})</script>`
+}
+
+/** Resident memory of the largest page process below a browser, in MB. */
+async function largestPage(browser: number): Promise<number> {
+  let most = 0
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const read = (file: string) => readFile(`/proc/${entry}/${file}`, 'utf8').catch(() => '')
+    const [command, status, stat] = await Promise.all([read('cmdline'), read('status'), read('stat')])
+    const group = stat.slice(stat.lastIndexOf(')')).split(' ')[3]
+    if (group !== String(browser) || !command.includes('--type=renderer')) continue
+    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+  }
+  return Math.round(most)
+}

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
+import { peakMemoryOf } from './bare-browser.ts'
+import { bringPageSide } from './in-page.ts'
+import type { PageSide } from './page-side.ts'
+
+declare global {
+  interface Window {
+    pageSide: PageSide
+  }
+}
+
+test.use({ bypassCSP: true })
+
+test('the spool in IndexedDB does what every spool does', async ({ page }) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  expect(await page.evaluate(() => window.pageSide.checkSpool())).toEqual([])
+})
+
+test('one record that cannot be read costs no other', async ({ page }) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  expect(await page.evaluate(() => window.pageSide.leaveOutUnreadable(1))).toEqual({
+    read: [0, 2, 3],
+    reach: 4,
+  })
+  expect(await page.evaluate(() => window.pageSide.leaveOutUnreadable(3))).toEqual({
+    read: [0, 1, 2],
+    reach: 3,
+  })
+})
+
+test('memory stays the same however long the recording', async ({ person, server }) => {
+  test.skip(process.platform !== 'linux', 'memory is read from /proc')
+  test.setTimeout(300_000)
+  const record = (minutes: number) =>
+    `pageSide.recordFast(${JSON.stringify(person.token)}, ${minutes * 240}, 82500)`
+
+  const short = await peakMemoryOf(record(3), server.origin)
+  const long = await peakMemoryOf(record(12), server.origin)
+
+  console.log(`page memory at most: ${short} MB for 3 minutes of 1080p, ${long} MB for 12`)
+  expect(long).toBeLessThan(300)
+  expect(long - short).toBeLessThan(50)
+})

@@ -1,0 +1,90 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { v7 as newId } from 'uuid'
+import type { Contract } from '#contract/index.ts'
+import type { CaptureEvents } from '../../web/recorder/capture/capture.ts'
+import { DeviceRecordings } from '../../web/recorder/device-recordings.ts'
+import { createRecordingLocks } from '../../web/recorder/page/locks.ts'
+import { openDatabase } from '../../web/recorder/spool/database.ts'
+import { createIndexedDbSpool } from '../../web/recorder/spool/indexed-db-spool.ts'
+import { spoolRules } from '../../web/recorder/testing/spool-compliance.ts'
+import { slicesOf } from '../../web/recorder/testing/worlds.ts'
+import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/upload/http-upload.ts'
+
+/** What tests call inside a real browser. */
+const pageSide = { checkSpool, leaveOutUnreadable, recordFast }
+export type PageSide = typeof pageSide
+Object.assign(window, { pageSide })
+
+/** The rules that the spool in this browser's IndexedDB breaks. */
+async function checkSpool(): Promise<string[]> {
+  const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
+  const broken: string[] = []
+  for (const { title, check } of spoolRules) {
+    await check(spool).catch((error: unknown) => broken.push(`${title}: ${error}`))
+  }
+  return broken
+}
+
+/** The sequence numbers that are read when one record cannot be, and how far the recording then reaches. */
+async function leaveOutUnreadable(unreadable: number): Promise<{ read: number[]; reach: number }> {
+  const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
+  const id = newId()
+  await spool.append(id, slicesOf([10, 10, 10, 10]))
+
+  const { get } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.get = function (key) {
+    if (Array.isArray(key) && key[1] === unreadable) throw new DOMException('damaged', 'UnknownError')
+    return get.call(this, key)
+  }
+  const slices = await spool.read(id, 0, 99, 1000)
+  const { slices: reach } = await spool.extent(id)
+  IDBObjectStore.prototype.get = get
+  return { read: slices.map(({ seq }) => seq), reach }
+}
+
+/** Records slices as fast as the disk takes them, over the real spool and the real upload. Resolves when all is safe. */
+async function recordFast(token: string, count: number, size: number): Promise<number> {
+  const { origin } = window.location
+  const headers = { authorization: `Bearer ${token}` }
+  const client: ContractRouterClient<Contract> = createORPCClient(
+    new RPCLink({ url: `${origin}/rpc`, headers }),
+  )
+  const fetchAs: HttpUploadPorts['fetch'] = (url, init) =>
+    fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } })
+  const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
+  const recordings = new DeviceRecordings({
+    userId: newId(),
+    spool,
+    upload: createHttpUpload({ recordings: client.recordings, fetch: fetchAs, origin }),
+    locks: createRecordingLocks(),
+  })
+
+  let events: CaptureEvents | null = null
+  const recorder = await recordings.begin({
+    story: { id: newId(), title: 'Five hours', description: '', speakers: [], date: '', time: '' },
+    part: 0,
+    quality: 'high',
+    capture: {
+      kind: 'video',
+      mimeType: 'video/webm;codecs=vp9,opus',
+      start: (given) => {
+        events = given
+      },
+      pause: () => {},
+      resume: () => {},
+      stop: async () => {},
+    },
+  })
+  for (let index = 0; index < count; index += 1) {
+    const bytes = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
+    const blob = new Blob(Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes))
+    ;(events as CaptureEvents | null)?.slice(blob, (index + 1) * 250)
+    // No faster than the disk, as a camera never is.
+    while (recorder.view.get().committedMs < (index - 8) * 250) await new Promise((turn) => setTimeout(turn))
+  }
+  await recorder.stop()
+  while (recorder.view.get().state.name !== 'safe') await new Promise((turn) => setTimeout(turn, 20))
+  return recorder.view.get().committedMs
+}
