@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { browserArgs, browserProgram } from '../browser.ts'
 import { bundlePageSide } from './in-page.ts'
+
+const run = promisify(execFile)
 
 /**
  * Runs an expression over page-side.ts in a browser that nobody watches, and gives the most memory its largest page
@@ -29,7 +32,7 @@ export async function peakMemoryOf(expression: string, origin: string): Promise<
   let peak = 0
   const watching = setInterval(async () => {
     peak = Math.max(peak, await largestPage(pid))
-  }, 100)
+  }, 200)
   const outcome = await over.promise
   clearInterval(watching)
   process.kill(-pid, 'SIGKILL')
@@ -78,14 +81,10 @@ function page(script: string, expression: string): string {
 
 /** Resident memory of the largest page process below a browser, in MB. */
 async function largestPage(browser: number): Promise<number> {
-  let most = 0
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const read = (file: string) => readFile(`/proc/${entry}/${file}`, 'utf8').catch(() => '')
-    const [command, status, stat] = await Promise.all([read('cmdline'), read('status'), read('stat')])
-    const group = stat.slice(stat.lastIndexOf(')')).split(' ')[3]
-    if (group !== String(browser) || !command.includes('--type=renderer')) continue
-    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
-  }
-  return Math.round(most)
+  const { stdout } = await run('ps', ['-A', '-o', 'pgid=,rss=,args='])
+  const sizes = stdout.split('\n').map((line) => {
+    const [group, kB, ...args] = line.trim().split(/\s+/)
+    return group === String(browser) && args.includes('--type=renderer') ? Number(kB) / 1024 : 0
+  })
+  return Math.round(Math.max(0, ...sizes))
 }
