@@ -151,6 +151,26 @@ test('a full disk stops the recording, and what it had taken is kept and deliver
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(1_500)
 })
 
+test('the screen stays on while somebody records, and the page is not closed without a question', async ({
+  page,
+  person: _,
+}) => {
+  await page.addInitScript(countWakeLocks)
+  await openStudio(page, 'Stay with us')
+  await record(page)
+  await recordedFor(page, 1)
+  expect(await page.evaluate(() => document.documentElement.dataset.wakeLocks)).toBe('1')
+
+  const question = page.waitForEvent('dialog')
+  page.close({ runBeforeUnload: true }).catch(() => undefined)
+  const dialog = await question
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+
+  await endSession(page)
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.wakeLocks)).toBe('0')
+})
+
 test('two tabs never send the same recording, and one that records is not offered as unfinished', async ({
   page,
   context,
@@ -178,6 +198,22 @@ function fillDisk(): void {
     throw new DOMException('the disk is full', 'QuotaExceededError')
   }
   Object.assign(IDBObjectStore.prototype, { add: full, put: full })
+}
+
+/** Counts the wake locks that the page holds. */
+function countWakeLocks(): void {
+  let held = 0
+  const tell = (change: number) => {
+    held += change
+    document.documentElement.dataset.wakeLocks = String(held)
+  }
+  const wakeLock = {
+    request: async () => {
+      tell(1)
+      return { release: async () => tell(-1) }
+    },
+  }
+  Object.defineProperty(navigator, 'wakeLock', { value: wakeLock })
 }
 
 /** Remembers what the page opened, so that a test can pull the plug. */

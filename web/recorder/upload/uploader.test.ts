@@ -158,6 +158,31 @@ describe('deliver', () => {
 
     expect(storedBytes(server)).toEqual([whole])
     expect(server.recordings.has(recording.id)).toBe(false)
+    expect(server.puts.map(({ id }) => id)).not.toContain(recording.id)
+  })
+
+  it('sends all again when the server has re-read something else than we hold, and frees nothing before', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 100]))
+    let lies = 1
+    const upload: UploadPort = {
+      ...server.upload,
+      status: async (id, signal) => {
+        const status = await server.upload.status(id, signal)
+        lies -= 1
+        expect(await spool.extent(recording.id)).toMatchObject({ slices: 2 })
+        return lies >= 0 ? { ...status, sha256: '0'.repeat(64) } : status
+      },
+      complete: async (completion, signal) => {
+        await server.upload.complete(completion, signal)
+        return { ...(await server.upload.status(completion.id, signal)), state: 'verifying' }
+      },
+    }
+
+    await delivering(recording.id, spool, upload).done
+
+    expect(storedBytes(server)).toEqual([whole, whole])
+    expect(await spool.list()).toEqual([])
   })
 
   it('keeps the spool and says why while the plan has no room', async () => {
