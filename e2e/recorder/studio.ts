@@ -4,8 +4,12 @@ import { test as base } from '../test.ts'
 import { voiceFile } from './voice.ts'
 
 /** Tests whose browser has a camera with a test picture and a microphone that plays the voice file. */
-export const test = base.extend({})
-test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...fakeDevices(voiceFile())] } })
+export const test = base.extend({
+  launchOptions: [
+    { ...browserProgram, args: [...browserArgs, ...fakeDevices(voiceFile())] },
+    { scope: 'worker' },
+  ],
+})
 
 /** Goes the way a person goes: new story, title, record, past the start dialog; 480p, to spare the machine. */
 export async function openStudio(page: Page, title: string): Promise<void> {

@@ -88,6 +88,31 @@ test('a session can end without a network; the recap says what still has to arri
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(4_500)
 })
 
+test('a recording whose story was deleted meanwhile is kept as a new story when the person says so', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'Thrown away too early')
+  const id = new URL(page.url()).searchParams.get('storyId') ?? ''
+  await context.setOffline(true)
+  await record(page)
+  await recordedFor(page, 2)
+  await person.api.stories.create({ id, title: 'Thrown away too early', method: 'recording' })
+  await person.api.stories.delete({ id })
+  await context.setOffline(false)
+  await expect(page.getByText('This story was deleted').first()).toBeVisible()
+  await endSession(page)
+
+  await page.getByRole('button', { name: 'Keep it as a new story' }).click()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(1_500)
+  const [card] = (await person.api.stories.list({})).items
+  expect(card?.title).toBe('Thrown away too early')
+  expect(card?.id).not.toBe(id)
+})
+
 test('a server that is killed while somebody tells is caught up with when it is back', async ({
   page,
   person,

@@ -126,6 +126,23 @@ export class DeviceRecordings {
     this.#deliver(recording, 0)
   }
 
+  /** Gives a recording whose story was deleted a story of its own. */
+  async keepAsNewStory(recordingId: string): Promise<void> {
+    const recording = await this.#ports.spool.get(recordingId)
+    if (recording === null) return
+    const story = { ...recording.story, id: newId() }
+    await this.#ports.spool.update(recordingId, { story, part: 0, remoteId: newId() })
+    const delivery = this.deliveries.get().get(recordingId)
+    if (delivery) this.#set({ ...delivery, storyId: story.id, part: 0, problem: null })
+    this.retry()
+  }
+
+  /** Throws a recording away that is on its way. */
+  async giveUp(recordingId: string): Promise<void> {
+    await this.#ports.spool.update(recordingId, { discardedAt: new Date().toISOString() })
+    this.retry()
+  }
+
   /** The number for a further part of a story, as far as this device knows. */
   async nextPart(storyId: string): Promise<number> {
     const parts = (await this.#own()).filter(({ story }) => story.id === storyId).map(({ part }) => part)

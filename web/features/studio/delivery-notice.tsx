@@ -4,6 +4,7 @@ import { formatTimestamp } from '../../lib/format.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { DiscardRecording } from './discard-recording.tsx'
 import { problemSentences } from './safety.ts'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 import { useWatched } from './use-watched.ts'
@@ -34,11 +35,11 @@ export function DeliveryList({ recordings, storyId }: { recordings: DeviceRecord
   )
 
   return underWay.map((delivery) => (
-    <OneDelivery key={delivery.recordingId} delivery={delivery} onRetry={() => recordings.retry()} />
+    <OneDelivery key={delivery.recordingId} delivery={delivery} recordings={recordings} />
   ))
 }
 
-function OneDelivery({ delivery, onRetry }: { delivery: Delivery; onRetry: () => void }) {
+function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {
   const { phase, sentMs, keptMs, problem } = delivery
   const time = (ms: number) => formatTimestamp(Math.floor(ms / 1000))
   const isAllSent = phase === 'verifying'
@@ -64,11 +65,29 @@ function OneDelivery({ delivery, onRetry }: { delivery: Delivery; onRetry: () =>
       {problem ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-warn">
           <p className="min-w-[14rem] flex-1">{problemSentences[problem]}</p>
-          <Button variant="outline" size="sm" onClick={onRetry}>
-            Try again now
-          </Button>
+          <WayOn delivery={delivery} recordings={recordings} />
         </div>
       ) : null}
     </section>
+  )
+}
+
+/** A story that was deleted does not come back by trying; everything else may. */
+function WayOn({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {
+  const { recordingId, problem } = delivery
+  if (problem !== 'story-gone') {
+    return (
+      <Button variant="outline" size="sm" onClick={() => recordings.retry()}>
+        Try again now
+      </Button>
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button size="sm" onClick={() => recordings.keepAsNewStory(recordingId)}>
+        Keep it as a new story
+      </Button>
+      <DiscardRecording onDiscard={() => recordings.giveUp(recordingId)} />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../../lib/format.ts'
-import type { Deliveries, Delivery } from '../../recorder/device-recordings.ts'
+import { type Deliveries, type Delivery, isUnderWay } from '../../recorder/device-recordings.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 
 /** How far a session is kept, in milliseconds over its recordings in order. */
@@ -17,7 +17,7 @@ export function safetyOf(recordingIds: readonly string[], deliveries: Deliveries
     deviceMs: parts.reduce((sum, part) => sum + part.keptMs, 0),
     serverMs,
     problem: parts.find(({ problem }) => problem !== null)?.problem ?? null,
-    isSafe: parts.length > 0 && parts.every(({ phase }) => phase === 'safe' || phase === 'empty'),
+    isSafe: parts.some(({ phase }) => phase === 'safe') && !parts.some(isUnderWay),
   }
 }
 

@@ -13,6 +13,7 @@ import { EndDialog } from './end-dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { failureWords } from './failure-words.ts'
 import { finishStory } from './finish-session.ts'
+import { LittleRoom } from './little-room.tsx'
 import type { OpenedSession } from './open-session.ts'
 import { safetyOf } from './safety.ts'
 import { SafetyStatus } from './safety-status.tsx'
@@ -111,6 +112,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
         <div className="flex h-[52dvh] min-h-60 flex-col lg:h-auto lg:flex-1">
           <Stage devices={devices} question={question?.text ?? null} />
         </div>
+        <LittleRoom devices={devices} />
         {view.recordingIds.length > 0 ? <SafetyStatus safety={safety} recorder={recorder} /> : null}
       </main>
       <SidePanel session={session} mode={mode} question={question} onAsk={ask} />

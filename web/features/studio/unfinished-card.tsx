@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { useState } from 'react'
 import { formatDate, formatSpan, formatTime } from '../../lib/format.ts'
 import type { UnfinishedRecording } from '../../recorder/device-recordings.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError } from '../../ui/toast.tsx'
+import { DiscardRecording } from './discard-recording.tsx'
 import { failureWords } from './failure-words.ts'
 import type { ThisDevice } from './this-device.ts'
 import { UnfinishedPreview } from './unfinished-preview.tsx'
@@ -15,14 +14,12 @@ export type UnfinishedCardProps = { device: ThisDevice; found: UnfinishedRecordi
 /** A recording that broke off: how long it is, a look into it, and keep, continue or discard. */
 export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'once' | 'twice' | null>(null)
   const { story, startedAt } = found.recording
   const length = formatSpan(found.durationMs / 1000)
 
   const decide = async (work: () => Promise<void>) => {
     try {
       await work()
-      setAsked(null)
       onDecided()
     } catch {
       toastError(failureWords['device-storage'].title, failureWords['device-storage'].sentence)
@@ -57,28 +54,8 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
         <Button variant="secondary" onClick={goOn}>
           Continue recording
         </Button>
-        <Button variant="link" className="ms-auto" onClick={() => setAsked('once')}>
-          Discard
-        </Button>
+        <DiscardRecording length={length} onDiscard={() => decide(() => device.recordings.discard(found))} />
       </div>
-      <ConfirmDialog
-        open={asked === 'once'}
-        onOpenChange={(open) => setAsked(open ? 'once' : null)}
-        title="Discard this recording?"
-        description={`“${story.title}” is ${length} long. Nobody has it but this device and, in part, the server.`}
-        cancelLabel="Go back"
-        confirmLabel="Discard"
-        onConfirm={() => setAsked('twice')}
-      />
-      <ConfirmDialog
-        open={asked === 'twice'}
-        onOpenChange={(open) => setAsked(open ? 'twice' : null)}
-        title="Really discard it for good?"
-        description={`The ${length} cannot be brought back.`}
-        cancelLabel="Keep the recording"
-        confirmLabel="Discard for good"
-        onConfirm={() => decide(() => device.recordings.discard(found))}
-      />
     </section>
   )
 }

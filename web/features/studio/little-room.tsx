@@ -1,0 +1,18 @@
+import { HardDrive } from 'lucide-react'
+import { formatSpan } from '../../lib/format.ts'
+import { useLittleRoom } from './room.ts'
+import type { StudioDevices } from './studio-devices.ts'
+import { useWatched } from './use-watched.ts'
+
+/** Says in good time that this device is filling up. */
+export function LittleRoom({ devices }: { devices: StudioDevices }) {
+  const seconds = useLittleRoom(useWatched(devices.view).choice.quality)
+  if (seconds === null) return null
+
+  return (
+    <p role="status" className="mx-auto flex items-start gap-2 rounded-card bg-warn-tint px-4 py-2 text-warn">
+      <HardDrive size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
+      This device has room for about {formatSpan(seconds)} of recording.
+    </p>
+  )
+}
