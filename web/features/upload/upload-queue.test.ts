@@ -53,23 +53,35 @@ test('a file type that is not supported is not sent', () => {
   expect(starts()).toBe(0)
 })
 
+test('a file added while another is being checked waits for its turn', () => {
+  const { queue, sent } = bench()
+  queue.add([file('a')])
+  sent('a').checking()
+  queue.add([file('b')])
+  expect(states(queue)).toEqual(['checking', 'waiting'])
+})
+
 test('taking the file under way off the list stops it and begins the next', () => {
-  const { queue } = bench()
+  const { queue, aborts } = bench()
   queue.add([file('a'), file('b')])
   queue.remove(queue.items()[0]?.id ?? '')
+  expect(aborts()).toBe(1)
   expect(states(queue)).toEqual(['sending'])
 })
 
 function bench() {
   const calls = new Map<string, Parameters<SendFile>[1]>()
   let started = 0
+  let aborted = 0
   const queue = new UploadQueue((sentFile, on) => {
     calls.set(sentFile.name, on)
     return {
       start: () => {
         started += 1
       },
-      abort: async () => undefined,
+      abort: async () => {
+        aborted += 1
+      },
     }
   })
   const sent = (name: string) => {
@@ -77,7 +89,7 @@ function bench() {
     if (!on) throw new Error(`${name} was never sent`)
     return on
   }
-  return { queue, sent, starts: () => started }
+  return { queue, sent, starts: () => started, aborts: () => aborted }
 }
 
 function states(queue: UploadQueue): string[] {
