@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     // Processes are started and ended by some tests; nothing waits for a fixed time.
     // A ceiling for a busy machine, not a measure.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
       {

@@ -12,7 +12,15 @@ const SIZE = 32
 
 /** Everything secret comes from one master by HKDF (RFC 5869), so that one thing has to be kept and backed up. */
 export function createSecrets(master: Uint8Array): Secrets {
-  return { derive: (label) => new Uint8Array(hkdfSync('sha256', master, '', `kinora: ${label}`, SIZE)) }
+  const derived = new Map<string, Uint8Array>()
+  return {
+    derive: (label) => {
+      const key =
+        derived.get(label) ?? new Uint8Array(hkdfSync('sha256', master, '', `kinora: ${label}`, SIZE))
+      derived.set(label, key)
+      return key
+    },
+  }
 }
 
 /**

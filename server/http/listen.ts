@@ -18,7 +18,8 @@ export async function listen(
   const server = createServer(
     // An upload may go on for hours; what must be quick is saying what one wants.
     { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    // Its own Request and Response stand in for the global ones: an answer that is a text then leaves in one write.
+    getRequestListener(app.fetch),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, address)))

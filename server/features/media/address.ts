@@ -21,14 +21,27 @@ const signedQuery = z.object({
   signature: z.string().min(1),
 })
 
+/** Signing costs more than all else a list does with a row, and the same address is good for half an hour. */
+const ADDRESSES_REMEMBERED = 20_000
+const remembered = new WeakMap<Secrets, Map<string, string>>()
+
 /** A function that signs addresses of one person's media: valid for an hour at least, without a query per row. */
 export function addressSigner(
-  services: Pick<Services, 'secrets'>,
+  { secrets }: Pick<Services, 'secrets'>,
   userId: string,
 ): (mediaId: string) => string {
   const expires = expiryFrom(Date.now())
-  const key = mediaKey(services.secrets)
-  return (mediaId) => addressOf(key, userId, mediaId, expires)
+  const key = mediaKey(secrets)
+  const known = remembered.get(secrets) ?? new Map<string, string>()
+  remembered.set(secrets, known)
+
+  return (mediaId) => {
+    const name = `${userId}/${mediaId}/${expires}`
+    const address = known.get(name) ?? addressOf(key, userId, mediaId, expires)
+    if (known.size >= ADDRESSES_REMEMBERED) known.clear()
+    known.set(name, address)
+    return address
+  }
 }
 
 /** The address of one file and of its download, with the instant at which both stop working. */
