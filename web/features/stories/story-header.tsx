@@ -60,7 +60,7 @@ export function StoryHeader({ story }: { story: Story }) {
             Download
           </DownloadButton>
         ) : null}
-        <Button variant="ghost" className="text-danger! sm:ms-auto" onClick={() => setDialog('delete')}>
+        <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
           <Trash2 size={20} aria-hidden="true" />
           Delete
         </Button>

@@ -34,7 +34,7 @@ export function StoryRecording({ story }: { story: Story }) {
         <EmptyState
           drawing={<AlbumDrawing />}
           title="No recording in this story"
-          sentence="It was kept in writing. A recording, a film or a sound can be added at any time."
+          sentence="A recording, a film or a sound can be added at any time."
           action={
             <div className="flex flex-wrap justify-center gap-3">
               <RecordLink story={story} />

@@ -30,7 +30,9 @@ function Details({ story }: { story: Story }) {
   const bytes = [...story.recordings, ...story.files].reduce((sum, each) => sum + each.sizeBytes, 0)
   return (
     <PaddedCard>
-      <h2 className="mb-4 text-lg font-bold">Recording details</h2>
+      <h2 className="mb-4 text-lg font-bold">
+        {story.method === 'recording' ? 'Recording details' : 'Details'}
+      </h2>
       <dl className="flex flex-col gap-3">
         <Detail term="Kept on">
           {[story.date || formatDate(story.createdAt), story.time].filter(Boolean).join(', ')}
