@@ -33,6 +33,7 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
             'scripts/{architecture,setup,test}/**/*.test.ts',
+            'docs/**/*.test.ts',
             'architecture.test.ts',
           ],
         },

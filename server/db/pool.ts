@@ -17,11 +17,16 @@ export function createPool(connection: pg.ClientConfig, options: PoolOptions): p
   })
   pool.on('connect', (client) => {
     prepareStatements(client, names)
-    client.on('error', options.onError)
+    client.on('error', onError)
   })
   // A connection that breaks while idle: the pool makes a new one, the process must not die of it.
-  pool.on('error', options.onError)
+  pool.on('error', onError)
   return pool
+
+  /** When both sides close at once, the database may be the quicker one; that is no news. */
+  function onError(error: Error): void {
+    if (!pool.ending) options.onError(error)
+  }
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') => {

@@ -1,0 +1,37 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+it('explains every setting there is, and none that there is not', () => {
+  const there = [...read('server/env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1])
+  const explained = [...read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map(
+    (match) => match[1],
+  )
+
+  expect(there.length).toBeGreaterThan(10)
+  expect(explained.sort()).toEqual(there.sort())
+})
+
+it('gives the defaults that the settings have', () => {
+  const settings = read('server/env.ts')
+  const rows = read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z_]+)` \| `([^`]+)` \|/gm)
+  const wrong = [...rows].filter(([, name = '', value = '']) => {
+    const given = new RegExp(`^ {2}${name}: .*default\\((.*)\\),$`, 'm').exec(settings)?.[1]
+    return given !== undefined && given.replaceAll(/['_]/g, '') !== value.replaceAll('_', '')
+  })
+  expect(wrong.map(([row]) => row)).toEqual([])
+})
+
+it('has no link that leads nowhere', () => {
+  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !existsSync(join(root, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
