@@ -81,7 +81,7 @@ async function runNpm(what, args) {
 /** @param {string} output */
 function adviceFor(output) {
   return /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|network/i.test(output)
-    ? 'The first start needs a network; later ones do not. Try again when there is one.'
+    ? 'Installing needs a network; starting what is installed does not. Try again when there is one.'
     : 'Nothing was started. Fix what npm names above and try again.'
 }
 
