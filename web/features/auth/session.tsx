@@ -6,28 +6,14 @@ import { type SessionState, stateAfter, stateAfterLongWait } from './session-sta
 
 const longWaitMs = 5000
 
-type SignedIn = Extract<SessionState, { state: 'in' }>
-
-type Known = {
-  session: SessionState
-  /** Changes by how many parts of the page must stay whatever becomes of the session. */
-  hold: (change: 1 | -1) => void
-}
-
-const SessionContext = createContext<Known | null>(null)
+const SessionContext = createContext<SessionState | null>(null)
 
 /** Follows the auth client's events, those of other tabs included. Wraps the whole application once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<SessionState>({ state: 'unknown' })
-  const [last, setLast] = useState<SignedIn | null>(null)
-  const [holds, setHolds] = useState(0)
 
   useEffect(() => {
-    const { data } = auth.onAuthStateChange((event, next) => {
-      const state = stateAfter(event, next)
-      setCurrent(state)
-      if (state.state === 'in') setLast(state)
-    })
+    const { data } = auth.onAuthStateChange((event, next) => setCurrent(stateAfter(event, next)))
     const timer = setTimeout(() => setCurrent(stateAfterLongWait), longWaitMs)
     return () => {
       clearTimeout(timer)
@@ -35,16 +21,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
   }, [])
 
-  const isHeld = current.state === 'out' && holds > 0 && last !== null
-  const session = isHeld ? last : current
-  const [hold] = useState(() => (change: 1 | -1) => setHolds((count) => count + change))
-
-  return <SessionContext value={{ session, hold }}>{children}</SessionContext>
+  return <SessionContext value={current}>{children}</SessionContext>
 }
 
 /** The visitor's state, renewed with every auth event. */
 export function useSession(): SessionState {
-  return useKnown().session
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('useSession must be used below SessionProvider')
+  return session
 }
 
 /** The signed-in person; only below `RequireSession`. */
@@ -52,20 +36,6 @@ export function useUser(): User {
   const session = useSession()
   if (session.state !== 'in') throw new Error('useUser must be used below RequireSession')
   return session.user
-}
-
-/**
- * While `isNeeded`, a session that ends (a password changed elsewhere, say) does not take the page away: a
- * recording goes on into the device, and the log-in page comes when it is over.
- */
-export function useKeepPage(isNeeded: boolean): void {
-  const { hold } = useKnown()
-
-  useEffect(() => {
-    if (!isNeeded) return
-    hold(1)
-    return () => hold(-1)
-  }, [isNeeded, hold])
 }
 
 /**
@@ -96,10 +66,4 @@ export async function logOut(): Promise<void> {
   if (error === null) return
 
   await auth.signOut({ scope: 'local' })
-}
-
-function useKnown(): Known {
-  const known = useContext(SessionContext)
-  if (known === null) throw new Error('useSession must be used within a SessionProvider')
-  return known
 }
