@@ -29,7 +29,7 @@ import { webpOfVp8KeyFrame } from './vp8-still.ts'
 const POSTER_WIDTH = 1_280
 /** Twice what a cue point for two tracks takes. */
 const CUE_BYTES = 48
-const READ_AHEAD_BYTES = 4 * 1024 * 1024
+const READ_AHEAD_BYTES = 1024 * 1024
 
 /** No playlist format is among them: a file from a stranger must not name other files. */
 const FORMATS = [WEBM, MATROSKA, MP4, QTFF, OGG, MP3, WAVE, FLAC, ADTS]
