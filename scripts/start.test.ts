@@ -68,6 +68,17 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything cleanly'
   expect(kinora.output()).toContain('database system is shut down')
 })
 
+test('an ordinary end says nothing that sounds like trouble', async () => {
+  const kinora = await startKinora({ dataDir: makeDataDir() })
+  await untilServing(kinora)
+  const before = kinora.output()
+
+  kinora.kill('SIGINT')
+
+  expect(await kinora.ended).toBe(0)
+  expect(kinora.output()).toBe(before)
+})
+
 test('one Ctrl-C that reaches the script and the server, as in a terminal, is one wish', async () => {
   const kinora = await startKinora({ dataDir: makeDataDir(), settings: { LOG_LEVEL: 'info' } })
   await untilServing(kinora)

@@ -14,6 +14,7 @@ export type Postmaster = {
 
 export type PostmasterOptions = { port: number; settings: Record<string, string>; log: Log }
 
+const SESSION_GRACE_MS = 1500
 const STOP_GRACE_MS = 10_000
 
 /**
@@ -111,9 +112,13 @@ function startWatchdog(child: ChildProcess, place: ClusterPlace): ChildProcess |
   return watchdog
 }
 
+/** Sessions that we closed a moment ago may end by themselves; after a while the database ends those that are left. */
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  child.kill('SIGINT')
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_GRACE_MS)
+  child.kill('SIGTERM')
+  const impatience = [
+    setTimeout(() => child.kill('SIGINT'), SESSION_GRACE_MS),
+    setTimeout(() => child.kill('SIGQUIT'), STOP_GRACE_MS),
+  ]
   await ended
-  clearTimeout(impatience)
+  for (const timer of impatience) clearTimeout(timer)
 }
