@@ -22,7 +22,7 @@ import {
   descendantsOf,
   killOneOf,
   makeDataDir,
-  signalServer,
+  serverOf,
   startKinora,
   untilServing,
 } from './testing/kinora-process.ts'
@@ -83,8 +83,10 @@ test('one Ctrl-C that reaches the script and the server, as in a terminal, is on
   const kinora = await startKinora({ dataDir: makeDataDir(), settings: { LOG_LEVEL: 'info' } })
   await untilServing(kinora)
 
+  const server = serverOf(kinora)
+
   kinora.kill('SIGINT')
-  signalServer(kinora, 'SIGINT')
+  process.kill(server, 'SIGINT')
 
   expect(await kinora.ended).toBe(0)
   expect(kinora.output()).toContain('database system is shut down')
@@ -109,7 +111,7 @@ test('after a server that was killed the next start finds its data and its datab
 
   // Its watchdog too, so that the database is left alone in the world.
   killOneOf(family, 'kinora-database-watchdog')
-  signalServer(killed, 'SIGKILL')
+  process.kill(serverOf(killed), 'SIGKILL')
   expect(await killed.ended).toBe(128 + 9)
   expect(aliveOf(family)).not.toEqual([])
 

@@ -72,7 +72,8 @@ function broken(name, error) {
 }
 
 /** @param {Outcome} outcome */
-function describe({ name, passed, failed, skipped }) {
+function describe({ name, passed, failed, skipped, note }) {
   const leftOut = skipped > 0 ? `, ${skipped} that this machine cannot run` : ''
-  return `${name}: ${passed} passed, ${failed} failed${leftOut}`
+  const why = note === undefined ? '' : ` (${note})`
+  return `${name}: ${passed} passed, ${failed} failed${leftOut}${why}`
 }

@@ -1,4 +1,4 @@
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number }} Outcome */
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number, note?: string }} Outcome */
 
 /**
  * What a runner's JSON report says, together with how it ended: one that ran nothing, broke, or complains
@@ -11,7 +11,13 @@
  */
 export function judge(name, exitCode, counts = { passed: 0, failed: 0, skipped: 0 }) {
   const isBroken = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0)
-  return { name, ...counts, failed: isBroken ? 1 : counts.failed }
+  if (!isBroken) return { name, ...counts }
+  return {
+    name,
+    ...counts,
+    failed: 1,
+    note: `it ended with code ${exitCode} and no test of its own had failed`,
+  }
 }
 
 /**

@@ -110,11 +110,11 @@ export function killOneOf(pids: number[], word: string): void {
   process.kill(found.pid, 'SIGKILL')
 }
 
-/** Sends a signal to the server itself, past the script that started it. */
-export function signalServer(kinora: KinoraProcess, signal: NodeJS.Signals): void {
+/** The process number of the server itself, below the script that started it. */
+export function serverOf(kinora: KinoraProcess): number {
   const server = listProcesses().find(({ parent, args }) => parent === kinora.pid && args.includes('main.ts'))
   if (server === undefined) throw new Error('there is no server')
-  process.kill(server.pid, signal)
+  return server.pid
 }
 
 type Process = { pid: number; parent: number; state: string; args: string }
