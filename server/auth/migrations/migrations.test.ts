@@ -56,6 +56,9 @@ it('are the tables that the accounts need now', () => {
   expect(tables.map(({ tablename }) => tablename)).toEqual([
     'audit_log_entries',
     'identities',
+    'mfa_challenges',
+    'mfa_factors',
+    'mfa_recovery_codes',
     'one_time_tokens',
     'rate_limits',
     'sessions',
