@@ -36,7 +36,11 @@ class ActorDialect extends PostgresDialect {
   }
 }
 
-/** Opens a transaction and says who acts in it in one round trip. */
+/**
+ * Opens a transaction and says who acts in it without a round trip of its own: the first query follows at once on the
+ * same connection. Should the opening fail, what follows finds an aborted transaction or a session without any rights
+ * (server/db/embedded/server-role.ts), and the commit says so.
+ */
 class ActorDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,
@@ -44,6 +48,6 @@ class ActorDriver extends PostgresDriver {
   ): Promise<void> {
     const opening = takeOpening()
     if (opening === undefined) return super.beginTransaction(connection, settings)
-    await connection.executeQuery(CompiledQuery.raw(opening))
+    connection.executeQuery(CompiledQuery.raw(opening)).catch(() => undefined)
   }
 }

@@ -13,6 +13,8 @@ export function createPool(connection: pg.ClientConfig, options: PoolOptions): p
     ...connection,
     application_name: 'kinora',
     max: options.max,
+    // A statement leaves without waiting for the answer to the one before; PostgreSQL takes them in their order.
+    pipeline: true,
     types: { getTypeParser },
   })
   pool.on('connect', (client) => {

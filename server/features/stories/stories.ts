@@ -1,7 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { type NewStory, type Story, type StoryCard, type StoryUpdate, story } from '#contract/stories.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
+import { type Parameters, prepare } from '../../db/prepared.ts'
 import { replaceNotes } from './notes.ts'
 import { cardColumns, detailColumns } from './story-columns.ts'
 
@@ -16,24 +18,33 @@ const withThumbnail = <Row extends WithPoster>({ posterMediaId, ...row }: Row, a
   thumbnail: posterMediaId ? addressOf(posterMediaId) : null,
 })
 
-/** One page of a person's stories, newest first, without the trash. */
+/** A person's stories as cards, newest first, without the trash; a list's page is told by what is added. */
+const cardsOf = (tx: Tx, userId: RawBuilder<string>, limit: RawBuilder<number>) =>
+  tx
+    .selectFrom('stories')
+    .select(cardColumns)
+    .select(createdAtText.as('ordered_at'))
+    .where('stories.user_id', '=', userId)
+    .where('stories.deleted_at', 'is', null)
+    .orderBy('stories.created_at', 'desc')
+    .orderBy('stories.id', 'desc')
+    .limit(limit)
+
+const firstCards = prepare((tx, { userId, limit }: Parameters<{ userId: string; limit: number }>) =>
+  cardsOf(tx, userId, limit),
+)
+
+/** One page of a person's stories. */
 export async function listStories(
   tx: Tx,
   userId: string,
   page: PageInput,
   addressOf: AddressOf,
 ): Promise<Page<StoryCard>> {
-  const rows = await tx
-    .selectFrom('stories')
-    .select(cardColumns)
-    .select(createdAtText.as('ordered_at'))
-    .where('stories.user_id', '=', userId)
-    .where('stories.deleted_at', 'is', null)
-    .where(afterCursor(page.cursor))
-    .orderBy('stories.created_at', 'desc')
-    .orderBy('stories.id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const limit = page.limit + 1
+  const rows = page.cursor
+    ? await cardsOf(tx, sql.val(userId), sql.val(limit)).where(afterCursor(page.cursor)).execute()
+    : await firstCards(tx, { userId, limit })
   return toPage(rows, page.limit, (row) => withThumbnail(row, addressOf))
 }
 
