@@ -23,6 +23,8 @@ const claimsSchema = z.object({
   amr: z.array(amrSchema),
   session_id: z.uuid(),
   is_anonymous: z.boolean(),
+  /** The person has a second factor and has not used it: what the token opens is for the application to say. */
+  aal_required: z.literal('aal2').optional(),
 })
 export type AccessTokenClaims = z.output<typeof claimsSchema>
 

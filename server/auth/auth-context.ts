@@ -7,6 +7,7 @@ import type { AuthKeys } from './keys.ts'
 import type { AuthMailer } from './mails/mailer.ts'
 import type { AuthSecrets } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
+import type { AuthTexter } from './sms/texter.ts'
 
 /** What every endpoint is given. */
 export type Auth = {
@@ -17,6 +18,7 @@ export type Auth = {
   secrets: AuthSecrets
   limits: RateLimits
   mailer: AuthMailer
+  texter: AuthTexter
   /** Work that must not show in an answer's time. */
   background: Background
   log: AuthLog

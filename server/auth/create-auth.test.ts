@@ -172,7 +172,7 @@ describe('what is not offered', () => {
   })
 
   it.each([
-    ['POST', '/factors', { factor_type: 'totp' }, 422, 'mfa_totp_enroll_not_enabled'],
+    ['POST', '/factors', { factor_type: 'phone' }, 422, 'mfa_phone_enroll_not_enabled'],
     ['POST', '/factors', { factor_type: 'fingerprint' }, 400, 'validation_failed'],
     ['DELETE', '/factors/018f0000-0000-7000-8000-000000000000', undefined, 404, 'mfa_factor_not_found'],
     ['GET', '/user/identities/authorize?provider=google', undefined, 404, 'manual_linking_disabled'],

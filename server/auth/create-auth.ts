@@ -17,6 +17,7 @@ import { createMailer, type MailPort } from './mails/mailer.ts'
 import { addRoutes } from './routes.ts'
 import { createAuthSecrets, type SecretSource } from './secrets.ts'
 import { type AuthSettingsInput, authSettingsSchema } from './settings.ts'
+import { createTexter, type SmsPort } from './sms/texter.ts'
 
 export type AuthParts = {
   /** Connected as a role that may become `kinora_auth`. */
@@ -25,6 +26,8 @@ export type AuthParts = {
   keys: AuthKeys
   secrets: SecretSource
   mail: MailPort
+  /** How text messages leave; without it nothing goes by phone. */
+  sms?: SmsPort
   log: AuthLog
 }
 
@@ -56,6 +59,7 @@ export function createAuth(parts: AuthParts): AuthService {
     secrets,
     limits: createRateLimits(db, settings, secrets),
     mailer: createMailer(parts.mail, settings),
+    texter: createTexter(parts.sms, settings, parts.log),
     background: createBackground(parts.log),
     log: parts.log,
   }

@@ -44,5 +44,11 @@ export const otpExpired = (kind: 'code' | 'link') =>
 export const phoneProviderDisabled = (refused: 'signups' | 'logins') =>
   new AuthError(refused === 'signups' ? 400 : 422, 'phone_provider_disabled', `Phone ${refused} are disabled`)
 
+/** The session has not used the second factor that this asks for. GoTrue's statuses differ from call to call. */
+export const insufficientAal = (status: 401 | 403 | 422, message: string) =>
+  new AuthError(status, 'insufficient_aal', message)
+
+export const factorNotFound = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')

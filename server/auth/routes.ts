@@ -2,6 +2,10 @@ import type { Hono } from 'hono'
 import type { Auth } from './auth-context.ts'
 import * as disabled from './endpoints/disabled.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
+import { challengeFactor } from './endpoints/factor-challenge.ts'
+import { enrolFactor } from './endpoints/factor-enrol.ts'
+import { removeFactorEndpoint } from './endpoints/factor-remove.ts'
+import { verifyFactor } from './endpoints/factor-verify.ts'
 import { logout } from './endpoints/logout.ts'
 import { health, jwks, settings } from './endpoints/public.ts'
 import { recover } from './endpoints/recover.ts'
@@ -27,6 +31,11 @@ const routes: [Method, string, Endpoint][] = [
   ['POST', '/verify', verifyPost],
   ['POST', '/logout', logout],
 
+  ['POST', '/factors', enrolFactor],
+  ['DELETE', '/factors/:id', removeFactorEndpoint],
+  ['POST', '/factors/:id/challenge', challengeFactor],
+  ['POST', '/factors/:id/verify', verifyFactor],
+
   ['GET', '/.well-known/jwks.json', jwks],
   ['GET', '/settings', settings],
   ['GET', '/health', health],
@@ -39,10 +48,6 @@ const routes: [Method, string, Endpoint][] = [
   ['GET', '/reauthenticate', disabled.reauthenticate],
   ['GET', '/user/identities/authorize', disabled.linkIdentity],
   ['DELETE', '/user/identities/:id', disabled.unlinkIdentity],
-  ['POST', '/factors', disabled.enrolFactor],
-  ['DELETE', '/factors/:id', disabled.factor],
-  ['POST', '/factors/:id/challenge', disabled.factor],
-  ['POST', '/factors/:id/verify', disabled.factor],
 ]
 
 export function addRoutes(app: Hono, auth: Auth): void {

@@ -6,7 +6,7 @@ const newSecrets = () => {
   const master = randomBytes(32)
   return createAuthSecrets({ derive: (label) => Buffer.concat([master, Buffer.from(label)]).subarray(0, 32) })
 }
-const owner = { userId: 'u', type: 'recovery_token', email: 'a@example.com' }
+const owner = { userId: 'u', type: 'recovery_token', address: 'a@example.com' }
 
 it('hashes one code differently for every person, purpose, address and instance', () => {
   const secrets = newSecrets()
@@ -14,7 +14,7 @@ it('hashes one code differently for every person, purpose, address and instance'
     secrets.hashCode('123456', owner),
     secrets.hashCode('123456', { ...owner, userId: 'v' }),
     secrets.hashCode('123456', { ...owner, type: 'confirmation_token' }),
-    secrets.hashCode('123456', { ...owner, email: 'b@example.com' }),
+    secrets.hashCode('123456', { ...owner, address: 'b@example.com' }),
     newSecrets().hashCode('123456', owner),
     secrets.hashLink('123456'),
   ]

@@ -5,6 +5,21 @@ const limit = (points: number, seconds: number) =>
     .object({ points: z.number().int().positive(), seconds: z.number().int().positive() })
     .default({ points, seconds })
 
+/** Whether a kind of second factor may be added, and whether those that exist may be used. */
+const factorKind = (isOn: boolean) =>
+  z
+    .object({ enrol: z.boolean().default(isOn), verify: z.boolean().default(isOn) })
+    .default({ enrol: isOn, verify: isOn })
+
+const mfaSchema = z.object({
+  totp: factorKind(true),
+  phone: factorKind(false),
+  webauthn: factorKind(true),
+  recoveryCodes: factorKind(true),
+  /** Factors of one person, whether or not they are verified yet. */
+  maxFactors: z.number().int().positive().default(10),
+})
+
 /** Numbers of contract 1.6. Buckets are counted for each client address unless they say otherwise. */
 const rateLimitsSchema = z.object({
   enabled: z.boolean().default(true),
@@ -13,14 +28,20 @@ const rateLimitsSchema = z.object({
   /** Password log-ins, and refreshes that failed. */
   token: limit(150, 300),
   verify: limit(30, 300),
+  /** Challenges of second factors, and answers to them; each its own. */
+  factor: limit(15, 60),
   /** Wrong passwords for one account, whatever address they come from. */
   accountFailures: limit(100, 3600),
-  /** Wrong codes for one mail address, over all codes sent to it. */
+  /** Wrong codes for one address, over all codes sent to it; also for one person's second factors. */
   codeFailures: limit(20, 3600),
   /** Mails of the whole instance. */
   mails: limit(30, 3600),
+  /** Text messages of the whole instance. */
+  sms: limit(30, 3600),
   /** At least this long between two mails of one kind to one address. */
   mailGapSeconds: z.number().int().min(0).default(60),
+  /** At least this long between two text messages to one phone. */
+  smsGapSeconds: z.number().int().min(0).default(60),
 })
 
 /** Everything an operator may decide about accounts. The application reads it from its environment. */
@@ -37,6 +58,11 @@ export const authSettingsSchema = z.object({
   autoconfirm: z.boolean().default(false),
   disableSignup: z.boolean().default(false),
   emailEnabled: z.boolean().default(true),
+  /** Accounts by phone; they also need a way to send text messages. */
+  phoneEnabled: z.boolean().default(false),
+  /** Take phones as proven without a code. */
+  phoneAutoconfirm: z.boolean().default(false),
+  smsOtpExpirySeconds: z.number().int().positive().default(60),
   jwtExpirySeconds: z.number().int().positive().default(3600),
   /** How many proxies in front are ours: that many entries at the end of X-Forwarded-For are believed. */
   trustedProxyHops: z.number().int().min(0).max(10).default(0),
@@ -52,6 +78,13 @@ export const authSettingsSchema = z.object({
   sessionTimeboxSeconds: z.number().int().min(0).default(0),
   sessionInactivitySeconds: z.number().int().min(0).default(0),
   singleSessionPerUser: z.boolean().default(false),
+  /** How long somebody with a second factor may stay signed in without having used it. */
+  sessionLowAalSeconds: z.number().int().min(0).default(0),
+  mfa: mfaSchema.default(mfaSchema.parse({})),
+  /** For whom authenticators sign: the site's host and origin unless said otherwise. */
+  webauthn: z
+    .object({ rpId: z.string().min(1).optional(), origins: z.array(z.url()).default([]) })
+    .default({ origins: [] }),
   rateLimits: rateLimitsSchema.default(rateLimitsSchema.parse({})),
 })
 

@@ -10,6 +10,7 @@ import { type AuthService, createAuth } from '../auth/create-auth.ts'
 import { type AuthKeys, parseAuthKeys } from '../auth/keys.ts'
 import type { Message } from '../auth/mails/letter.ts'
 import type { AuthSettingsInput } from '../auth/settings.ts'
+import type { Sms } from '../auth/sms/texter.ts'
 import { createSecrets } from '../secrets.ts'
 
 export const siteUrl = 'https://site.test'
@@ -35,6 +36,8 @@ export type TestAuth = AuthService & {
   mailsTo(address: string): Promise<MailParts[]>
   /** The newest of them; fails when there is none. */
   mailTo(address: string): Promise<MailParts>
+  /** The codes that were texted to a phone so far, oldest first. */
+  codesTo(phone: string): Promise<string[]>
   /** Everything the service logged. */
   logged: string[]
 }
@@ -43,14 +46,17 @@ export type MailParts = Message & { code: string; link: URL; tokenHash: string; 
 
 /** Limits so wide that no test meets them unless it asks to. */
 const wide = { points: 1_000_000, seconds: 60 }
-const unlimited = {
+export const unlimited = {
   otp: wide,
   token: wide,
   verify: wide,
+  factor: wide,
   accountFailures: wide,
   codeFailures: wide,
   mails: wide,
   mailGapSeconds: 0,
+  sms: wide,
+  smsGapSeconds: 0,
 }
 
 /**
@@ -59,9 +65,14 @@ const unlimited = {
 export async function startAuth(
   pool: Pool,
   settings: Partial<AuthSettingsInput> = {},
-  options: { keys?: string; deliver?: (message: Message) => Promise<void> } = {},
+  options: {
+    keys?: string
+    deliver?: (message: Message) => Promise<void>
+    deliverSms?: (message: Sms) => Promise<void>
+  } = {},
 ): Promise<TestAuth> {
   const sent: Message[] = []
+  const texted: Sms[] = []
   const logged: string[] = []
   const record = (fields: Record<string, unknown>, message: string) => {
     logged.push(
@@ -79,6 +90,12 @@ export async function startAuth(
       sendMail: async (message) => {
         await options.deliver?.(message)
         sent.push(message)
+      },
+    },
+    sms: {
+      sendSms: async (message) => {
+        await options.deliverSms?.(message)
+        texted.push(message)
       },
     },
     log: { info: record, warn: record, error: record },
@@ -99,6 +116,10 @@ export async function startAuth(
     logged,
     call: (method, path, request) => send(method, `${url}${path}`, request),
     mailsTo,
+    async codesTo(phone) {
+      await service.settled()
+      return texted.filter(({ to }) => to === phone).map(({ text }) => /\d{6}/.exec(text)?.[0] ?? '')
+    },
     async mailTo(address) {
       const newest = (await mailsTo(address)).at(-1)
       if (newest === undefined) throw new Error(`No mail was sent to ${address}`)

@@ -14,6 +14,10 @@ export type AuditAction =
   | 'user_recovery_requested'
   | 'user_modified'
   | 'user_updated_password'
+  | 'factor_in_progress'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'factor_deleted'
 
 /** Writes one entry in the transaction of what it tells about. `traits` holds nothing secret. */
 export async function writeAudit(

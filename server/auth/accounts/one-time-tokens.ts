@@ -37,7 +37,7 @@ export async function createToken(
       owner.type,
       owner.email,
       auth.secrets.hashLink(secrets.linkToken),
-      auth.secrets.hashCode(secrets.code, owner),
+      auth.secrets.hashCode(secrets.code, { ...owner, address: owner.email }),
     ],
   )
   return secrets
@@ -78,7 +78,7 @@ export async function findByCode(
   )
 
   const matches = candidates.filter((row) => {
-    const guess = auth.secrets.hashCode(code, { userId: row.user_id, type: row.token_type, email })
+    const guess = auth.secrets.hashCode(code, { userId: row.user_id, type: row.token_type, address: email })
     return timingSafeEqual(guess, row.code_hash)
   })
   return matches[0] ?? null

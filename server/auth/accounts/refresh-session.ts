@@ -6,7 +6,7 @@ import type { decodeRefreshToken } from '../refresh-tokens.ts'
 import type { AuthSettings } from '../settings.ts'
 import { writeAudit } from './audit.ts'
 import { endSession, type SessionRow, type TokenResponse, tokenResponse } from './sessions.ts'
-import { isBanned, reloadUser } from './users.ts'
+import { hasSecondFactor, isBanned, reloadUser, type UserRow } from './users.ts'
 
 type DecodedToken = NonNullable<ReturnType<typeof decodeRefreshToken>>
 
@@ -33,14 +33,15 @@ export function refreshSession(
     const user = await reloadUser(tx, session.user_id)
     if (isBanned(user)) return refused('user_banned', 'User Banned')
 
-    const ended = endOf(session, auth.settings) ?? (await supersededBy(tx, session, auth.settings))
+    const ended = endOf(session, user, auth.settings) ?? (await supersededBy(tx, session, auth.settings))
     if (ended !== null) return refused('session_expired', ended)
 
     const current = BigInt(session.refresh_token_counter)
-    const decision = decide(current - token.counter, session, auth.settings)
+    const decision = decide(current, token.counter, session, auth.settings)
     if (decision === 'foreign') {
       return validationFailed('Invalid Refresh Token: Not Issued By This Server')
     }
+    if (decision === 'outdated') return refused('refresh_token_already_used', 'Already Used')
     if (decision === 'theft') {
       await endSession(tx, session.id)
       await writeAudit(tx, 'token_revoked', user, client)
@@ -62,24 +63,39 @@ export function refreshSession(
 /**
  * `next`: the active token was used. `reissue`: an older one, and the active one is given again, because the client
  * did not receive the last answer (one behind, at any time) or several tabs refreshed at once. `theft`: an older
- * one for no such reason. `foreign`: ahead of us.
+ * one for no such reason. `outdated`: another tab's, from before this one proved the second factor. `foreign`: ahead of us.
  */
-function decide(behind: bigint, session: SessionRow, settings: AuthSettings) {
+function decide(current: bigint, given: bigint, session: SessionRow, settings: AuthSettings) {
+  const behind = current - given
   if (behind < 0n) return 'foreign'
   if (behind === 0n) return 'next'
   if (behind === 1n) return 'reissue'
 
   const age = secondsSince(session.refreshed_at ?? session.created_at)
-  return age < settings.refreshReuseSeconds ? 'reissue' : 'theft'
+  if (age >= settings.refreshReuseSeconds) return 'theft'
+
+  // A token from before the second factor is never exchanged for one from after it, however recent it is.
+  return given < provenSince(session) ? 'outdated' : 'reissue'
+}
+
+/** The first refresh token that knows of the session's second factor. */
+function provenSince(session: SessionRow): bigint {
+  return session.amr.reduce((latest, { since = 0 }) => (BigInt(since) > latest ? BigInt(since) : latest), 0n)
 }
 
 /** Why a session is over by its age; null when it is not. */
-function endOf(session: SessionRow, settings: AuthSettings): string | null {
+function endOf(session: SessionRow, user: UserRow, settings: AuthSettings): string | null {
   const { sessionTimeboxSeconds: timebox, sessionInactivitySeconds: inactivity } = settings
   if (timebox > 0 && secondsSince(session.created_at) > timebox) return 'Session Expired'
 
   const idle = secondsSince(session.refreshed_at ?? session.created_at)
   if (inactivity > 0 && idle > inactivity) return 'Session Expired (Inactivity)'
+
+  const { sessionLowAalSeconds: lowAal } = settings
+  const owesFactor = session.aal === 'aal1' && hasSecondFactor(user)
+  if (lowAal > 0 && owesFactor && secondsSince(session.created_at) > lowAal) {
+    return 'Session Expired (Low AAL: User Needs MFA Verification)'
+  }
   return null
 }
 

@@ -6,13 +6,19 @@ import type { AuthTransaction } from '../database.ts'
 import type { Client } from '../http/client.ts'
 import { encodeRefreshToken } from '../refresh-tokens.ts'
 import { userObject } from './user-object.ts'
-import { reloadUser, type UserRow } from './users.ts'
+import { hasSecondFactor, reloadUser, type UserRow } from './users.ts'
+
+/**
+ * What a session remembers of a proof. Of a second factor also which one, so that it can be taken back, and from
+ * which refresh token on it counts; tokens say neither.
+ */
+export type SessionAmrEntry = AmrEntry & { factor_id?: string; since?: number }
 
 export type SessionRow = {
   id: string
   user_id: string
   aal: 'aal1' | 'aal2'
-  amr: AmrEntry[]
+  amr: SessionAmrEntry[]
   refresh_token_hmac_key: Buffer
   /** A bigint, which drivers give as text or as a number. */
   refresh_token_counter: string | number
@@ -67,9 +73,10 @@ export async function tokenResponse(
     user_metadata: user.raw_user_meta_data,
     role: user.role,
     aal: session.aal,
-    amr: session.amr,
+    amr: session.amr.map(({ factor_id: _factor, since: _since, ...entry }) => entry),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
+    ...(session.aal === 'aal1' && hasSecondFactor(user) ? { aal_required: 'aal2' as const } : {}),
   })
 
   return {

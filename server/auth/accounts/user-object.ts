@@ -1,4 +1,11 @@
-import { emailIdentityData, emailProvider, type IdentityRow, type Metadata, type UserRow } from './users.ts'
+import {
+  emailIdentityData,
+  emailProvider,
+  type FactorSummary,
+  type IdentityRow,
+  type Metadata,
+  type UserRow,
+} from './users.ts'
 
 /** The user as clients see it (contract 1.2): what is empty is left out, `email` and `phone` are always text. */
 export function userObject(user: UserRow): Record<string, unknown> {
@@ -16,9 +23,13 @@ export function userObject(user: UserRow): Record<string, unknown> {
     recovery_sent_at: user.recovery_sent_at,
     new_email: user.email_change,
     email_change_sent_at: user.email_change_sent_at,
+    new_phone: user.phone_change,
+    phone_change_sent_at: user.phone_change_sent_at,
+    reauthentication_sent_at: user.reauthentication_sent_at,
     last_sign_in_at: user.last_sign_in_at,
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
+    factors: user.factors.length === 0 ? null : user.factors.map(factorObject),
     identities: user.identities.map(identityObject),
     created_at: user.created_at,
     updated_at: user.updated_at,
@@ -63,6 +74,10 @@ function identityObject(identity: IdentityRow): Record<string, unknown> {
     updated_at: identity.updated_at,
     email: identity.email,
   })
+}
+
+function factorObject(factor: FactorSummary): Record<string, unknown> {
+  return withoutEmpty({ ...factor, phone: factor.phone ?? '' })
 }
 
 function withoutEmpty(object: Record<string, unknown>): Record<string, unknown> {

@@ -29,6 +29,9 @@ export type UserRow = {
   email_change_sent_at: Date | null
   phone: string | null
   phone_confirmed_at: Date | null
+  phone_change: string | null
+  phone_change_sent_at: Date | null
+  reauthentication_sent_at: Date | null
   last_sign_in_at: Date | null
   raw_app_meta_data: Metadata
   raw_user_meta_data: Metadata
@@ -38,12 +41,31 @@ export type UserRow = {
   updated_at: Date
   deleted_at: Date | null
   identities: IdentityRow[]
+  factors: FactorSummary[]
+}
+
+/** A second factor as its owner sees it; nothing of it is secret. */
+export type FactorSummary = {
+  id: string
+  created_at: string
+  updated_at: string
+  status: 'unverified' | 'verified'
+  friendly_name: string | null
+  factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code'
+  phone: string | null
+  last_challenged_at: string | null
 }
 
 const selectUser = `
   select u.*, coalesce(
     (select json_agg(i order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]'
-  ) as identities
+  ) as identities, coalesce(
+    (select json_agg(f order by f.created_at, f.id) from (
+       select id, created_at, updated_at, status, friendly_name, factor_type, phone, last_challenged_at
+       from auth.mfa_factors
+       where user_id = u.id and (status = 'verified' or created_at > now() - interval '5 minutes')
+     ) f), '[]'
+  ) as factors
   from auth.users u`
 
 export function findUserById(tx: AuthTransaction, id: string): Promise<UserRow | null> {
@@ -132,6 +154,10 @@ export async function promoteEmailChange(tx: AuthTransaction, userId: string): P
      from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
     [userId],
   )
+}
+
+export function hasSecondFactor(user: Pick<UserRow, 'factors'>): boolean {
+  return user.factors.some(({ status }) => status === 'verified')
 }
 
 export function isBanned(user: Pick<UserRow, 'banned_until'>): boolean {

@@ -31,23 +31,6 @@ export const linkIdentity: Endpoint = async (c, auth) => {
 
 export const unlinkIdentity = linkIdentity
 
-export const enrolFactor: Endpoint = async (c, auth) => {
-  await requireUser(c, auth)
-  const body: unknown = await c.req.json().catch(() => null)
-  const type = typeof body === 'object' && body !== null && 'factor_type' in body ? body.factor_type : ''
-  if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
-    throw validationFailed('factor_type needs to be totp, phone, or webauthn')
-  }
-  const name = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' }[type]
-  const code = type === 'webauthn' ? 'mfa_webauthn_enroll_not_enabled' : `mfa_${type}_enroll_not_enabled`
-  throw new AuthError(422, code, `MFA enroll is disabled for ${name}`)
-}
-
-export const factor: Endpoint = async (c, auth) => {
-  await requireUser(c, auth)
-  throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
-}
-
 export const reauthenticate: Endpoint = async (c, auth) => {
   await requireUser(c, auth)
   throw validationFailed('Reauthentication is not required on this instance')

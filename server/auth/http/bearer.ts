@@ -33,6 +33,14 @@ export async function requireUser(c: Context, auth: Auth): Promise<SignedIn> {
   return { user, session }
 }
 
+/** For what needs an account that somebody could come back to. */
+export async function requireNamedUser(c: Context, auth: Auth): Promise<SignedIn> {
+  const signedIn = await requireUser(c, auth)
+  if (!signedIn.user.is_anonymous) return signedIn
+
+  throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
+}
+
 function bearerToken(c: Context): string {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (token !== undefined) return token

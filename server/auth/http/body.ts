@@ -13,6 +13,14 @@ export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape
   return parsed.data
 }
 
+/** The same where no body at all is as good as an empty one. */
+export async function readOptionalBody<Shape extends z.ZodType>(
+  c: Context,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  return (await c.req.text()) === '' ? shape.parse({}) : readBody(c, shape)
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, refuseNul)

@@ -6,10 +6,18 @@ import type { AuthSettings, RateLimit } from '../settings.ts'
 import type { Client } from './client.ts'
 
 /** Counted for each client address; each request type has a counter of its own. */
-export type AddressBucket = 'signup' | 'recover' | 'resend' | 'user_update' | 'token' | 'verify'
+export type AddressBucket =
+  | 'signup'
+  | 'recover'
+  | 'resend'
+  | 'user_update'
+  | 'token'
+  | 'verify'
+  | 'factor_challenge'
+  | 'factor_verify'
 
-/** Counted for each mail address: the wrong guesses made at it. */
-export type FailureBucket = 'password' | 'code'
+/** Counted for each mail address, or each person who is signed in: the wrong guesses made there. */
+export type FailureBucket = 'password' | 'code' | 'factor'
 
 /** Counted for each receiver: mails that may look alike to whoever asks for them. */
 export type MailKind = 'confirmation' | 'recovery' | 'email_change'
@@ -25,6 +33,8 @@ export type RateLimits = {
    * @throws AuthError 429 over_email_send_rate_limit
    */
   consumeMail(kind: MailKind, receiver: string): Promise<void>
+  /** The same for a text message. @throws AuthError 429 over_sms_send_rate_limit */
+  consumeSms(phone: string): Promise<void>
 }
 
 /** Counters in PostgreSQL, so that several instances agree. */
@@ -49,13 +59,18 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
     user_update: counter('user_update', rateLimits.otp),
     token: counter('token', rateLimits.token),
     verify: counter('verify', rateLimits.verify),
+    factor_challenge: counter('factor_challenge', rateLimits.factor),
+    factor_verify: counter('factor_verify', rateLimits.factor),
   }
   const failures: Record<FailureBucket, RateLimiterPostgres> = {
     password: counter('password', rateLimits.accountFailures),
     code: counter('code', rateLimits.codeFailures),
+    factor: counter('factor', rateLimits.codeFailures),
   }
   const gap = counter('mail-gap', { points: 1, seconds: Math.max(rateLimits.mailGapSeconds, 1) })
   const mails = counter('mails', rateLimits.mails)
+  const smsGap = counter('sms-gap', { points: 1, seconds: Math.max(rateLimits.smsGapSeconds, 1) })
+  const sms = counter('sms', rateLimits.sms)
 
   return {
     async consume(bucket, client) {
@@ -79,11 +94,22 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
       if (!rateLimits.enabled) return
       if (rateLimits.mailGapSeconds > 0) {
         const tooSoon = await takeOne(gap, `${kind}:${secrets.pseudonym(receiver)}`)
-        if (tooSoon !== null) throw mailTooSoon(Math.ceil(tooSoon.msBeforeNext / 1000))
+        if (tooSoon !== null) throw askedTooSoon(overMails, tooSoon)
       }
 
       const refused = await takeOne(mails, 'instance')
       if (refused !== null) throw new AuthError(429, overMails, 'email rate limit exceeded')
+    },
+
+    async consumeSms(phone) {
+      if (!rateLimits.enabled) return
+      if (rateLimits.smsGapSeconds > 0) {
+        const tooSoon = await takeOne(smsGap, secrets.pseudonym(phone))
+        if (tooSoon !== null) throw askedTooSoon(overSms, tooSoon)
+      }
+
+      const refused = await takeOne(sms, 'instance')
+      if (refused !== null) throw new AuthError(429, overSms, 'sms rate limit exceeded')
     },
   }
 }
@@ -97,11 +123,13 @@ async function runAlone(db: AuthDatabase, { text, values }: Statement) {
 }
 
 const overMails = 'over_email_send_rate_limit'
+const overSms = 'over_sms_send_rate_limit'
 
-function mailTooSoon(seconds: number): AuthError {
+function askedTooSoon(code: string, refusal: RateLimiterRes): AuthError {
+  const seconds = Math.ceil(refusal.msBeforeNext / 1000)
   return new AuthError(
     429,
-    overMails,
+    code,
     `For security purposes, you can only request this after ${seconds} seconds.`,
   )
 }

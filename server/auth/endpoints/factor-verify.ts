@@ -1,0 +1,100 @@
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { writeAudit } from '../accounts/audit.ts'
+import { type ChallengeRow, consumeChallenge, takeAttempt } from '../accounts/factor-challenges.ts'
+import { type FactorRow, findFactor, markVerified } from '../accounts/factors.ts'
+import { lockSession, raiseSession } from '../accounts/raise-session.ts'
+import { acceptTotp } from '../accounts/totp.ts'
+import { acceptWebauthn, webauthnAnswerSchema } from '../accounts/webauthn.ts'
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import { AuthError, validationFailed } from '../errors.ts'
+import { requireUser } from '../http/bearer.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
+import { type Endpoint, sendTokens } from './endpoint.ts'
+import { assertMayVerify, factorIdOf } from './factor-id.ts'
+
+const bodySchema = z.object({
+  challenge_id: z.string().default(''),
+  code: z.string().default(''),
+  webauthn: webauthnAnswerSchema.optional(),
+})
+type Body = z.output<typeof bodySchema>
+
+const refusals = {
+  totp: 'Invalid TOTP code entered',
+  phone: 'Invalid MFA Phone code entered',
+  webauthn: 'Invalid WebAuthn credential',
+  recovery_code: 'Invalid recovery code entered',
+}
+
+/** POST /factors/{id}/verify: the same session, from now on aal2. */
+export const verifyFactor: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('factor_verify', client)
+  const { user, session } = await requireUser(c, auth)
+  const factorId = factorIdOf(c)
+  const body = await readBody(c, bodySchema)
+  const challengeId = challengeIdOf(body)
+  await auth.limits.assertGuessAllowed('factor', user.id)
+
+  const outcome = await auth.db.transaction(async (tx) => {
+    const locked = await lockSession(tx, user.id, session.id)
+    const factor = await findFactor(tx, user.id, factorId)
+    assertMayVerify(auth, factor)
+    const challenge = await takeAttempt(tx, factor, session.id, challengeId)
+
+    const isRight = challenge !== null && (await accept(auth, tx, factor, challenge, body))
+    const traits = { factor_id: factor.id, factor_type: factor.factor_type, challenge_id: challengeId }
+    await writeAudit(tx, 'verification_attempted', user, client, { ...traits, is_right: isRight })
+    // Returned, not thrown: the attempt that was counted has to be committed.
+    if (!isRight) return new AuthError(422, 'mfa_verification_failed', refusals[factor.factor_type])
+
+    await consumeChallenge(tx, challenge)
+    await markVerified(tx, factor)
+    return { factor, tokens: await raiseSession(auth, tx, locked, factor) }
+  })
+
+  if (outcome instanceof AuthError) {
+    await auth.limits.countFailure('factor', user.id)
+    throw outcome
+  }
+  return sendTokens(c, outcome.tokens)
+}
+
+function challengeIdOf({ challenge_id: id, code, webauthn }: Body): string {
+  if (code === '' && webauthn === undefined) throw validationFailed('Code needs to be non-empty')
+  if (z.uuid().safeParse(id).success) return id
+  throw validationFailed('challenge_id must be an UUID')
+}
+
+async function accept(
+  auth: Auth,
+  tx: AuthTransaction,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  { code, webauthn }: Body,
+): Promise<boolean> {
+  // People copy codes with spaces in them.
+  const typed = code.replace(/[\s-]/g, '')
+
+  switch (factor.factor_type) {
+    case 'totp':
+      return acceptTotp(auth, tx, factor, typed)
+    case 'phone':
+      return challenge.code_hash !== null && isCodeOf(auth, factor, challenge.id, challenge.code_hash, typed)
+    case 'webauthn': {
+      // One challenge, one answer: what was signed wrongly once is not to be tried again.
+      await consumeChallenge(tx, challenge)
+      return webauthn !== undefined && acceptWebauthn(tx, factor, challenge, webauthn)
+    }
+    case 'recovery_code':
+      return false
+  }
+}
+
+function isCodeOf(auth: Auth, factor: FactorRow, challengeId: string, hash: Buffer, code: string): boolean {
+  const owner = { userId: factor.user_id, type: 'challenge', address: challengeId }
+  return timingSafeEqual(auth.secrets.hashCode(code, owner), hash)
+}

@@ -1,0 +1,45 @@
+import { Secret, TOTP } from 'otpauth'
+import type { TestAuth } from './auth-service.ts'
+
+export type TotpFactor = { factorId: string; secret: string }
+
+/** What an authenticator app shows now, or so many steps of 30 s later. */
+export function totpCode(secret: string, steps = 0): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
+  return totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** A code that is surely not the right one. */
+export function wrongCode(secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(secret, steps))
+  return (
+    ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !right.includes(code)) ?? ''
+  )
+}
+
+export async function beginTotp(auth: TestAuth, token: string, friendlyName = ''): Promise<TotpFactor> {
+  const { status, body } = await auth.call('POST', '/factors', {
+    token,
+    body: { factor_type: 'totp', friendly_name: friendlyName },
+  })
+  if (status !== 200) throw new Error(`A factor was refused: ${JSON.stringify(body)}`)
+  return { factorId: body.id, secret: body.totp.secret }
+}
+
+/** Asks for a challenge and answers it. */
+export async function answer(auth: TestAuth, token: string, factorId: string, code: string) {
+  const challenge = await auth.call('POST', `/factors/${factorId}/challenge`, { token, body: {} })
+  return auth.call('POST', `/factors/${factorId}/verify`, {
+    token,
+    body: { challenge_id: challenge.body.id, code },
+  })
+}
+
+/** A person's first TOTP factor, finished; the session is aal2 from then on. */
+export async function addTotp(auth: TestAuth, token: string, friendlyName = '') {
+  const factor = await beginTotp(auth, token, friendlyName)
+  // One step back, so that the present code is still to be used.
+  const { status, body } = await answer(auth, token, factor.factorId, totpCode(factor.secret, -1))
+  if (status !== 200) throw new Error(`A code was refused: ${JSON.stringify(body)}`)
+  return { ...factor, token: body.access_token as string, refreshToken: body.refresh_token as string }
+}
