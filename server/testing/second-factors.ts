@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { TestAuth } from './auth-service.ts'
+import { logIn, newAccount, type TestAuth } from './auth-service.ts'
 
 export type TotpFactor = { factorId: string; secret: string }
 
@@ -42,4 +42,12 @@ export async function addTotp(auth: TestAuth, token: string, friendlyName = '') 
   const { status, body } = await answer(auth, token, factor.factorId, totpCode(factor.secret, -1))
   if (status !== 200) throw new Error(`A code was refused: ${JSON.stringify(body)}`)
   return { ...factor, token: body.access_token as string, refreshToken: body.refresh_token as string }
+}
+
+/** Somebody with a finished TOTP factor, and a second session that has only the password. */
+export async function protectedPerson(auth: TestAuth) {
+  const account = await newAccount(auth)
+  const factor = await addTotp(auth, account.token)
+  const aal1 = await logIn(auth, account.email)
+  return { ...account, ...factor, aal1: aal1.token, aal1RefreshToken: aal1.refreshToken }
 }
