@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { codeError } from '../../errors.ts'
 import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
+import { bodyOf } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
 import { type Chunk, receiveChunk } from './chunks.ts'
 
@@ -48,13 +49,6 @@ async function readChunk(c: Context<HttpEnv>, index: number): Promise<Chunk> {
   if (!timingSafeEqual(digest, promised)) throw codeError('DIGEST_MISMATCH')
   return { index, pieces, size, sha256: digest.toString('hex') }
 }
-
-/** Straight from the socket where there is one, which is what is left of the time beside flushing and hashing. */
-function bodyOf(c: Context<HttpEnv>): AsyncIterable<Uint8Array> {
-  return c.env?.incoming ?? c.req.raw.body ?? emptyBody()
-}
-
-async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 /** The SHA-256 among the digests of a Content-Digest header: `sha-256=:<base64>:`. */
 function readDigest(header: string | undefined): Buffer | null {

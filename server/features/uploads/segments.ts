@@ -1,6 +1,9 @@
+/** The source broke off: for a request, its client went away. */
+export class BrokenStream extends Error {}
+
 /**
  * Gathers a stream into segments of `size` bytes, the last one shorter. A source that breaks still gives what it had
- * begun, and then its error: what has arrived is worth keeping. Two buffers serve all segments by turns, so a segment
+ * begun, and then BrokenStream: what has arrived is worth keeping. Two buffers serve all segments by turns, so a segment
  * may be written while the next is gathered, and is gone once the one after that is asked for. Holding on to the
  * stream's own small pieces instead would cost a fifth of the time in garbage collection.
  */
@@ -35,5 +38,5 @@ export async function* segmentsOf(source: AsyncIterable<Uint8Array>, size: numbe
   }
 
   if (filled > 0) yield gathering.subarray(0, filled)
-  if (broken) throw (broken as { error: unknown }).error
+  if (broken) throw new BrokenStream('the stream broke off', { cause: (broken as { error: unknown }).error })
 }

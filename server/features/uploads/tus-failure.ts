@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/server'
+import { ERRORS } from '@tus/utils'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { declaredFailure } from '../../errors.ts'
+import { BrokenStream } from './segments.ts'
 
 /** What the tus library answers with when it is thrown. */
 export type TusFailure = { status_code: number; body: string }
@@ -24,6 +26,7 @@ export function toTusFailure(error: unknown, onUnforeseen: (error: unknown) => v
   const declared = error instanceof ORPCError ? error : declaredFailure(error)
   if (declared && declared.code in errorStatus) return answer(declared.code as ErrorCode, declared.data)
   if (isTusFailure(error)) return error
+  if (error instanceof BrokenStream) return ERRORS.ABORTED
 
   onUnforeseen(error)
   return answer('INTERNAL_SERVER_ERROR')

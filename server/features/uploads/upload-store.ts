@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { limits } from '#contract/limits.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
@@ -11,6 +10,9 @@ import { advanceUpload, dropUpload, findUpload, reserveUpload } from './uploads.
 /** So much is gathered, written, flushed and recorded at a time; a killed server loses at most what it had in hand. */
 const SEGMENT_BYTES = 8 * 1024 * 1024
 
+/** What came with the request: its bytes, and what they should hash to. */
+export type Sent = { body: AsyncIterable<Uint8Array>; checksum: Checksum | null }
+
 /**
  * One person's uploads as the tus library sees them, for one request. Every byte is flushed before its offset is
  * recorded, and recorded before it is acknowledged. Somebody else's upload does not exist.
@@ -18,13 +20,15 @@ const SEGMENT_BYTES = 8 * 1024 * 1024
 export class UploadStore extends DataStore {
   readonly #services: Pick<Services, 'db' | 'storage'>
   readonly #claims: Claims
+  readonly #body: AsyncIterable<Uint8Array>
   readonly #checksum: Checksum | null
 
-  constructor(services: Pick<Services, 'db' | 'storage'>, claims: Claims, checksum: Checksum | null) {
+  constructor(services: Pick<Services, 'db' | 'storage'>, claims: Claims, sent: Sent) {
     super()
     this.#services = services
     this.#claims = claims
-    this.#checksum = checksum
+    this.#body = sent.body
+    this.#checksum = sent.checksum
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration']
   }
 
@@ -47,20 +51,19 @@ export class UploadStore extends DataStore {
     })
   }
 
-  override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    return this.#checksum
-      ? this.#writeWhole(stream, id, offset, this.#checksum)
-      : this.#writeOn(stream, id, offset)
+  /** The library's own stream is left alone: it would carry every byte through four streams on its way here. */
+  override async write(_stream: unknown, id: string, offset: number): Promise<number> {
+    return this.#checksum ? this.#writeWhole(id, offset, this.#checksum) : this.#writeOn(id, offset)
   }
 
   /**
    * Segment by segment: a connection that breaks leaves everything that was flushed. The next segment is gathered while
    * the one before is flushed, so that the line never waits for the disk; two are in memory at most.
    */
-  async #writeOn(stream: Readable, id: string, offset: number): Promise<number> {
+  async #writeOn(id: string, offset: number): Promise<number> {
     let writing = Promise.resolve(offset)
     try {
-      for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
+      for await (const segment of segmentsOf(this.#body, SEGMENT_BYTES)) {
         const reached = await writing
         writing = this.#run((tx) => this.#writeSegment(tx, id, reached, segment))
         writing.catch(() => undefined)
@@ -73,13 +76,14 @@ export class UploadStore extends DataStore {
   }
 
   /** All or nothing: a body that does not hash to its checksum leaves the upload where it was. */
-  async #writeWhole(stream: Readable, id: string, offset: number, checksum: Checksum): Promise<number> {
+  async #writeWhole(id: string, offset: number, checksum: Checksum): Promise<number> {
     const { storage } = this.#services
     let reached = offset
-    for await (const segment of segmentsOf(stream, SEGMENT_BYTES)) {
+    for await (const segment of segmentsOf(this.#body, SEGMENT_BYTES)) {
       checksum.hash.update(segment)
       reached += await this.#run(async (tx) => {
         const upload = await this.#lockAt(tx, id, offset)
+        refuseBeyond(upload.size_bytes, reached + segment.length)
         return storage.writeAt(upload.storage_key, reached, segment)
       })
     }
@@ -91,6 +95,7 @@ export class UploadStore extends DataStore {
 
   async #writeSegment(tx: Tx, id: string, offset: number, segment: Buffer): Promise<number> {
     const upload = await this.#lockAt(tx, id, offset)
+    refuseBeyond(upload.size_bytes, offset + segment.length)
     const written = await this.#services.storage.writeAt(upload.storage_key, offset, segment)
     await advanceUpload(tx, this.#services.storage, upload, offset + written)
     return offset + written
@@ -117,4 +122,9 @@ export class UploadStore extends DataStore {
   #run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return asUser(this.#services.db, this.#claims, work)
   }
+}
+
+/** A body may be longer than it said, or say nothing: only what was reserved is ever written. */
+function refuseBeyond(size: number, end: number): void {
+  if (end > size) throw ERRORS.ERR_SIZE_EXCEEDED
 }

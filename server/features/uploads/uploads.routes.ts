@@ -8,9 +8,10 @@ import { asUser, type Claims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
+import { bodyOf } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
 import { toTusFailure } from './tus-failure.ts'
-import { type Checksum, checksumAlgorithms, readChecksum } from './upload-checksum.ts'
+import { checksumAlgorithms, readChecksum } from './upload-checksum.ts'
 import { UploadStore } from './upload-store.ts'
 import { findUpload } from './uploads.ts'
 
@@ -24,7 +25,9 @@ export function uploadRoutes(services: Services): Hono<HttpEnv> {
     const checksum = readChecksum(c.req.header('upload-checksum') ?? null)
     if (checksum === 'unreadable') throw codeError('BAD_REQUEST')
 
-    const response = await serverFor(services, claims, checksum).handleWeb(c.req.raw)
+    const { url, method, headers } = c.req.raw
+    const store = new UploadStore(services, claims, { body: bodyOf(c), checksum })
+    const response = await serverFor(services, claims, store).handleWeb(new Request(url, { method, headers }))
     response.headers.set('Tus-Checksum-Algorithm', checksumAlgorithms.join(','))
     return response
   }
@@ -34,11 +37,11 @@ export function uploadRoutes(services: Services): Hono<HttpEnv> {
 }
 
 /** Cheap to make, and made for each request, so that the store cannot but act as the person who asks. */
-function serverFor(services: Services, claims: Claims, checksum: Checksum | null): Server {
+function serverFor(services: Services, claims: Claims, store: UploadStore): Server {
   return new Server({
     path: tusPath,
     relativeLocation: true,
-    datastore: new UploadStore(services, claims, checksum),
+    datastore: store,
     // The database's row lock serves all requests of all processes.
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     maxSize: limits.uploadBytesMax,

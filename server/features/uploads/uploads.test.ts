@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type OutgoingHttpHeaders, request } from 'node:http'
 import { Upload } from 'tus-js-client'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -60,6 +62,12 @@ async function begin(who: Person, size: number, filename = 'album.png'): Promise
   return response.headers.get('location') ?? ''
 }
 
+const tusHeaders = (offset: number) => ({
+  'Tus-Resumable': '1.0.0',
+  'Content-Type': 'application/offset+octet-stream',
+  'Upload-Offset': String(offset),
+})
+
 const patch = (
   who: Person,
   path: string,
@@ -69,13 +77,15 @@ const patch = (
 ) =>
   who.request(path, {
     method: 'PATCH',
-    headers: {
-      'Tus-Resumable': '1.0.0',
-      'Content-Type': 'application/offset+octet-stream',
-      'Upload-Offset': String(offset),
-      ...headers,
-    },
+    headers: { ...tusHeaders(offset), ...headers },
     body: new Uint8Array(bytes),
+  })
+
+/** A PATCH whose body the test sends itself; in chunks of no announced length unless a header says one. */
+const openPatch = (who: Person, path: string, headers: OutgoingHttpHeaders = {}) =>
+  request(origin + path, {
+    method: 'PATCH',
+    headers: { ...tusHeaders(0), authorization: `Bearer ${who.accessToken}`, ...headers },
   })
 
 async function offsetOf(who: Person, path: string): Promise<number> {
@@ -117,6 +127,33 @@ test('bytes for another place than the next are refused and change nothing', asy
 
   expect((await patch(ana, path, 5, bytes.subarray(5))).status).toBe(409)
   expect(await offsetOf(ana, path)).toBe(0)
+})
+
+test('a body that says no length and is longer than what was reserved is refused', async () => {
+  const ana = await person()
+  const path = await begin(ana, 1_000)
+  const sending = openPatch(ana, path)
+  sending.write(randomBytes(1_001))
+  sending.end()
+
+  const [refused] = await once(sending, 'response')
+  expect(refused.statusCode).toBe(413)
+  expect(await offsetOf(ana, path)).toBe(0)
+})
+
+test('of a line that breaks, what had arrived is kept', async () => {
+  const ana = await person()
+  const bytes = png()
+  const path = await begin(ana, bytes.length)
+  const sending = openPatch(ana, path, { 'content-length': bytes.length })
+  sending.on('error', () => undefined)
+  await new Promise((sent) => sending.write(bytes.subarray(0, 700_000), sent))
+  sending.destroy()
+
+  await expect.poll(() => offsetOf(ana, path), { timeout: 10_000 }).toBeGreaterThan(0)
+  const kept = await offsetOf(ana, path)
+  expect((await patch(ana, path, kept, bytes.subarray(kept))).status).toBe(204)
+  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256(bytes))
 })
 
 test('a wrong checksum is refused with 460, and the right bytes may come again', async () => {
