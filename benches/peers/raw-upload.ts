@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
-/**
+/*
  * The least that can keep what it acknowledges: node:http, a file, and the flushes. No accounts, no database, no plan.
- * PATCH: one stream, flushed every 8 MiB. PUT: one chunk, hashed and flushed. Each flush is followed by a flushed line in
+ * PATCH: one stream, flushed every 8 MiB. PUT: one chunk, hashed and flushed. The address names the file. Each flush is followed by a flushed line in
  * a journal, which remembers how far it came after a power cut as our database's commit does.
  */
 const [folder] = process.argv.slice(2)
@@ -13,8 +13,7 @@ if (!folder) throw new Error('a folder is needed')
 const FLUSH_EVERY = 8 * 1024 * 1024
 
 const journal = await open(join(folder, 'journal'), 'a')
-let at = 0
-const chunks = await open(join(folder, 'chunks'), 'w')
+let chunks = { name: '', file: journal, at: 0 }
 
 async function remember(line: string): Promise<void> {
   await journal.write(`${line}\n`)
@@ -22,7 +21,7 @@ async function remember(line: string): Promise<void> {
 }
 
 async function takeStream(request: IncomingMessage): Promise<void> {
-  const file = await open(join(folder ?? '', 'stream'), 'w')
+  const file = await open(pathOf(request), 'w')
   let [reached, unflushed] = [0, 0]
   const flush = async () => {
     await file.datasync()
@@ -47,10 +46,23 @@ async function takeChunk(request: IncomingMessage): Promise<void> {
     pieces.push(piece)
   }
   const bytes = Buffer.concat(pieces)
-  await chunks.write(bytes, 0, bytes.length, at)
-  await chunks.datasync()
-  at += bytes.length
-  await remember(`${at} ${hash.digest('hex')}`)
+  await openChunks(request)
+  await chunks.file.write(bytes, 0, bytes.length, chunks.at)
+  await chunks.file.datasync()
+  chunks.at += bytes.length
+  await remember(`${chunks.at} ${hash.digest('hex')}`)
+}
+
+/** One file after the other, kept open as long as chunks come for it. */
+async function openChunks(request: IncomingMessage): Promise<void> {
+  const name = pathOf(request)
+  if (name === chunks.name) return
+  if (chunks.file !== journal) await chunks.file.close()
+  chunks = { name, file: await open(name, 'w'), at: 0 }
+}
+
+function pathOf(request: IncomingMessage): string {
+  return join(folder ?? '', basename(request.url ?? ''))
 }
 
 const server = createServer(async (request, response) => {
