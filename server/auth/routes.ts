@@ -9,6 +9,13 @@ import { verifyFactor } from './endpoints/factor-verify.ts'
 import { logout } from './endpoints/logout.ts'
 import { health, jwks, settings } from './endpoints/public.ts'
 import { recover } from './endpoints/recover.ts'
+import {
+  makeRecoveryCodes,
+  recoveryCodesStatus,
+  remakeRecoveryCodes,
+  removeRecoveryCodes,
+  verifyRecoveryCode,
+} from './endpoints/recovery-codes.ts'
 import { resend } from './endpoints/resend.ts'
 import { signup } from './endpoints/signup.ts'
 import { token } from './endpoints/token.ts'
@@ -31,6 +38,11 @@ const routes: [Method, string, Endpoint][] = [
   ['POST', '/verify', verifyPost],
   ['POST', '/logout', logout],
 
+  ['GET', '/factors/recovery-codes', recoveryCodesStatus],
+  ['POST', '/factors/recovery-codes', makeRecoveryCodes],
+  ['DELETE', '/factors/recovery-codes', removeRecoveryCodes],
+  ['POST', '/factors/recovery-codes/verify', verifyRecoveryCode],
+  ['POST', '/factors/recovery-codes/regenerate', remakeRecoveryCodes],
   ['POST', '/factors', enrolFactor],
   ['DELETE', '/factors/:id', removeFactorEndpoint],
   ['POST', '/factors/:id/challenge', challengeFactor],

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'challenge_created'
   | 'verification_attempted'
   | 'factor_deleted'
+  | 'generate_recovery_codes'
 
 /** Writes one entry in the transaction of what it tells about. `traits` holds nothing secret. */
 export async function writeAudit(

@@ -160,3 +160,42 @@ describe('removing a factor', () => {
     expect(body.code).toBe('insufficient_aal')
   })
 })
+
+describe('an account with a second factor', () => {
+  it.each([
+    ['e-mail address', { email: 'another@example.com' }],
+    ['password', { password: 'another long password' }],
+    ['phone', { phone: '491701234567' }],
+  ])('changes its %s only with aal2', async (_, change) => {
+    const auth = await start()
+    const { aal1, email } = await protectedPerson(auth)
+
+    const { status, body } = await auth.call('PUT', '/user', { token: aal1, body: change })
+
+    expect([status, body.code]).toEqual([401, 'insufficient_aal'])
+    expect((await auth.call('GET', '/user', { token: aal1 })).body).toMatchObject({ email, phone: '' })
+  })
+
+  it('changes its password with aal2, and its name without', async () => {
+    const auth = await start()
+    const { aal1, token } = await protectedPerson(auth)
+    const change = (session: string, body: object) => auth.call('PUT', '/user', { token: session, body })
+
+    expect((await change(aal1, { data: { full_name: 'Ana' } })).status).toBe(200)
+    expect((await change(token, { password: 'another long password' })).status).toBe(200)
+  })
+
+  it('asks for it also after a forgotten password', async () => {
+    const auth = await start()
+    const { email, factorId, secret } = await protectedPerson(auth)
+    await auth.call('POST', '/recover', { body: { email } })
+    const { tokenHash } = await auth.mailTo(email)
+    const { body } = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash: tokenHash } })
+    const setNew = (token: string) =>
+      auth.call('PUT', '/user', { token, body: { password: 'another long password' } })
+
+    expect((await setNew(body.access_token)).body.code).toBe('insufficient_aal')
+    const raised = await answer(auth, body.access_token, factorId, totpCode(secret))
+    expect((await setNew(raised.body.access_token)).status).toBe(200)
+  })
+})

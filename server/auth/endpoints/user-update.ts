@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { requestEmailChange, sendEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
+import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword, hashPassword, passwordMatches } from '../accounts/passwords.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
@@ -29,6 +30,8 @@ const bodySchema = z.object({
 })
 type Body = z.output<typeof bodySchema>
 
+const needsSecondFactor = 'AAL2 session is required to update email or password when MFA is enabled.'
+
 /** PUT /user: metadata at once, a new password at once, a new address after the mails are confirmed. */
 export const updateUser: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
@@ -38,6 +41,9 @@ export const updateUser: Endpoint = async (c, auth) => {
 
   const body = await readBody(c, bodySchema)
   assertPkce(body)
+  if (body.email !== '' || body.phone !== '' || body.password !== '') {
+    assertSecondFactorUsed(user, session, 401, needsSecondFactor)
+  }
   const newEmail = await acceptableNewEmail(auth, signedIn, body)
   assertAllowed(body)
   const passwordHash = body.password === '' ? null : await acceptableNewPassword(auth, signedIn, body)

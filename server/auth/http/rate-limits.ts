@@ -17,7 +17,7 @@ export type AddressBucket =
   | 'factor_verify'
 
 /** Counted for each mail address, or each person who is signed in: the wrong guesses made there. */
-export type FailureBucket = 'password' | 'code' | 'factor'
+export type FailureBucket = 'password' | 'code' | 'factor' | 'recovery_code'
 
 /** Counted for each receiver: mails that may look alike to whoever asks for them. */
 export type MailKind = 'confirmation' | 'recovery' | 'email_change'
@@ -28,6 +28,7 @@ export type RateLimits = {
   /** Refuses before the guess is looked at; the right one too, or the limit would say which it was. */
   assertGuessAllowed(bucket: FailureBucket, email: string): Promise<void>
   countFailure(bucket: FailureBucket, email: string): Promise<void>
+  forgetFailures(bucket: FailureBucket, email: string): Promise<void>
   /**
    * Takes the turn of one mail to `receiver`, stored or not, so that the answer tells nothing about it.
    * @throws AuthError 429 over_email_send_rate_limit
@@ -66,6 +67,7 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
     password: counter('password', rateLimits.accountFailures),
     code: counter('code', rateLimits.codeFailures),
     factor: counter('factor', rateLimits.codeFailures),
+    recovery_code: counter('recovery_code', rateLimits.codeFailures),
   }
   const gap = counter('mail-gap', { points: 1, seconds: Math.max(rateLimits.mailGapSeconds, 1) })
   const mails = counter('mails', rateLimits.mails)
@@ -88,6 +90,10 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
     async countFailure(bucket, email) {
       if (!rateLimits.enabled) return
       await takeOne(failures[bucket], secrets.pseudonym(email))
+    },
+
+    async forgetFailures(bucket, email) {
+      await failures[bucket].delete(secrets.pseudonym(email))
     },
 
     async consumeMail(kind, receiver) {

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { newAccount, startAuth, type TestAuth, unlimited } from '../../testing/auth-service.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { newPhone } from '../../testing/phones.ts'
+import { asSuperuser } from '../../testing/superuser.ts'
+
+const { pool, superuser } = await createTestDatabase()
+const sql = (text: string, values: unknown[] = []) => asSuperuser(superuser, text, values)
+const on = { autoconfirm: true, mfa: { phone: { enrol: true, verify: true } } }
+const start = (settings = {}) => startAuth(pool, { ...on, ...settings })
+
+const enrol = (auth: TestAuth, token: string, phone: string) =>
+  auth.call('POST', '/factors', { token, body: { factor_type: 'phone', phone, friendly_name: '' } })
+const challenge = (auth: TestAuth, token: string, factorId: string, body: object = { channel: 'sms' }) =>
+  auth.call('POST', `/factors/${factorId}/challenge`, { token, body })
+const verify = (auth: TestAuth, token: string, factorId: string, id: string, code: string) =>
+  auth.call('POST', `/factors/${factorId}/verify`, { token, body: { challenge_id: id, code } })
+
+describe('a phone as second factor', () => {
+  it('gets a code that raises the session to aal2', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const phone = newPhone()
+    const { status, body: factor } = await enrol(auth, token, `+${phone}`)
+    expect(status).toBe(200)
+    expect(factor).toEqual({ id: expect.any(String), type: 'phone', friendly_name: '', phone })
+
+    const { body: open } = await challenge(auth, token, factor.id)
+    const [code = ''] = await auth.codesTo(phone)
+    const answered = await verify(auth, token, factor.id, open.id, code)
+
+    expect(open).toMatchObject({ type: 'phone', expires_at: expect.any(Number) })
+    expect(answered.status).toBe(200)
+    const claims = await auth.verifyAccessToken(answered.body.access_token)
+    expect([claims.aal, claims.amr[0]?.method]).toEqual(['aal2', 'mfa/phone'])
+    expect(answered.body.user.factors).toMatchObject([{ phone, factor_type: 'phone', status: 'verified' }])
+  })
+
+  it('gets a code that stands nowhere in clear', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const phone = newPhone()
+    const { body: factor } = await enrol(auth, token, phone)
+    await challenge(auth, token, factor.id)
+    const [code = 'none'] = await auth.codesTo(phone)
+
+    const [row] = await sql('select c::text as text from auth.mfa_challenges c where factor_id = $1', [
+      factor.id,
+    ])
+
+    expect(row.text.replace(/[\d-]{8,}/g, '')).not.toContain(code)
+    expect(auth.logged.join()).not.toContain(code)
+  })
+
+  it('wants the code of this challenge, not of an earlier one', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const phone = newPhone()
+    const { body: factor } = await enrol(auth, token, phone)
+    const { body: first } = await challenge(auth, token, factor.id)
+    const { body: second } = await challenge(auth, token, factor.id)
+    const [one = '', two = ''] = await auth.codesTo(phone)
+
+    if (one !== two) expect((await verify(auth, token, factor.id, second.id, one)).status).toBe(422)
+    expect((await verify(auth, token, factor.id, first.id, one)).status).toBe(200)
+  })
+
+  it('refuses a wrong code, and after five of them the right one', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const phone = newPhone()
+    const { body: factor } = await enrol(auth, token, phone)
+    const { body: open } = await challenge(auth, token, factor.id)
+    const [code = ''] = await auth.codesTo(phone)
+    const wrong = code === '000000' ? '000001' : '000000'
+
+    for (let guess = 0; guess < 5; guess++) {
+      const { status, body } = await verify(auth, token, factor.id, open.id, wrong)
+      expect([status, body.message]).toEqual([422, 'Invalid MFA Phone code entered'])
+    }
+
+    expect((await verify(auth, token, factor.id, open.id, code)).status).toBe(422)
+  })
+
+  it('is asked only once a minute', async () => {
+    const auth = await start({ rateLimits: { ...unlimited, smsGapSeconds: 60 } })
+    const { token } = await newAccount(auth)
+    const { body: factor } = await enrol(auth, token, newPhone())
+    expect((await challenge(auth, token, factor.id)).status).toBe(200)
+
+    const { status, body } = await challenge(auth, token, factor.id)
+
+    expect([status, body.code]).toEqual([429, 'over_sms_send_rate_limit'])
+  })
+
+  it('is told when the message could not be sent, and not why', async () => {
+    const auth = await startAuth(pool, on, { deliverSms: () => Promise.reject(new Error('no credit left')) })
+    const { token } = await newAccount(auth)
+    const { body: factor } = await enrol(auth, token, newPhone())
+
+    const { status, body } = await challenge(auth, token, factor.id)
+
+    expect([status, body.code]).toEqual([422, 'sms_send_failed'])
+    expect(JSON.stringify(body)).not.toContain('credit')
+    expect(auth.logged.join()).toContain('no credit left')
+  })
+
+  it('is refused with a number that is none, and by a channel that is none', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const { body: factor } = await enrol(auth, token, newPhone())
+
+    for (const phone of ['', '12', '+0123456789', 'phone', '1234567890123456']) {
+      const { status, body } = await enrol(auth, token, phone)
+      expect([status, body.code]).toEqual([400, 'validation_failed'])
+    }
+    expect((await challenge(auth, token, factor.id, { channel: 'pigeon' })).status).toBe(400)
+  })
+
+  it('replaces an unfinished one with the same number, and not a finished one', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const phone = newPhone()
+    const { body: first } = await enrol(auth, token, phone)
+    const { body: second } = await enrol(auth, token, phone)
+    expect((await challenge(auth, token, first.id)).status).toBe(404)
+    const { body: open } = await challenge(auth, token, second.id)
+    const raised = await verify(auth, token, second.id, open.id, (await auth.codesTo(phone)).at(-1) ?? '')
+
+    const again = await enrol(auth, raised.body.access_token, phone)
+
+    expect([again.status, again.body.code]).toEqual([422, 'mfa_verified_factor_exists'])
+  })
+})
