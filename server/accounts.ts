@@ -28,11 +28,15 @@ export async function startAccounts(
   })
 }
 
-/** The service's check as the routes want it: a token that does not hold is simply nobody's. */
+/**
+ * The service's check as the routes want it: a token that does not hold is simply nobody's. So is one whose person
+ * has a second factor and has not used it yet; it opens nothing but the accounts' own pages.
+ */
 export function verifyAccessTokenWith(auth: AuthService): (token: string) => Promise<Claims | null> {
   return async (token) => {
     try {
-      return await auth.verifyAccessToken(token)
+      const claims = await auth.verifyAccessToken(token)
+      return claims.aal_required === 'aal2' ? null : claims
     } catch (error) {
       if (error instanceof InvalidAccessTokenError) return null
       throw error

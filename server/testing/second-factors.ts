@@ -1,6 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { logIn, newAccount, type TestAuth } from './auth-service.ts'
 
+/** Whatever reaches the account service. */
+type Caller = Pick<TestAuth, 'call'>
+
 export type TotpFactor = { factorId: string; secret: string }
 
 /** What an authenticator app shows now, or so many steps of 30 s later. */
@@ -17,7 +20,7 @@ export function wrongCode(secret: string): string {
   )
 }
 
-export async function beginTotp(auth: TestAuth, token: string, friendlyName = ''): Promise<TotpFactor> {
+export async function beginTotp(auth: Caller, token: string, friendlyName = ''): Promise<TotpFactor> {
   const { status, body } = await auth.call('POST', '/factors', {
     token,
     body: { factor_type: 'totp', friendly_name: friendlyName },
@@ -27,7 +30,7 @@ export async function beginTotp(auth: TestAuth, token: string, friendlyName = ''
 }
 
 /** Asks for a challenge and answers it. */
-export async function answer(auth: TestAuth, token: string, factorId: string, code: string) {
+export async function answer(auth: Caller, token: string, factorId: string, code: string) {
   const challenge = await auth.call('POST', `/factors/${factorId}/challenge`, { token, body: {} })
   return auth.call('POST', `/factors/${factorId}/verify`, {
     token,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createTestKinora } from './testing/kinora.ts'
+import { answer, beginTotp, totpCode } from './testing/second-factors.ts'
+
+const { app } = await createTestKinora()
+
+/** A call of the account service as it is mounted in the whole server. */
+async function call(method: string, path: string, request: { token?: string; body?: unknown } = {}) {
+  const response = await app.request(`/auth/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${request.token ?? ''}`, 'content-type': 'application/json' },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+const auth = { call }
+const readStories = async (token: string) =>
+  (await app.request('/api/stories', { headers: { authorization: `Bearer ${token}` } })).status
+
+test('whoever has a second factor reaches no story with the password alone', async () => {
+  const credentials = { email: 'ana@example.com', password: 'a long enough password' }
+  const { body: first } = await call('POST', '/signup', { body: credentials })
+  const { factorId, secret } = await beginTotp(auth, first.access_token)
+  const { body: raised } = await answer(auth, first.access_token, factorId, totpCode(secret, -1))
+
+  const { body: low } = await call('POST', '/token?grant_type=password', { body: credentials })
+  const { body: high } = await answer(auth, low.access_token, factorId, totpCode(secret))
+
+  expect(await readStories(raised.access_token)).toBe(200)
+  expect(await readStories(low.access_token)).toBe(401)
+  expect(await readStories(high.access_token)).toBe(200)
+})
