@@ -5,7 +5,7 @@ import type { AuthSettings } from './settings.ts'
 
 export const audience = 'authenticated'
 
-const amrSchema = z.object({ method: z.string(), timestamp: z.number() })
+const amrSchema = z.object({ method: z.string(), timestamp: z.number(), provider: z.string().optional() })
 export type AmrEntry = z.output<typeof amrSchema>
 
 const claimsSchema = z.object({

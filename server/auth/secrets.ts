@@ -10,6 +10,9 @@ export type AuthSecrets = {
   /** The same for the secret of a second factor. */
   sealFactor(secret: Uint8Array, factorId: string): Buffer
   openFactor(sealed: Uint8Array, factorId: string): Buffer
+  /** The same for what one way through a provider needs or brought. */
+  sealFlow(secret: Uint8Array, flowId: string): Buffer
+  openFlow(sealed: Uint8Array, flowId: string): Buffer
   /** What is stored of a link's token. */
   hashLink(token: string): Buffer
   /** What is stored of a six-digit code; bound to whom it was made for. */
@@ -28,6 +31,7 @@ const tagSize = 16
 export function createAuthSecrets(source: SecretSource): AuthSecrets {
   const sessions = createBoundSeal(source.derive('auth: keys of sessions'))
   const factors = createBoundSeal(source.derive('auth: secrets of factors'))
+  const flows = createBoundSeal(source.derive('auth: ways through providers'))
   const pepper = source.derive('auth: one-time tokens')
   const mac = (kind: string, ...parts: string[]) =>
     createHmac('sha256', pepper)
@@ -39,6 +43,8 @@ export function createAuthSecrets(source: SecretSource): AuthSecrets {
     open: sessions.open,
     sealFactor: factors.seal,
     openFactor: factors.open,
+    sealFlow: flows.seal,
+    openFlow: flows.open,
     hashLink: (token) => mac('link', token),
     hashCode: (code, { userId, type, address }) => mac('code', userId, type, address, code),
     pseudonym: (address) => mac('address', address).toString('base64url'),

@@ -28,6 +28,9 @@ const rateLimitsSchema = z.object({
   /** Password log-ins, and refreshes that failed. */
   token: limit(150, 300),
   verify: limit(30, 300),
+  /** Sign-ins with wallets, and by single sign-on; each its own. */
+  web3: limit(30, 300),
+  sso: limit(30, 300),
   /** Challenges of second factors, and answers to them; each its own. */
   factor: limit(15, 60),
   /** Wrong passwords for one account, whatever address they come from. */
@@ -80,6 +83,8 @@ export const authSettingsSchema = z.object({
   singleSessionPerUser: z.boolean().default(false),
   /** How long somebody with a second factor may stay signed in without having used it. */
   sessionLowAalSeconds: z.number().int().min(0).default(0),
+  /** Wallets whose owners may sign in with a signed message. */
+  web3: z.object({ ethereum: z.boolean().default(false), solana: z.boolean().default(false) }).prefault({}),
   mfa: mfaSchema.default(mfaSchema.parse({})),
   /** For whom authenticators sign: the site's host and origin unless said otherwise. */
   webauthn: z

@@ -50,6 +50,8 @@ export const unlimited = {
   otp: wide,
   token: wide,
   verify: wide,
+  web3: wide,
+  sso: wide,
   factor: wide,
   accountFailures: wide,
   codeFailures: wide,

@@ -19,6 +19,10 @@ export type AuditAction =
   | 'verification_attempted'
   | 'factor_deleted'
   | 'generate_recovery_codes'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'user_invited'
+  | 'user_deleted'
 
 /** Writes one entry in the transaction of what it tells about. `traits` holds nothing secret. */
 export async function writeAudit(

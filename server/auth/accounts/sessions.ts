@@ -27,7 +27,10 @@ export type SessionRow = {
 }
 
 /** How somebody proved who they are, as `amr` names it. The next methods join here. */
-export type AuthMethod = 'password' | 'otp'
+export type AuthMethod = 'password' | 'otp' | 'web3' | OAuthMethod
+
+/** Somebody else's log-in page has vouched for the person. */
+export type OAuthMethod = { method: 'oauth'; provider: string }
 
 /** What a sign-in or a refresh answers (contract 1.2), with the headers that go with it. */
 export type TokenResponse = {
@@ -45,7 +48,8 @@ export async function openSession(
 ): Promise<TokenResponse> {
   const key = randomBytes(32)
   const id = uuid()
-  const amr: AmrEntry[] = [{ method, timestamp: Math.floor(Date.now() / 1000) }]
+  const proof = typeof method === 'string' ? { method } : method
+  const amr: AmrEntry[] = [{ ...proof, timestamp: Math.floor(Date.now() / 1000) }]
 
   await tx.run('update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId])
   const session = await tx.first<SessionRow>(

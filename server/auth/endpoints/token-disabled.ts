@@ -35,8 +35,3 @@ export const idTokenGrant: Endpoint = async (c, auth) => {
     `Provider (issuer "${body.issuer || body.provider}") is not enabled`,
   )
 }
-
-/** No wallet is accepted on this instance. */
-export const web3Grant: Endpoint = () => {
-  throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
-}

@@ -1,8 +1,9 @@
 import { AuthError } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
-import { idTokenGrant, pkceGrant, web3Grant } from './token-disabled.ts'
+import { idTokenGrant, pkceGrant } from './token-disabled.ts'
 import { passwordGrant } from './token-password.ts'
 import { refreshTokenGrant } from './token-refresh.ts'
+import { web3Grant } from './token-web3.ts'
 
 const grants: Record<string, Endpoint> = {
   password: passwordGrant,

@@ -15,6 +15,8 @@ export type AddressBucket =
   | 'verify'
   | 'factor_challenge'
   | 'factor_verify'
+  | 'web3'
+  | 'sso'
 
 /** Counted for each mail address, or each person who is signed in: the wrong guesses made there. */
 export type FailureBucket = 'password' | 'code' | 'factor' | 'recovery_code'
@@ -60,6 +62,8 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
     user_update: counter('user_update', rateLimits.otp),
     token: counter('token', rateLimits.token),
     verify: counter('verify', rateLimits.verify),
+    web3: counter('web3', rateLimits.web3),
+    sso: counter('sso', rateLimits.sso),
     factor_challenge: counter('factor_challenge', rateLimits.factor),
     factor_verify: counter('factor_verify', rateLimits.factor),
   }

@@ -55,6 +55,7 @@ describe.each(tables.map(({ tablename }) => tablename))('auth.%s', (table) => {
 it('are the tables that the accounts need now', () => {
   expect(tables.map(({ tablename }) => tablename)).toEqual([
     'audit_log_entries',
+    'flow_states',
     'identities',
     'mfa_challenges',
     'mfa_factors',
@@ -62,6 +63,7 @@ it('are the tables that the accounts need now', () => {
     'one_time_tokens',
     'rate_limits',
     'sessions',
+    'used_wallet_messages',
     'users',
   ])
 })

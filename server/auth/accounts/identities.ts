@@ -1,0 +1,131 @@
+import { v7 as uuid } from 'uuid'
+import type { AuthTransaction } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import type { IdentityRow, Metadata, UserRow } from './users.ts'
+
+export type ProviderEmail = { address: string; isVerified: boolean }
+
+/** Who somebody is, as a provider or a wallet vouches for. */
+export type FoundIdentity = {
+  provider: string
+  /** Never changes and is never given to another person, unlike an address. */
+  subject: string
+  /** The primary one first; spelled as `normaliseEmail` spells it. */
+  emails: ProviderEmail[]
+  /** What goes into the identity and the user's metadata. */
+  data: Metadata
+}
+
+/** What an identity means here: whose it is, whose it joins because of a proven address, or somebody new. */
+export type Decision =
+  | { kind: 'known'; userId: string; identityId: string }
+  | { kind: 'joins'; userId: string }
+  | { kind: 'new' }
+
+/**
+ * Only a proven address joins an identity to an account: the account's own one, or one that another provider has
+ * proven to it. Accounts of single sign-on are never joined.
+ */
+export async function decide(tx: AuthTransaction, found: FoundIdentity): Promise<Decision> {
+  const identity = await tx.first<{ id: string; user_id: string }>(
+    'select id, user_id from auth.identities where provider = $1 and provider_id = $2',
+    [found.provider, found.subject],
+  )
+  if (identity !== null) return { kind: 'known', userId: identity.user_id, identityId: identity.id }
+
+  const proven = found.emails.filter(({ isVerified }) => isVerified).map(({ address }) => address)
+  if (proven.length === 0) return { kind: 'new' }
+
+  const owners = await tx.all<{ id: string }>(
+    `select u.id from auth.users u
+     where not u.is_sso_user and u.deleted_at is null and (u.email = any($1) or exists (
+       select 1 from auth.identities i
+       where i.user_id = u.id and i.email = any($1) and i.identity_data ->> 'email_verified' = 'true'))
+     limit 2`,
+    [proven],
+  )
+  const [owner] = owners
+  if (owner === undefined) return { kind: 'new' }
+  if (owners.length > 1) {
+    throw new AuthError(
+      500,
+      'unexpected_failure',
+      'Multiple accounts with the same email address in the same linking domain detected: default',
+    )
+  }
+  return { kind: 'joins', userId: owner.id }
+}
+
+export async function createIdentity(
+  tx: AuthTransaction,
+  userId: string,
+  found: FoundIdentity,
+): Promise<string> {
+  const id = uuid()
+  await tx.run(
+    `insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+     values ($1, $2, $3, $4, $5, now())`,
+    [id, found.provider, found.subject, userId, found.data],
+  )
+  return id
+}
+
+export async function refreshIdentity(tx: AuthTransaction, id: string, data: Metadata): Promise<void> {
+  await tx.run(
+    `update auth.identities set identity_data = identity_data || $2, last_sign_in_at = now(), updated_at = now()
+     where id = $1`,
+    [id, data],
+  )
+}
+
+/** Brings the user's metadata up to what the identity says, and the list of providers to the identities there are. */
+export async function adoptMetadata(tx: AuthTransaction, userId: string, data: Metadata): Promise<void> {
+  await tx.run(
+    'update auth.users set raw_user_meta_data = raw_user_meta_data || $2, updated_at = now() where id = $1',
+    [userId, data],
+  )
+  await listProviders(tx, userId)
+}
+
+/** `provider` stays the first one for as long as its identity does. */
+export async function listProviders(tx: AuthTransaction, userId: string): Promise<void> {
+  const identities = await tx.all<Pick<IdentityRow, 'provider'>>(
+    'select provider from auth.identities where user_id = $1 order by created_at, id',
+    [userId],
+  )
+  const providers = [...new Set(identities.map(({ provider }) => provider))]
+  await tx.run(
+    `update auth.users set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object(
+       'providers', $2::jsonb,
+       'provider', case when $2::jsonb ? (raw_app_meta_data ->> 'provider')
+         then raw_app_meta_data -> 'provider' else $2::jsonb -> 0 end)
+     where id = $1`,
+    [userId, JSON.stringify(providers)],
+  )
+}
+
+/** Nobody has proven that the account's address is theirs. Accounts without one are their wallet's or provider's. */
+export function isUnconfirmed(user: UserRow): boolean {
+  return user.email !== null && user.email_confirmed_at === null
+}
+
+/**
+ * The owner of the address has come by another way than whoever opened the account. What that one left would let
+ * them in again, or speak for the owner: password, factors, sessions, mails, metadata and other identities all go.
+ */
+export async function dropUnconfirmed(
+  tx: AuthTransaction,
+  userId: string,
+  keptIdentity: string,
+): Promise<void> {
+  await tx.run(
+    `update auth.users set encrypted_password = null, raw_user_meta_data = '{}', phone = null,
+       phone_confirmed_at = null, email_change = null, phone_change = null, updated_at = now()
+     where id = $1`,
+    [userId],
+  )
+  await tx.run('delete from auth.identities where user_id = $1 and id <> $2', [userId, keptIdentity])
+  for (const table of ['sessions', 'one_time_tokens', 'mfa_factors']) {
+    await tx.run(`delete from auth.${table} where user_id = $1`, [userId])
+  }
+}

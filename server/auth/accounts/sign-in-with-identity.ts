@@ -1,0 +1,121 @@
+import { v7 as uuid } from 'uuid'
+import type { Auth } from '../auth-context.ts'
+import { type AuthTransaction, isUniqueViolation } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import type { MailSecrets } from '../secrets.ts'
+import { writeAudit } from './audit.ts'
+import {
+  adoptMetadata,
+  createIdentity,
+  decide,
+  dropUnconfirmed,
+  type FoundIdentity,
+  isUnconfirmed,
+  type ProviderEmail,
+  refreshIdentity,
+} from './identities.ts'
+import { createToken } from './one-time-tokens.ts'
+import { confirmEmail, findUserByEmail, isBanned, reloadUser, type UserRow } from './users.ts'
+
+/** Who is in; or that the address the provider gave has to be proven first, and what to mail to it. */
+export type Outcome =
+  | { kind: 'in'; user: UserRow }
+  | { kind: 'unproven'; email: string; secrets: MailSecrets | null }
+
+/**
+ * Runs `work` in a transaction, and once more when another request made the same identity or account meanwhile:
+ * the second try finds it.
+ */
+export async function withIdentityRace<Result>(
+  auth: Auth,
+  work: (tx: AuthTransaction) => Promise<Result>,
+): Promise<Result> {
+  return auth.db.transaction(work).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    return auth.db.transaction(work)
+  })
+}
+
+/**
+ * The account behind an identity, made or joined where that is right.
+ * @throws AuthError signup_disabled, user_banned, unexpected_failure
+ */
+export async function signInWithIdentity(
+  auth: Auth,
+  tx: AuthTransaction,
+  found: FoundIdentity,
+  client: Client,
+): Promise<Outcome> {
+  const decision = await decide(tx, found)
+  if (decision.kind === 'new') return signUp(auth, tx, found, client)
+
+  const { userId } = decision
+  await tx.run('select 1 from auth.users where id = $1 for update', [userId])
+  const user = await reloadUser(tx, userId)
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+
+  const identityId = decision.kind === 'known' ? decision.identityId : await createIdentity(tx, userId, found)
+  if (decision.kind === 'known') await refreshIdentity(tx, identityId, found.data)
+
+  if (isUnconfirmed(user)) {
+    const isProven = found.emails.some(({ address, isVerified }) => isVerified && address === user.email)
+    if (!isProven) return askForProof(auth, tx, user, client)
+    await dropUnconfirmed(tx, userId, identityId)
+    await confirmEmail(tx, userId)
+    await writeAudit(tx, 'user_signedup', user, client, { provider: found.provider })
+  } else {
+    await writeAudit(tx, 'login', user, client, { provider: found.provider })
+  }
+
+  await adoptMetadata(tx, userId, found.data)
+  return { kind: 'in', user: await reloadUser(tx, userId) }
+}
+
+async function signUp(
+  auth: Auth,
+  tx: AuthTransaction,
+  found: FoundIdentity,
+  client: Client,
+): Promise<Outcome> {
+  if (auth.settings.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+
+  const email = found.emails.find(({ isVerified }) => isVerified) ?? found.emails[0]
+  // Taken by somebody who may be another person. As on sign-up, only its owner is told, by mail.
+  if (email !== undefined && !email.isVerified && (await findUserByEmail(tx, email.address)) !== null) {
+    return { kind: 'unproven', email: email.address, secrets: null }
+  }
+
+  const user = await createUserOf(tx, found, email)
+  if (email === undefined || email.isVerified || auth.settings.autoconfirm) {
+    if (email !== undefined) await confirmEmail(tx, user.id)
+    await writeAudit(tx, 'user_signedup', user, client, { provider: found.provider })
+    return { kind: 'in', user: await reloadUser(tx, user.id) }
+  }
+  return askForProof(auth, tx, user, client)
+}
+
+async function createUserOf(
+  tx: AuthTransaction,
+  found: FoundIdentity,
+  email: ProviderEmail | undefined,
+): Promise<UserRow> {
+  const id = uuid()
+  const appData = { provider: found.provider, providers: [found.provider] }
+  await tx.run(
+    `insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data) values ($1, $2, $3, $4)`,
+    [id, email?.address ?? null, appData, found.data],
+  )
+  await createIdentity(tx, id, found)
+  return reloadUser(tx, id)
+}
+
+async function askForProof(auth: Auth, tx: AuthTransaction, user: UserRow, client: Client): Promise<Outcome> {
+  const email = user.email ?? ''
+  await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
+  await writeAudit(tx, 'user_confirmation_requested', user, client)
+  const secrets = await createToken(auth, tx, { userId: user.id, type: 'confirmation_token', email })
+  return { kind: 'unproven', email, secrets }
+}
