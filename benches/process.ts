@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
 export type BenchProcess = {
@@ -48,4 +49,14 @@ export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): num
   } catch {
     return null
   }
+}
+
+/** A port that nobody has at the moment. */
+export async function freePort(): Promise<string> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return address && typeof address === 'object' ? String(address.port) : '0'
 }

@@ -7,6 +7,7 @@ import { FfmpegTool } from '../server/media/ffmpeg.ts'
 import type { MediaTool } from '../server/media/media-tool.ts'
 import { MediabunnyTool } from '../server/media/mediabunny/mediabunny.ts'
 import { type Bench, byTurns, type Finding, inMB, inMBs, rateOf } from './bench.ts'
+import { makeRecording } from './live-recording.ts'
 import { memoryOf } from './process.ts'
 
 const run = promisify(execFile)
@@ -14,49 +15,6 @@ const ROUNDS = 5
 const SHORT_MINUTES = 10
 const LONG_MINUTES = 240
 const work = { signal: new AbortController().signal }
-
-/** A live recording of any length: ten seconds encoded once, then repeated packet by packet through a pipe. */
-async function makeRecording(folder: string, container: 'webm' | 'mp4', minutes: number): Promise<string> {
-  const [seed, path] = [
-    join(folder, `seed.${container}`),
-    join(folder, `${container}-${minutes}.${container}`),
-  ]
-  const codecs =
-    container === 'webm'
-      ? ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus']
-      : ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  const sources = [
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=size=1280x720:rate=30',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=frequency=440',
-  ]
-  await run('ffmpeg', [
-    '-v',
-    'error',
-    '-y',
-    ...sources,
-    '-t',
-    '10',
-    ...codecs,
-    '-b:v',
-    '2500k',
-    '-g',
-    '60',
-    seed,
-  ])
-  const live =
-    container === 'webm'
-      ? ['-f', 'webm', '-live', '1']
-      : ['-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov+default_base_moof']
-  const repeat = ['-stream_loop', String(minutes * 6 - 1), '-i', seed, '-c', 'copy', ...live, path]
-  await run('ffmpeg', ['-v', 'error', '-y', ...repeat])
-  return path
-}
 
 /** The most that any child of ours had resident while the work ran. */
 async function peakOfChildren(work: () => Promise<unknown>): Promise<number | null> {

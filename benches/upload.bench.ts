@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +11,7 @@ import { chunkPath } from '#contract/recordings.ts'
 import { type Person, personAt } from '../server/testing/family.ts'
 import { startRecording } from '../server/testing/recorder.ts'
 import { type Bench, byTurns, type Finding, inMB, inMBs, rateOf } from './bench.ts'
-import { type BenchProcess, startProcess } from './process.ts'
+import { type BenchProcess, freePort, startProcess } from './process.ts'
 
 const STREAM_BYTES = 2 ** 30
 const CHUNK_BYTES = 330_000
@@ -173,15 +172,6 @@ function memory({ peakBytes, restingBytes }: BenchProcess): Finding {
     goal: '<= 120 MB',
     met: grown === null ? null : grown <= 120e6,
   }
-}
-
-async function freePort(): Promise<string> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return address && typeof address === 'object' ? String(address.port) : '0'
 }
 
 export const bench: Bench = {
