@@ -159,7 +159,7 @@ describe('what is not offered', () => {
     ['POST', '/token?grant_type=pkce', { auth_code: '', code_verifier: 'b' }, 400, 'validation_failed'],
     ['POST', '/token?grant_type=id_token', { provider: 'google', id_token: 'x' }, 400, 'provider_disabled'],
     ['POST', '/token?grant_type=web3', { chain: 'ethereum' }, 422, 'web3_provider_disabled'],
-    ['POST', '/otp', { email: 'a@example.com' }, 422, 'otp_disabled'],
+    ['POST', '/otp', { phone: '+491701234567' }, 400, 'phone_provider_disabled'],
     ['POST', '/sso', { domain: 'example.com' }, 404, 'saml_provider_disabled'],
     ['GET', '/authorize?provider=google', undefined, 400, 'validation_failed'],
     ['GET', '/callback?code=1', undefined, 400, 'bad_oauth_state'],

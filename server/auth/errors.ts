@@ -44,6 +44,9 @@ export const otpExpired = (kind: 'code' | 'link') =>
 export const phoneProviderDisabled = (refused: 'signups' | 'logins') =>
   new AuthError(refused === 'signups' ? 400 : 422, 'phone_provider_disabled', `Phone ${refused} are disabled`)
 
+export const phoneExists = () =>
+  new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered')
+
 /** The session has not used the second factor that this asks for. GoTrue's statuses differ from call to call. */
 export const insufficientAal = (status: 401 | 403 | 422, message: string) =>
   new AuthError(status, 'insufficient_aal', message)

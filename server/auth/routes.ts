@@ -7,7 +7,9 @@ import { enrolFactor } from './endpoints/factor-enrol.ts'
 import { removeFactorEndpoint } from './endpoints/factor-remove.ts'
 import { verifyFactor } from './endpoints/factor-verify.ts'
 import { logout } from './endpoints/logout.ts'
+import { otp } from './endpoints/otp.ts'
 import { health, jwks, settings } from './endpoints/public.ts'
+import { reauthenticate } from './endpoints/reauthenticate.ts'
 import { recover } from './endpoints/recover.ts'
 import {
   makeRecoveryCodes,
@@ -33,6 +35,8 @@ const routes: [Method, string, Endpoint][] = [
   ['GET', '/user', getUser],
   ['PUT', '/user', updateUser],
   ['POST', '/recover', recover],
+  ['POST', '/otp', otp],
+  ['GET', '/reauthenticate', reauthenticate],
   ['POST', '/resend', resend],
   ['GET', '/verify', verifyGet],
   ['POST', '/verify', verifyPost],
@@ -52,12 +56,10 @@ const routes: [Method, string, Endpoint][] = [
   ['GET', '/settings', settings],
   ['GET', '/health', health],
 
-  ['POST', '/otp', disabled.otp],
   ['POST', '/sso', disabled.sso],
   ['GET', '/authorize', disabled.authorize],
   ['GET', '/callback', disabled.callback],
   ['POST', '/callback', disabled.callback],
-  ['GET', '/reauthenticate', disabled.reauthenticate],
   ['GET', '/user/identities/authorize', disabled.linkIdentity],
   ['DELETE', '/user/identities/:id', disabled.unlinkIdentity],
 ]

@@ -25,6 +25,8 @@ const rateLimitsSchema = z.object({
   enabled: z.boolean().default(true),
   /** Requests that make the service send something: sign-up, recover, resend, user update; each its own. */
   otp: limit(30, 300),
+  /** Sign-ups without an address. */
+  anonymous: limit(30, 3600),
   /** Password log-ins, and refreshes that failed. */
   token: limit(150, 300),
   verify: limit(30, 300),
@@ -61,6 +63,8 @@ export const authSettingsSchema = z.object({
   autoconfirm: z.boolean().default(false),
   disableSignup: z.boolean().default(false),
   emailEnabled: z.boolean().default(true),
+  /** Accounts without an address, for who wants to look around first. */
+  anonymousEnabled: z.boolean().default(false),
   /** Accounts by phone; they also need a way to send text messages. */
   phoneEnabled: z.boolean().default(false),
   /** Take phones as proven without a code. */
@@ -72,6 +76,8 @@ export const authSettingsSchema = z.object({
   passwordMinLength: z.number().int().min(6).max(72).default(6),
   /** A password change needs the current one, except after a recovery. */
   requireCurrentPassword: z.boolean().default(false),
+  /** A password change needs a code by mail or phone once a session is a day old. */
+  reauthenticateForPassword: z.boolean().default(false),
   /** An address changes only when the old and the new one have both confirmed. */
   secureEmailChange: z.boolean().default(true),
   otpExpirySeconds: z.number().int().positive().default(86_400),

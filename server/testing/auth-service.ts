@@ -48,6 +48,7 @@ export type MailParts = Message & { code: string; link: URL; tokenHash: string; 
 const wide = { points: 1_000_000, seconds: 60 }
 export const unlimited = {
   otp: wide,
+  anonymous: wide,
   token: wide,
   verify: wide,
   web3: wide,

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'user_confirmation_requested'
   | 'user_recovery_requested'
   | 'user_modified'
+  | 'user_reauthenticate_requested'
   | 'user_updated_password'
   | 'factor_in_progress'
   | 'challenge_created'
@@ -28,11 +29,11 @@ export type AuditAction =
 export async function writeAudit(
   tx: AuthTransaction,
   action: AuditAction,
-  actor: { id: string; email: string | null },
+  actor: { id: string; email: string | null; phone?: string | null },
   client: Client,
   traits: Record<string, unknown> = {},
 ): Promise<void> {
-  const payload = { action, actor_id: actor.id, actor_username: actor.email ?? '', traits }
+  const payload = { action, actor_id: actor.id, actor_username: actor.email ?? actor.phone ?? '', traits }
   await tx.run(
     'insert into auth.audit_log_entries (id, user_id, payload, ip_address) values ($1, $2, $3, $4)',
     [uuid(), actor.id, payload, client.address],

@@ -34,7 +34,7 @@ export async function requestEmailChange(
 
   const mails: EmailChangeMail[] = []
   for (const { to, type } of receivers) {
-    const secrets = await createToken(auth, tx, { userId: user.id, type, email: to })
+    const secrets = await createToken(auth, tx, { userId: user.id, type, address: to })
     mails.push({ ...secrets, to, newEmail, type })
   }
   return mails

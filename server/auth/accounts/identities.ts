@@ -70,6 +70,22 @@ export async function createIdentity(
   return id
 }
 
+/** The account's own address or phone as an identity; made where it is the first of its kind. */
+export async function keepOwnIdentity(
+  tx: AuthTransaction,
+  userId: string,
+  provider: 'email' | 'phone',
+  data: Metadata,
+): Promise<void> {
+  await tx.run(
+    `insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+     values ($1, $2, $3::text, $4, $5, now())
+     on conflict (provider, provider_id) do update set
+       identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`,
+    [uuid(), provider, userId, userId, data],
+  )
+}
+
 export async function refreshIdentity(tx: AuthTransaction, id: string, data: Metadata): Promise<void> {
   await tx.run(
     `update auth.identities set identity_data = identity_data || $2, last_sign_in_at = now(), updated_at = now()

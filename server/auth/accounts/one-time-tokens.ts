@@ -9,6 +9,10 @@ export type TokenType =
   | 'recovery_token'
   | 'email_change_token_new'
   | 'email_change_token_current'
+  | 'reauthentication_token'
+  | 'phone_confirmation_token'
+  | 'phone_login_token'
+  | 'phone_change_token'
 
 export type OneTimeToken = { user_id: string; token_type: TokenType; relates_to: string }
 
@@ -17,11 +21,11 @@ type TokenRow = OneTimeToken & { id: string; code_hash: Buffer }
 /** Guesses for one code; the sixth finds it dead, right or wrong. */
 const maxAttempts = 5
 
-/** Makes a token of this type for the user; an earlier one of the type stops working. */
+/** Makes a token of this type for the user and an address or phone; an earlier one of the type stops working. */
 export async function createToken(
   auth: Auth,
   tx: AuthTransaction,
-  owner: { userId: string; type: TokenType; email: string },
+  owner: { userId: string; type: TokenType; address: string },
 ): Promise<MailSecrets> {
   const secrets = { linkToken: newLinkToken(), code: newCode() }
 
@@ -35,9 +39,9 @@ export async function createToken(
       uuid(),
       owner.userId,
       owner.type,
-      owner.email,
+      owner.address,
       auth.secrets.hashLink(secrets.linkToken),
-      auth.secrets.hashCode(secrets.code, { ...owner, address: owner.email }),
+      auth.secrets.hashCode(secrets.code, owner),
     ],
   )
   return secrets
@@ -66,7 +70,7 @@ export async function findByCode(
   auth: Auth,
   tx: AuthTransaction,
   types: TokenType[],
-  email: string,
+  address: string,
   code: string,
 ): Promise<OneTimeToken | null> {
   const candidates = await tx.all<TokenRow>(
@@ -74,14 +78,20 @@ export async function findByCode(
      where relates_to = $1 and token_type = any($2) and attempts < $3
        and created_at > now() - make_interval(secs => $4)
      returning *`,
-    [email, types, maxAttempts, auth.settings.otpExpirySeconds],
+    [address, types, maxAttempts, lifetimeOf(auth, types)],
   )
 
   const matches = candidates.filter((row) => {
-    const guess = auth.secrets.hashCode(code, { userId: row.user_id, type: row.token_type, address: email })
+    const guess = auth.secrets.hashCode(code, { userId: row.user_id, type: row.token_type, address })
     return timingSafeEqual(guess, row.code_hash)
   })
   return matches[0] ?? null
+}
+
+/** Text messages are read at once; mails may wait. */
+function lifetimeOf({ settings }: Auth, types: TokenType[]): number {
+  const isTexted = types.some((type) => type.startsWith('phone_'))
+  return isTexted ? settings.smsOtpExpirySeconds : settings.otpExpirySeconds
 }
 
 /** Ends one token, for a step of several. */

@@ -1,7 +1,9 @@
 import type { Auth } from '../auth-context.ts'
 import { type AuthTransaction, isUniqueViolation } from '../database.ts'
-import { AuthError, emailExists, otpExpired } from '../errors.ts'
+import { AuthError, emailExists, otpExpired, phoneExists } from '../errors.ts'
 import type { Client } from '../http/client.ts'
+import type { NoticeKind } from '../mails/letters.ts'
+import { notify } from '../mails/notices.ts'
 import { writeAudit } from './audit.ts'
 import {
   clearTokens,
@@ -12,18 +14,20 @@ import {
   type OneTimeToken,
   type TokenType,
 } from './one-time-tokens.ts'
+import { confirmPhone } from './phones.ts'
+import { promoteEmailChange, promotePhoneChange } from './promote.ts'
 import { endAllSessions, openSession, type TokenResponse } from './sessions.ts'
-import { confirmEmail, isBanned, promoteEmailChange, reloadUser, type UserRow } from './users.ts'
+import { confirmEmail, isBanned, reloadUser, type UserRow } from './users.ts'
 
-/** What somebody brings from a mail. */
-export type Proof = { linkToken: string } | { email: string; code: string }
+/** What somebody brings from a mail, or from a text message to the phone that is the address. */
+export type Proof = { linkToken: string } | { address: string; code: string }
 
 /** A session, or `half`: one of the two addresses of an e-mail change has agreed. */
 export type Redeemed = TokenResponse | 'half'
 
 const emailChangeTypes: TokenType[] = ['email_change_token_new', 'email_change_token_current']
 
-/** Which tokens a verification type of the wire may redeem; undefined for types that are not mailed. */
+/** Which tokens a verification type of the wire may redeem; undefined for types that are not sent. */
 export function tokenTypesOf(verification: string): TokenType[] | undefined {
   switch (verification) {
     case 'signup':
@@ -36,6 +40,10 @@ export function tokenTypesOf(verification: string): TokenType[] | undefined {
       return ['confirmation_token', 'recovery_token']
     case 'email_change':
       return emailChangeTypes
+    case 'sms':
+      return ['phone_confirmation_token', 'phone_login_token']
+    case 'phone_change':
+      return ['phone_change_token']
     default:
       return undefined
   }
@@ -61,21 +69,31 @@ export async function redeem(
 
       const user = await reloadUser(tx, token.user_id)
       if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
-      return act(auth, tx, token, user, client)
+      const outcome = await act(auth, tx, token, user, client)
+      return { outcome, notice: outcome === 'half' ? null : noticeOf(token, user) }
     })
     .catch((error: unknown) => {
       // Somebody else took the new address after it was asked for.
-      throw isUniqueViolation(error) ? emailExists() : error
+      if (!isUniqueViolation(error)) throw error
+      throw types.includes('phone_change_token') ? phoneExists() : emailExists()
     })
 
   if (redeemed === null) throw otpExpired(kind)
-  return redeemed
+  if (redeemed.notice !== null) notify(auth, redeemed.notice.kind, redeemed.notice.to)
+  return redeemed.outcome
+}
+
+/** Who hears that the address or the phone is another: the address that was there before. */
+function noticeOf(token: OneTimeToken, user: UserRow): { kind: NoticeKind; to: string } | null {
+  if (user.email === null) return null
+  if (token.token_type === 'phone_change_token') return { kind: 'phoneChanged', to: user.email }
+  return emailChangeTypes.includes(token.token_type) ? { kind: 'emailChanged', to: user.email } : null
 }
 
 function find(auth: Auth, tx: AuthTransaction, types: TokenType[], proof: Proof) {
   return 'linkToken' in proof
     ? findByLink(auth, tx, types, proof.linkToken)
-    : findByCode(auth, tx, types, proof.email, proof.code)
+    : findByCode(auth, tx, types, proof.address, proof.code)
 }
 
 async function act(
@@ -98,9 +116,22 @@ async function act(
       await consumeToken(tx, token)
       if (await hasToken(tx, user.id, emailChangeTypes)) return 'half'
 
-      await promoteEmailChange(tx, user.id)
-      await writeAudit(tx, 'user_modified', user, client)
+      await promoteEmailChange(tx, user)
+      await writeAudit(tx, 'user_modified', user, client, { changed: 'email' })
       break
+    case 'phone_confirmation_token':
+      await confirmPhone(tx, user.id)
+      await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
+      break
+    case 'phone_login_token':
+      await logInByPhone(tx, user, client)
+      break
+    case 'phone_change_token':
+      await promotePhoneChange(tx, user)
+      await writeAudit(tx, 'user_modified', user, client, { changed: 'phone' })
+      break
+    case 'reauthentication_token':
+      throw otpExpired('code')
   }
 
   await clearTokens(tx, user.id)
@@ -117,8 +148,24 @@ async function recoverAccount(tx: AuthTransaction, user: UserRow, client: Client
     return
   }
 
-  await tx.run('update auth.users set encrypted_password = null where id = $1', [user.id])
-  await endAllSessions(tx, user.id)
+  await dropPassword(tx, user.id)
   await confirmEmail(tx, user.id)
   await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
+}
+
+/** The same for the holder of a phone. */
+async function logInByPhone(tx: AuthTransaction, user: UserRow, client: Client): Promise<void> {
+  if (user.phone_confirmed_at !== null) {
+    await writeAudit(tx, 'login', user, client, { provider: 'phone' })
+    return
+  }
+
+  await dropPassword(tx, user.id)
+  await confirmPhone(tx, user.id)
+  await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
+}
+
+async function dropPassword(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run('update auth.users set encrypted_password = null where id = $1', [userId])
+  await endAllSessions(tx, userId)
 }

@@ -27,7 +27,7 @@ export type SessionRow = {
 }
 
 /** How somebody proved who they are, as `amr` names it. The next methods join here. */
-export type AuthMethod = 'password' | 'otp' | 'web3' | OAuthMethod
+export type AuthMethod = 'password' | 'otp' | 'anonymous' | 'web3' | OAuthMethod
 
 /** Somebody else's log-in page has vouched for the person. */
 export type OAuthMethod = { method: 'oauth'; provider: string }

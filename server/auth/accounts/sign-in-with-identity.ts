@@ -116,6 +116,6 @@ async function askForProof(auth: Auth, tx: AuthTransaction, user: UserRow, clien
   const email = user.email ?? ''
   await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
   await writeAudit(tx, 'user_confirmation_requested', user, client)
-  const secrets = await createToken(auth, tx, { userId: user.id, type: 'confirmation_token', email })
+  const secrets = await createToken(auth, tx, { userId: user.id, type: 'confirmation_token', address: email })
   return { kind: 'unproven', email, secrets }
 }

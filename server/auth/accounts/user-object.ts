@@ -1,3 +1,4 @@
+import { phoneIdentityData, phoneProvider } from './phones.ts'
 import {
   emailIdentityData,
   emailProvider,
@@ -44,16 +45,26 @@ export function userObject(user: UserRow): Record<string, unknown> {
  * GoTrue's clients read an empty list as "exists already".
  */
 export function pendingUserObject(id: string, email: string, data: Metadata): Record<string, unknown> {
+  const metadata = { ...data, ...emailIdentityData(id, email) }
+  return { ...pendingObject(id, metadata), email, app_metadata: emailProvider }
+}
+
+/** The same for a sign-up with a phone. */
+export function pendingPhoneUserObject(id: string, phone: string, data: Metadata): Record<string, unknown> {
+  const metadata = { ...data, ...phoneIdentityData(id, phone) }
+  return { ...pendingObject(id, metadata), phone, app_metadata: phoneProvider }
+}
+
+function pendingObject(id: string, metadata: Metadata): Record<string, unknown> {
   const now = new Date()
   return {
     id,
     aud: 'authenticated',
     role: 'authenticated',
-    email,
+    email: '',
     phone: '',
     confirmation_sent_at: now,
-    app_metadata: emailProvider,
-    user_metadata: { ...data, ...emailIdentityData(id, email) },
+    user_metadata: metadata,
     identities: [],
     created_at: now,
     updated_at: now,

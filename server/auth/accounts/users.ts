@@ -93,7 +93,7 @@ export async function reloadUser(tx: AuthTransaction, id: string): Promise<UserR
  */
 export async function createEmailUser(
   tx: AuthTransaction,
-  account: { id: string; email: string; passwordHash: string; data: Metadata },
+  account: { id: string; email: string; passwordHash: string | null; data: Metadata },
 ): Promise<UserRow | null> {
   const { id } = account
   const identityData = emailIdentityData(id, account.email)
@@ -133,25 +133,6 @@ export async function confirmEmail(tx: AuthTransaction, userId: string): Promise
   await tx.run(
     `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
      where user_id = $1 and provider = 'email'`,
-    [userId],
-  )
-}
-
-/** Moves the account to the address that was asked for and has now been proven. */
-export async function promoteEmailChange(tx: AuthTransaction, userId: string): Promise<void> {
-  await tx.run(
-    `update auth.users set
-       email = email_change, email_change = null, email_confirmed_at = now(),
-       raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true),
-       updated_at = now()
-     where id = $1`,
-    [userId],
-  )
-  await tx.run(
-    `update auth.identities i set
-       identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true),
-       updated_at = now()
-     from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
     [userId],
   )
 }

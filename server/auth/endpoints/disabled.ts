@@ -7,10 +7,6 @@ import type { Endpoint } from './endpoint.ts'
  * configured it, so that stock clients show the right thing.
  */
 
-export const otp: Endpoint = () => {
-  throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
-}
-
 export const sso: Endpoint = () => {
   throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }
@@ -30,8 +26,3 @@ export const linkIdentity: Endpoint = async (c, auth) => {
 }
 
 export const unlinkIdentity = linkIdentity
-
-export const reauthenticate: Endpoint = async (c, auth) => {
-  await requireUser(c, auth)
-  throw validationFailed('Reauthentication is not required on this instance')
-}

@@ -4,6 +4,7 @@ import { lockSession } from '../accounts/raise-session.ts'
 import { insufficientAal } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
 import { clientOf } from '../http/client.ts'
+import { notify } from '../mails/notices.ts'
 import type { Endpoint } from './endpoint.ts'
 import { factorIdOf } from './factor-id.ts'
 
@@ -13,7 +14,7 @@ export const removeFactorEndpoint: Endpoint = async (c, auth) => {
   const factorId = factorIdOf(c)
   const client = clientOf(c, auth)
 
-  await auth.db.transaction(async (tx) => {
+  const removed = await auth.db.transaction(async (tx) => {
     const { aal } = await lockSession(tx, user.id, session.id)
     const factor = await findFactor(tx, user.id, factorId)
     if (factor.status === 'verified' && aal !== 'aal2') {
@@ -25,6 +26,8 @@ export const removeFactorEndpoint: Endpoint = async (c, auth) => {
       factor_id: factor.id,
       factor_type: factor.factor_type,
     })
+    return factor
   })
+  if (removed.status === 'verified' && user.email !== null) notify(auth, 'factorRemoved', user.email)
   return c.json({ id: factorId })
 }

@@ -12,6 +12,7 @@ import { AuthError, validationFailed } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
+import { notify } from '../mails/notices.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
 import { assertMayVerify, factorIdOf } from './factor-id.ts'
 
@@ -53,13 +54,14 @@ export const verifyFactor: Endpoint = async (c, auth) => {
 
     await consumeChallenge(tx, challenge)
     await markVerified(tx, factor)
-    return { factor, tokens: await raiseSession(auth, tx, locked, factor) }
+    return { isNew: factor.status === 'unverified', tokens: await raiseSession(auth, tx, locked, factor) }
   })
 
   if (outcome instanceof AuthError) {
     await auth.limits.countFailure('factor', user.id)
     throw outcome
   }
+  if (outcome.isNew && user.email !== null) notify(auth, 'factorAdded', user.email)
   return sendTokens(c, outcome.tokens)
 }
 

@@ -1,3 +1,4 @@
+import { offersPhones } from '../accounts/phones.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Names of GoTrue's external providers; clients show those that are true. */
@@ -36,18 +37,18 @@ export const settings: Endpoint = (c, auth) =>
   c.json({
     external: {
       ...Object.fromEntries(providers.map((name) => [name, false])),
-      anonymous_users: false,
+      anonymous_users: auth.settings.anonymousEnabled,
       email: auth.settings.emailEnabled,
-      phone: false,
+      phone: offersPhones(auth),
       web3_ethereum: auth.settings.web3.ethereum,
       web3_solana: auth.settings.web3.solana,
     },
     disable_signup: auth.settings.disableSignup,
     mailer_autoconfirm: auth.settings.autoconfirm,
-    phone_autoconfirm: false,
-    sms_provider: '',
+    phone_autoconfirm: auth.settings.phoneAutoconfirm,
+    sms_provider: offersPhones(auth) ? 'http' : '',
     saml_enabled: false,
-    mfa_enabled: false,
+    mfa_enabled: true,
     passkeys_enabled: false,
   })
 

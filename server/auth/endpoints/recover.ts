@@ -31,7 +31,7 @@ export const recover: Endpoint = async (c, auth) => {
 
       await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
       await writeAudit(tx, 'user_recovery_requested', user, client)
-      return createToken(auth, tx, { userId: user.id, type: 'recovery_token', email })
+      return createToken(auth, tx, { userId: user.id, type: 'recovery_token', address: email })
     })
     if (secrets !== null) await auth.mailer.recovery({ to: email, redirectTo, ...secrets })
   })

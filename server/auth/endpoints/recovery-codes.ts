@@ -17,6 +17,7 @@ import { AuthError, factorNotFound, insufficientAal, validationFailed } from '..
 import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { readBody, readOptionalBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
+import { notify } from '../mails/notices.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
 import { assertMayVerify } from './factor-id.ts'
 
@@ -131,6 +132,7 @@ async function change(
     await writeAudit(tx, action, user, clientOf(c, auth), traits)
     return done
   })
+  if (user.email !== null) notify(auth, 'recoveryCodesChanged', user.email)
   return c.json(answer)
 }
 

@@ -1,9 +1,19 @@
+import type { Context } from 'hono'
+import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { requestEmailChange, sendEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
+import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
+import {
+  createTextedCode,
+  requestPhoneChange,
+  type TextedCode,
+  textInBackground,
+} from '../accounts/texted-codes.ts'
 import { findUserByEmail } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
 import { phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
@@ -25,7 +35,8 @@ export const resend: Endpoint = async (c, auth) => {
   if (!types.includes(body.type)) throw validationFailed(`Missing one of these types: ${types.join(', ')}`)
   if (body.type === 'sms' || body.type === 'phone_change') {
     if (body.phone === '') throw validationFailed('Type provided requires a phone number')
-    throw phoneProviderDisabled('signups')
+    if (!offersPhones(auth)) throw phoneProviderDisabled('signups')
+    return resendCode(c, auth, body.type, normalisePhone(body.phone))
   }
   if (body.email === '') throw validationFailed('Type provided requires an email address')
 
@@ -48,9 +59,40 @@ async function resendConfirmation(auth: Auth, email: string, redirectTo: string)
     if (user === null || user.email_confirmed_at !== null) return null
 
     await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
-    return createToken(auth, tx, { userId: user.id, type: 'confirmation_token', email })
+    return createToken(auth, tx, { userId: user.id, type: 'confirmation_token', address: email })
   })
   if (secrets !== null) await auth.mailer.confirmation({ to: email, redirectTo, ...secrets })
+}
+
+async function resendCode(
+  c: Context,
+  auth: Auth,
+  type: 'sms' | 'phone_change',
+  phone: string,
+): Promise<Response> {
+  await auth.limits.consumeSms(phone)
+
+  textInBackground(auth, () =>
+    auth.db.transaction(async (tx): Promise<TextedCode | null> => {
+      if (type === 'phone_change') return resendPhoneChange(auth, tx, phone)
+
+      const user = await findUserByPhone(tx, phone)
+      if (user === null || user.phone_confirmed_at !== null) return null
+      return createTextedCode(auth, tx, { userId: user.id, type: 'phone_confirmation_token', phone })
+    }),
+  )
+  return c.json({ message_id: uuid() })
+}
+
+/** `phone` is the present number or the one that was asked for; of several who asked for it, the last. */
+async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string): Promise<TextedCode | null> {
+  const user = await tx.first<{ id: string; phone_change: string }>(
+    `select id, phone_change from auth.users
+     where (phone = $1 or phone_change = $1) and phone_change is not null and deleted_at is null
+     order by phone_change_sent_at desc limit 1`,
+    [phone],
+  )
+  return user === null ? null : requestPhoneChange(auth, tx, user.id, user.phone_change)
 }
 
 /** `email` is the present address; the one that was asked for is known. */

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
@@ -10,12 +9,14 @@ import { pendingUserObject } from '../accounts/user-object.ts'
 import { confirmEmail, createEmailUser, findUserByEmail } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
-import { AuthError, phoneProviderDisabled, validationFailed } from '../errors.ts'
+import { AuthError, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { type Client, clientOf } from '../http/client.ts'
 import { assertPkce, pkceFields } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
+import { signUpAnonymously } from './signup-anonymous.ts'
+import { signUpByPhone } from './signup-phone.ts'
 
 const bodySchema = z.object({
   email: z.string().default(''),
@@ -31,12 +32,26 @@ type NewAccount = { id: string; email: string; passwordHash: string; data: Recor
 /** Longer than any of the three ways a sign-up by mail can go. */
 const neutralMs = 250
 
-/** POST /signup: an account and, with immediate confirmation, a session. */
+/** POST /signup: an account and, with immediate confirmation or for nobody in particular, a session. */
 export const signup: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('signup', client)
 
-  const { email, password, data } = await acceptableBody(c, auth)
+  if (auth.settings.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+  const body = await readBody(c, bodySchema)
+  if (body.email === '' && body.phone === '') {
+    return sendTokens(c, await signUpAnonymously(auth, body.data, client))
+  }
+  assertAcceptable(body, auth)
+  if (body.phone !== '') return signUpByPhone(c, auth, body, client)
+
+  const { password, data } = body
+  if (!auth.settings.emailEnabled) {
+    throw new AuthError(400, 'email_provider_disabled', 'Email signups are disabled')
+  }
+  const email = normaliseEmail(body.email)
   if (auth.settings.autoconfirm) {
     const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
     return sendTokens(c, await signUpAtOnce(auth, account, client))
@@ -51,28 +66,13 @@ export const signup: Endpoint = async (c, auth) => {
   return c.json(pendingUserObject(account.id, email, data))
 }
 
-async function acceptableBody(c: Context, auth: Auth): Promise<z.output<typeof bodySchema>> {
-  const { settings } = auth
-  if (settings.disableSignup) {
-    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
-  }
-
-  const body = await readBody(c, bodySchema)
-  if (body.email === '' && body.phone === '') {
-    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  }
+function assertAcceptable(body: z.output<typeof bodySchema>, { settings }: Auth): void {
   if (body.password === '') throw validationFailed('Signup requires a valid password')
   assertAcceptablePassword(body.password, settings)
   assertPkce(body)
-
   if (body.email !== '' && body.phone !== '') {
     throw validationFailed('Only an email address or phone number should be provided on signup.')
   }
-  if (body.phone !== '') throw phoneProviderDisabled('signups')
-  if (!settings.emailEnabled) {
-    throw new AuthError(400, 'email_provider_disabled', 'Email signups are disabled')
-  }
-  return { ...body, email: normaliseEmail(body.email) }
 }
 
 /** Says openly when the address is taken: the person has to be told at once, there is no mail to tell them. */
@@ -114,7 +114,7 @@ async function signUpByMail(
 
     await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
     await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'email' })
-    return createToken(auth, tx, { userId: user.id, type: 'confirmation_token', email })
+    return createToken(auth, tx, { userId: user.id, type: 'confirmation_token', address: email })
   })
 
   auth.background.run('sign-up mail', () =>

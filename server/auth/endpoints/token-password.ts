@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { passwordMatches, weaknessOf } from '../accounts/passwords.ts'
+import { findUserByPhone, offersPhones } from '../accounts/phones.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { findUserByEmail, isBanned } from '../accounts/users.ts'
+import type { Auth } from '../auth-context.ts'
 import { AuthError, invalidCredentials, phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
@@ -13,6 +15,7 @@ const bodySchema = z.object({
   phone: z.string().default(''),
   password: z.string().default(''),
 })
+type Body = z.output<typeof bodySchema>
 
 /**
  * Log-in with a password. Unknown address, account without a password and wrong password are one answer after
@@ -26,24 +29,26 @@ export const passwordGrant: Endpoint = async (c, auth) => {
   if (body.email !== '' && body.phone !== '') {
     throw validationFailed('Only an email address or phone number should be provided on login.')
   }
-  if (body.phone !== '') throw phoneProviderDisabled('logins')
-  if (body.email === '') throw validationFailed('missing email or phone')
-  if (!auth.settings.emailEnabled) {
-    throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
-  }
+  if (body.phone === '' && body.email === '') throw validationFailed('missing email or phone')
+  assertOffered(auth, body)
 
-  const email = body.email.trim().toLowerCase()
-  await auth.limits.assertGuessAllowed('password', email)
+  const address = addressOf(body)
+  await auth.limits.assertGuessAllowed('password', address)
 
-  const user = await auth.db.transaction((tx) => findUserByEmail(tx, email))
+  const user = await auth.db.transaction((tx) =>
+    body.phone === '' ? findUserByEmail(tx, address) : findUserByPhone(tx, address),
+  )
   const isRight = await passwordMatches(user?.encrypted_password ?? null, body.password)
   if (user === null || !isRight) {
-    await auth.limits.countFailure('password', email)
+    await auth.limits.countFailure('password', address)
     throw invalidCredentials()
   }
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
-  if (user.email_confirmed_at === null) {
+  if (body.phone === '' && user.email_confirmed_at === null) {
     throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
+  }
+  if (body.phone !== '' && user.phone_confirmed_at === null) {
+    throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')
   }
 
   const tokens = await auth.db.transaction(async (tx) => {
@@ -54,12 +59,24 @@ export const passwordGrant: Endpoint = async (c, auth) => {
     )
     if (unchanged === null) throw invalidCredentials()
 
-    await writeAudit(tx, 'login', user, client, { provider: 'email' })
+    await writeAudit(tx, 'login', user, client, { provider: body.phone === '' ? 'email' : 'phone' })
     return openSession(auth, tx, user.id, 'password', client)
   })
 
   const weakness = weaknessOf(body.password, auth.settings)
   return sendTokens(c, weakness === null ? tokens : withWeakness(tokens, weakness))
+}
+
+function assertOffered(auth: Auth, { phone }: Body): void {
+  if (phone !== '' && !offersPhones(auth)) throw phoneProviderDisabled('logins')
+  if (phone === '' && !auth.settings.emailEnabled) {
+    throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
+  }
+}
+
+/** As accounts have it; what nobody could have is looked for all the same, and not found. */
+function addressOf({ email, phone }: Body): string {
+  return phone === '' ? email.trim().toLowerCase() : phone.replace(/[\s+().-]/g, '')
 }
 
 function withWeakness<Tokens extends { body: Record<string, unknown> }>(

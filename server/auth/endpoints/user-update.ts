@@ -5,17 +5,22 @@ import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword, hashPassword, passwordMatches } from '../accounts/passwords.ts'
+import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
+import { promotePhoneChange } from '../accounts/promote.ts'
+import { assertReauthenticated } from '../accounts/reauthentication.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
+import { requestPhoneChange, type TextedCode } from '../accounts/texted-codes.ts'
 import { userObject } from '../accounts/user-object.ts'
-import { findUserByEmail, type Metadata, reloadUser } from '../accounts/users.ts'
+import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
-import { AuthError, emailExists, phoneProviderDisabled } from '../errors.ts'
+import { AuthError, emailExists, phoneExists, phoneProviderDisabled } from '../errors.ts'
 import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
 import { assertPkce, pkceFields } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
+import { notify } from '../mails/notices.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const metadata = z.record(z.string(), z.unknown())
@@ -24,6 +29,7 @@ const bodySchema = z.object({
   phone: z.string().default(''),
   password: z.string().default(''),
   current_password: z.string().optional(),
+  nonce: z.string().default(''),
   data: metadata.optional(),
   app_metadata: metadata.optional(),
   ...pkceFields,
@@ -44,12 +50,14 @@ export const updateUser: Endpoint = async (c, auth) => {
   if (body.email !== '' || body.phone !== '' || body.password !== '') {
     assertSecondFactorUsed(user, session, 401, needsSecondFactor)
   }
+  assertAllowed(user, body)
   const newEmail = await acceptableNewEmail(auth, signedIn, body)
-  assertAllowed(body)
+  const newPhone = await acceptableNewPhone(auth, signedIn, body)
   const passwordHash = body.password === '' ? null : await acceptableNewPassword(auth, signedIn, body)
   if (newEmail !== null) await auth.limits.consumeMail('email_change', user.id)
+  if (newPhone !== null && !auth.settings.phoneAutoconfirm) await auth.limits.consumeSms(newPhone)
 
-  const { updated, mails } = await auth.db.transaction(async (tx) => {
+  const { updated, mails, text } = await auth.db.transaction(async (tx) => {
     if (passwordHash !== null) {
       await setPassword(tx, user.id, passwordHash)
       await endOtherSessions(tx, user.id, session.id)
@@ -58,19 +66,57 @@ export const updateUser: Endpoint = async (c, auth) => {
     if (body.data !== undefined) await mergeMetadata(tx, user.id, body.data)
     const requested = newEmail === null ? [] : await requestEmailChange(auth, tx, user, newEmail)
 
+    const text = newPhone === null ? null : await changePhone(auth, tx, user, newPhone)
+
     await writeAudit(tx, 'user_modified', user, client)
-    return { updated: await reloadUser(tx, user.id), mails: requested }
+    return { updated: await reloadUser(tx, user.id), mails: requested, text }
   })
 
   sendEmailChange(auth, mails, redirectTarget(c, auth))
+  if (passwordHash !== null && user.email !== null) notify(auth, 'passwordChanged', user.email)
+  if (text !== null) await auth.texter.sendCode(text.phone, text.code)
   return c.json(userObject(updated))
 }
 
-function assertAllowed(body: Body): void {
-  if (body.phone !== '') throw phoneProviderDisabled('signups')
-  if (body.app_metadata === undefined) return
+function assertAllowed(user: UserRow, body: Body): void {
+  if (body.app_metadata !== undefined) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  if (user.is_anonymous && body.password !== '') {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    )
+  }
+}
 
-  throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+/** The phone to move to, or null when it stays. */
+async function acceptableNewPhone(auth: Auth, { user }: SignedIn, body: Body): Promise<string | null> {
+  if (body.phone === '') return null
+  if (!offersPhones(auth)) throw phoneProviderDisabled('signups')
+
+  const phone = normalisePhone(body.phone)
+  if (phone === user.phone) return null
+
+  const owner = await auth.db.transaction((tx) => findUserByPhone(tx, phone))
+  if (owner !== null) throw phoneExists()
+  return phone
+}
+
+/** @returns the code that proves the new phone, where one is asked for */
+async function changePhone(
+  auth: Auth,
+  tx: AuthTransaction,
+  user: UserRow,
+  phone: string,
+): Promise<TextedCode | null> {
+  const text = await requestPhoneChange(auth, tx, user.id, phone)
+  if (!auth.settings.phoneAutoconfirm) return text
+
+  await clearTokens(tx, user.id)
+  await promotePhoneChange(tx, { ...user, phone_change: phone })
+  return null
 }
 
 /** The address to move to, or null when it stays. */
@@ -100,6 +146,7 @@ async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, bo
   if (isSame) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
   }
+  await assertReauthenticated(auth, user, session, body.nonce)
   return hashPassword(body.password)
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { normaliseEmail } from '../accounts/emails.ts'
+import { normalisePhone } from '../accounts/phones.ts'
 import { type Proof, redeem, tokenTypesOf } from '../accounts/redeem.ts'
 import type { Auth } from '../auth-context.ts'
-import { AuthError, otpExpired, validationFailed } from '../errors.ts'
+import { AuthError, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { type Client, clientOf } from '../http/client.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
@@ -35,20 +36,16 @@ async function redeemBody(auth: Auth, body: Body, client: Client) {
   const proof = proofOf(body)
 
   const types = tokenTypesOf(body.type)
-  if (types === undefined) {
-    // Nothing was ever sent to a phone by this instance.
-    if (body.type === 'sms' || body.type === 'phone_change') throw otpExpired('code')
-    throw validationFailed('Unsupported verification type')
-  }
+  if (types === undefined) throw validationFailed('Unsupported verification type')
 
   if ('linkToken' in proof) return redeem(auth, types, proof, client)
 
-  await auth.limits.assertGuessAllowed('code', proof.email)
+  await auth.limits.assertGuessAllowed('code', proof.address)
   try {
     return await redeem(auth, types, proof, client)
   } catch (error) {
     const isWrongCode = error instanceof AuthError && error.code === 'otp_expired'
-    if (isWrongCode) await auth.limits.countFailure('code', proof.email)
+    if (isWrongCode) await auth.limits.countFailure('code', proof.address)
     throw error
   }
 }
@@ -66,8 +63,7 @@ function proofOf({ token, token_hash: linkToken, email, phone }: Body): Proof {
   if (!hasOneAddress) {
     throw validationFailed('Only an email address or phone number should be provided on verify')
   }
-  if (phone !== '') throw otpExpired('code')
-
   // People copy codes with spaces and dashes in them.
-  return { email: normaliseEmail(email), code: token.replace(/[\s-]/g, '') }
+  const code = token.replace(/[\s-]/g, '')
+  return { address: phone === '' ? normaliseEmail(email) : normalisePhone(phone), code }
 }

@@ -8,6 +8,8 @@ import type { Client } from './client.ts'
 /** Counted for each client address; each request type has a counter of its own. */
 export type AddressBucket =
   | 'signup'
+  | 'anonymous'
+  | 'otp'
   | 'recover'
   | 'resend'
   | 'user_update'
@@ -22,7 +24,7 @@ export type AddressBucket =
 export type FailureBucket = 'password' | 'code' | 'factor' | 'recovery_code'
 
 /** Counted for each receiver: mails that may look alike to whoever asks for them. */
-export type MailKind = 'confirmation' | 'recovery' | 'email_change'
+export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'email_change' | 'reauthentication'
 
 export type RateLimits = {
   /** @throws AuthError 429 over_request_rate_limit */
@@ -57,6 +59,8 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
 
   const addresses: Record<AddressBucket, RateLimiterPostgres> = {
     signup: counter('signup', rateLimits.otp),
+    anonymous: counter('anonymous', rateLimits.anonymous),
+    otp: counter('otp', rateLimits.otp),
     recover: counter('recover', rateLimits.otp),
     resend: counter('resend', rateLimits.otp),
     user_update: counter('user_update', rateLimits.otp),

@@ -4,6 +4,8 @@ export type Letter = {
   /** One sentence a paragraph. */
   paragraphs: string[]
   action?: { label: string; url: string; code?: string }
+  /** Six digits to type where they were asked for, in mails that lead nowhere. */
+  code?: string
   /** What to do when the mail was not expected. */
   footer: string
 }
@@ -14,8 +16,9 @@ export function compose(to: string, letter: Letter): Message {
   return { to, subject: letter.subject, text: textOf(letter), html: htmlOf(letter) }
 }
 
-function textOf({ paragraphs, action, footer }: Letter): string {
+function textOf({ paragraphs, action, code, footer }: Letter): string {
   const parts = [...paragraphs]
+  if (code !== undefined) parts.push(soleCodeSentence(code))
   if (action !== undefined) {
     parts.push(`${action.label}:\n${action.url}`)
     if (action.code !== undefined) parts.push(codeSentence(action.code))
@@ -24,7 +27,7 @@ function textOf({ paragraphs, action, footer }: Letter): string {
 }
 
 /** One column, system letters, nothing fetched from anywhere: it reads the same on a phone and offline. */
-function htmlOf({ subject, paragraphs, action, footer }: Letter): string {
+function htmlOf({ subject, paragraphs, action, code, footer }: Letter): string {
   const body = paragraphs.map((text) => paragraph(escapeHtml(text))).join('')
   return `<!doctype html>
 <html lang="en">
@@ -35,7 +38,7 @@ function htmlOf({ subject, paragraphs, action, footer }: Letter): string {
 </head>
 <body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
-${body}${action === undefined ? '' : actionHtml(action)}<p style="margin:24px 0 0;font-size:16px;color:#666666">${escapeHtml(footer)}</p>
+${body}${code === undefined ? '' : codeHtml(code)}${action === undefined ? '' : actionHtml(action)}<p style="margin:24px 0 0;font-size:16px;color:#666666">${escapeHtml(footer)}</p>
 </div>
 </body>
 </html>
@@ -55,6 +58,17 @@ ${typed}<p style="margin:16px 0 0;font-size:16px;color:#666666;word-break:break-
 
 function codeSentence(code: string): string {
   return `If you are asked for a code, type ${code}.`
+}
+
+function soleCodeSentence(code: string): string {
+  return `To show that it is you, type ${code}.`
+}
+
+/** Large, because it is read from one screen and typed into another. */
+function codeHtml(code: string): string {
+  const digits = 'font-size:32px;font-weight:700;letter-spacing:4px'
+  return `<p style="margin:0 0 16px">To show that it is you, type <span style="${digits}">${escapeHtml(code)}</span></p>
+`
 }
 
 function paragraph(html: string): string {

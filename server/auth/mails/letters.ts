@@ -53,3 +53,70 @@ export function accountExistsLetter(site: string, logInUrl: string): Letter {
     footer: 'If it was not you, ignore this mail. Your account is unchanged.',
   }
 }
+
+export function magicLinkLetter(site: string, link: Link): Letter {
+  return {
+    subject: `Log in to ${site}`,
+    paragraphs: ['Somebody, probably you, asked to log in without a password.', 'This opens your account:'],
+    action: { label: 'Log in', ...link },
+    footer: 'If it was not you, ignore this mail. Nobody gets in without it.',
+  }
+}
+
+export function invitationLetter(site: string, link: Link): Letter {
+  return {
+    subject: `You are invited to ${site}`,
+    paragraphs: [`Somebody would like you to join ${site}.`, 'You can accept here and choose a password.'],
+    action: { label: 'Accept the invitation', ...link },
+    footer: 'If you do not know who that could be, ignore this mail. No account is opened without you.',
+  }
+}
+
+export function reauthenticationLetter(site: string, code: string): Letter {
+  return {
+    subject: `${code} is your code for ${site}`,
+    paragraphs: ['You are about to change something important about your account.'],
+    code,
+    footer: 'If it was not you, do not give the code to anybody, and change your password.',
+  }
+}
+
+/** What an owner is told after it was done. */
+const notices = {
+  passwordChanged: ['Your password was changed', 'The password of your account was changed just now.'],
+  emailChanged: [
+    'Your email address was changed',
+    'Your account now has another email address. Mails will go there from now on.',
+  ],
+  phoneChanged: ['Your phone number was changed', 'Your account now has another phone number.'],
+  factorAdded: [
+    'A second step was added to your log-in',
+    'From now on your account asks for a second step after the password.',
+  ],
+  factorRemoved: [
+    'A second step was removed from your log-in',
+    'Your account no longer asks for a second step that it had.',
+  ],
+  recoveryCodesChanged: [
+    'Your recovery codes were changed',
+    'Recovery codes of your account were made, replaced or removed just now.',
+  ],
+} as const
+
+export type NoticeKind = keyof typeof notices
+
+export function noticeLetter(site: string, kind: NoticeKind, helpUrl: string): Letter {
+  const [title, sentence] = notices[kind]
+  const isGone = kind === 'emailChanged'
+  return {
+    subject: `${title} (${site})`,
+    paragraphs: [
+      sentence,
+      'If it was you, there is nothing to do.',
+      ...(isGone ? [`If it was not you, write at once to whoever runs ${site} for you.`] : []),
+    ],
+    // A mail to an address that the account no longer has cannot set a password.
+    ...(isGone ? {} : { action: { label: 'It was not me: set a new password', url: helpUrl } }),
+    footer: `You get this mail because something changed that protects your account with ${site}.`,
+  }
+}

@@ -6,6 +6,11 @@ import {
   confirmationLetter,
   emailChangeToCurrentLetter,
   emailChangeToNewLetter,
+  invitationLetter,
+  magicLinkLetter,
+  type NoticeKind,
+  noticeLetter,
+  reauthenticationLetter,
   recoveryLetter,
 } from './letters.ts'
 
@@ -20,6 +25,11 @@ export type AuthMailer = {
   emailChangeToNew(mail: Mail & { newEmail: string }): Promise<void>
   emailChangeToCurrent(mail: Mail & { newEmail: string }): Promise<void>
   accountExists(mail: { to: string }): Promise<void>
+  magicLink(mail: Mail): Promise<void>
+  invitation(mail: Mail): Promise<void>
+  reauthentication(mail: { to: string; code: string }): Promise<void>
+  /** What was done to an account, told to its owner. */
+  notice(mail: { to: string; kind: NoticeKind }): Promise<void>
 }
 
 /**
@@ -45,5 +55,9 @@ export function createMailer(port: MailPort, settings: AuthSettings): AuthMailer
     emailChangeToCurrent: (mail) =>
       send(mail.to, emailChangeToCurrentLetter(site, mail.newEmail, linkTo('email_change', mail))),
     accountExists: ({ to }) => send(to, accountExistsLetter(site, `${settings.siteUrl}/login`)),
+    magicLink: (mail) => send(mail.to, magicLinkLetter(site, linkTo('magiclink', mail))),
+    invitation: (mail) => send(mail.to, invitationLetter(site, linkTo('invite', mail))),
+    reauthentication: ({ to, code }) => send(to, reauthenticationLetter(site, code)),
+    notice: ({ to, kind }) => send(to, noticeLetter(site, kind, `${settings.siteUrl}/forgot-password`)),
   }
 }

@@ -1,0 +1,52 @@
+import type { Auth } from '../auth-context.ts'
+import { AuthError } from '../errors.ts'
+import { consumeToken, findByCode } from './one-time-tokens.ts'
+import type { SessionRow } from './sessions.ts'
+import type { UserRow } from './users.ts'
+
+/** How long after signing in a person need not prove again who they are. */
+const freshMs = 24 * 3600 * 1000
+
+/** Where codes that prove once more who is there go; null when nothing of the account is proven. */
+export function provenAddress(user: UserRow): { email: string } | { phone: string } | null {
+  if (user.email !== null && user.email_confirmed_at !== null) return { email: user.email }
+  if (user.phone !== null && user.phone_confirmed_at !== null) return { phone: user.phone }
+  return null
+}
+
+/**
+ * Whether a sensitive change may go on: by the code that was sent for it, or because nobody asks for one.
+ * @throws AuthError reauthentication_needed, reauthentication_not_valid, over_request_rate_limit
+ */
+export async function assertReauthenticated(
+  auth: Auth,
+  user: UserRow,
+  session: Pick<SessionRow, 'created_at'>,
+  nonce: string,
+): Promise<void> {
+  if (nonce !== '') return redeemNonce(auth, user, nonce)
+
+  const isFresh = Date.now() - session.created_at.getTime() < freshMs
+  if (!auth.settings.reauthenticateForPassword || isFresh) return
+  throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
+}
+
+async function redeemNonce(auth: Auth, user: UserRow, nonce: string): Promise<void> {
+  await auth.limits.assertGuessAllowed('code', user.id)
+
+  const address = provenAddress(user)
+  const code = nonce.replace(/[\s-]/g, '')
+  const isRight = await auth.db.transaction(async (tx) => {
+    if (address === null) return false
+    const text = 'email' in address ? address.email : address.phone
+    const token = await findByCode(auth, tx, ['reauthentication_token'], text, code)
+    if (token === null || token.user_id !== user.id) return false
+
+    await consumeToken(tx, token)
+    return true
+  })
+  if (isRight) return
+
+  await auth.limits.countFailure('code', user.id)
+  throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}

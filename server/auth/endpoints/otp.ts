@@ -1,0 +1,116 @@
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import { writeAudit } from '../accounts/audit.ts'
+import { normaliseEmail } from '../accounts/emails.ts'
+import { createToken } from '../accounts/one-time-tokens.ts'
+import { createPhoneUser, findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
+import { createTextedCode, type TextedCode, textInBackground } from '../accounts/texted-codes.ts'
+import { createEmailUser, findUserByEmail } from '../accounts/users.ts'
+import type { Auth } from '../auth-context.ts'
+import { AuthError, phoneProviderDisabled, validationFailed } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { type Client, clientOf } from '../http/client.ts'
+import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { redirectTarget } from '../http/redirects.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const bodySchema = z.object({
+  email: z.string().default(''),
+  phone: z.string().default(''),
+  data: z.record(z.string(), z.unknown()).default({}),
+  create_user: z.boolean().default(true),
+  channel: z.string().default('sms'),
+  ...pkceFields,
+})
+type Body = z.output<typeof bodySchema>
+
+/**
+ * POST /otp: a link or a code to sign in with, by mail or to a phone. Answers everybody alike, also where no account
+ * is to be made for an unknown address: GoTrue refuses those, and so tells who has an account.
+ */
+export const otp: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('otp', client)
+
+  const body = await readBody(c, bodySchema)
+  assertPkce(body)
+  if (body.email !== '' && body.phone !== '') {
+    throw validationFailed('Only an email address or phone number should be provided')
+  }
+  if (body.email === '' && body.phone === '') throw validationFailed('One of email or phone must be set')
+
+  if (body.phone !== '') {
+    await sendCode(auth, body, client)
+    return c.json({ message_id: uuid() })
+  }
+  await sendLink(auth, body, client, redirectTarget(c, auth))
+  return c.json({})
+}
+
+async function sendLink(auth: Auth, body: Body, client: Client, redirectTo: string): Promise<void> {
+  if (!auth.settings.emailEnabled) {
+    throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
+  }
+  const email = normaliseEmail(body.email)
+  await auth.limits.consumeMail('magic_link', email)
+
+  auth.background.run('log-in mail', async () => {
+    const mail = await auth.db.transaction((tx) => prepareLink(auth, tx, email, body, client))
+    if (mail === null) return
+    const { isNew, ...secrets } = mail
+    if (isNew) await auth.mailer.confirmation({ to: email, redirectTo, ...secrets })
+    else await auth.mailer.magicLink({ to: email, redirectTo, ...secrets })
+  })
+}
+
+async function prepareLink(
+  auth: Auth,
+  tx: Parameters<typeof findUserByEmail>[0],
+  email: string,
+  body: Body,
+  client: Client,
+) {
+  const user = await findUserByEmail(tx, email)
+  if (user !== null) {
+    await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
+    await writeAudit(tx, 'user_recovery_requested', user, client, { provider: 'email' })
+    const owner = { userId: user.id, type: 'recovery_token' as const, address: email }
+    return { isNew: false, ...(await createToken(auth, tx, owner)) }
+  }
+
+  if (!mayCreate(auth, body)) return null
+  const created = await createEmailUser(tx, { id: uuid(), email, passwordHash: null, data: body.data })
+  if (created === null) return null
+
+  await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [created.id])
+  await writeAudit(tx, 'user_confirmation_requested', created, client, { provider: 'email' })
+  const owner = { userId: created.id, type: 'confirmation_token' as const, address: email }
+  return { isNew: true, ...(await createToken(auth, tx, owner)) }
+}
+
+async function sendCode(auth: Auth, body: Body, client: Client): Promise<void> {
+  if (!offersPhones(auth)) throw phoneProviderDisabled('signups')
+  const phone = normalisePhone(body.phone)
+  await auth.limits.consumeSms(phone)
+
+  textInBackground(auth, () =>
+    auth.db.transaction(async (tx): Promise<TextedCode | null> => {
+      const user = await findUserByPhone(tx, phone)
+      if (user !== null) {
+        await writeAudit(tx, 'user_recovery_requested', user, client, { provider: 'phone' })
+        return createTextedCode(auth, tx, { userId: user.id, type: 'phone_login_token', phone })
+      }
+
+      if (!mayCreate(auth, body)) return null
+      const account = { id: uuid(), phone, passwordHash: null, data: body.data }
+      const created = await createPhoneUser(tx, account)
+      if (created === null) return null
+      await writeAudit(tx, 'user_confirmation_requested', created, client, { provider: 'phone' })
+      return createTextedCode(auth, tx, { userId: created.id, type: 'phone_login_token', phone })
+    }),
+  )
+}
+
+function mayCreate(auth: Auth, body: Body): boolean {
+  return body.create_user && !auth.settings.disableSignup
+}

@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import { v7 as uuid } from 'uuid'
+import { writeAudit } from '../accounts/audit.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import {
+  confirmPhone,
+  createPhoneUser,
+  findUserByPhone,
+  normalisePhone,
+  offersPhones,
+} from '../accounts/phones.ts'
+import { openSession, type TokenResponse } from '../accounts/sessions.ts'
+import { createTextedCode, type TextedCode, textInBackground } from '../accounts/texted-codes.ts'
+import { pendingPhoneUserObject } from '../accounts/user-object.ts'
+import type { Metadata } from '../accounts/users.ts'
+import type { Auth } from '../auth-context.ts'
+import { AuthError, phoneProviderDisabled } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import { sendTokens } from './endpoint.ts'
+
+type NewAccount = { id: string; phone: string; passwordHash: string; data: Metadata }
+
+/** Sign-up with a phone: the same answer for a new number, one that awaits its code, and one that is taken. */
+export async function signUpByPhone(
+  c: Context,
+  auth: Auth,
+  body: { phone: string; password: string; data: Metadata },
+  client: Client,
+): Promise<Response> {
+  if (!offersPhones(auth)) throw phoneProviderDisabled('signups')
+  const phone = normalisePhone(body.phone)
+  const isAtOnce = auth.settings.phoneAutoconfirm
+  if (!isAtOnce) await auth.limits.consumeSms(phone)
+
+  const passwordHash = await hashPassword(body.password)
+  const account = { id: uuid(), phone, passwordHash, data: body.data }
+  if (isAtOnce) return sendTokens(c, await signUpAtOnce(auth, account, client))
+
+  textInBackground(auth, () => prepareCode(auth, account, client))
+  return c.json(pendingPhoneUserObject(account.id, phone, body.data))
+}
+
+async function signUpAtOnce(auth: Auth, account: NewAccount, client: Client): Promise<TokenResponse> {
+  const tokens = await auth.db.transaction(async (tx) => {
+    const user = await createPhoneUser(tx, account)
+    if (user === null) return null
+
+    await confirmPhone(tx, user.id)
+    await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
+    return openSession(auth, tx, user.id, 'password', client)
+  })
+
+  if (tokens === null) throw new AuthError(422, 'user_already_exists', 'User already registered')
+  return tokens
+}
+
+/** A number that somebody has proven to be theirs gets nothing: there is no letter to explain it in. */
+function prepareCode(auth: Auth, account: NewAccount, client: Client): Promise<TextedCode | null> {
+  const { phone } = account
+  return auth.db.transaction(async (tx) => {
+    const user = (await createPhoneUser(tx, account)) ?? (await findUserByPhone(tx, phone))
+    if (user === null) return null
+    if (user.phone_confirmed_at !== null) {
+      await writeAudit(tx, 'user_repeated_signup', user, client, { provider: 'phone' })
+      return null
+    }
+
+    await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
+    await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'phone' })
+    return createTextedCode(auth, tx, { userId: user.id, type: 'phone_confirmation_token', phone })
+  })
+}
