@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { asWebm, canSpeak, lengthMs, record, type Scene } from '../testing/spoken.ts'
+import { newPath, probeWithFfprobe, testMedia, torn } from '../testing/test-media.ts'
+import { cutIntoPieces } from './pieces.ts'
+import { extractPiece, measureVoice } from './sound.ts'
+import { FRAME_MS } from './voice-meter.ts'
+
+const signal = new AbortController().signal
+const orchard =
+  'We had an orchard behind the house, and every autumn the whole family came to pick the apples.'
+const cinnamon = 'My grandmother kept the money for the ship in a tin that smelled of cinnamon.'
+const pause = (seconds: number): Scene => ({ seconds, of: 'silence' })
+
+async function written(bytes: string | Uint8Array, extension: string): Promise<string> {
+  const file = newPath(extension)
+  await writeFile(file, bytes)
+  return file
+}
+
+describe.skipIf(!canSpeak).concurrent('cutting a recording into pieces', () => {
+  it('finds the two who speak, and not the long silence between them', async () => {
+    const talk = await record([
+      pause(7),
+      { voice: 'slt', text: orchard },
+      pause(12),
+      { voice: 'rms', text: cinnamon },
+    ])
+
+    const pieces = await cutIntoPieces(talk.file, signal)
+
+    expect(pieces).toHaveLength(2)
+    for (const [index, scene] of [talk.scenes[1], talk.scenes[3]].entries()) {
+      expect(Math.abs((pieces[index]?.startMs ?? 0) - (scene?.startMs ?? 0))).toBeLessThan(500)
+      expect(Math.abs((pieces[index]?.endMs ?? 0) - (scene?.endMs ?? 0))).toBeLessThan(500)
+    }
+  })
+
+  it.each(['silence', 'hiss', 'beep'] as const)('finds nobody in a recording of %s', async (of) => {
+    const { file } = await record([{ seconds: 12, of }])
+
+    expect(await cutIntoPieces(file, signal)).toEqual([])
+  })
+
+  it('finds nobody in a fan that is switched on and off', async () => {
+    const { file } = await record([pause(6), { seconds: 5, of: 'fan' }, pause(6)])
+
+    expect(await cutIntoPieces(file, signal)).toEqual([])
+  })
+
+  it('cuts a long talk in its pauses, without overlap, and leaves nothing out', async () => {
+    const sentence = { voice: 'awb', text: orchard } as const
+    const talk = await record(Array.from({ length: 14 }, (_, index) => (index % 2 ? pause(1) : sentence)))
+
+    const pieces = await cutIntoPieces(talk.file, signal, 15_000)
+
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(Math.max(...pieces.map(({ startMs, endMs }) => endMs - startMs))).toBeLessThanOrEqual(15_000)
+    for (const [index, piece] of pieces.slice(1).entries()) {
+      expect(piece.startMs).toBe(pieces[index]?.endMs)
+      const within = talk.scenes.filter((_, place) => place % 2 === 1)
+      expect(
+        within.some((scene) => scene.startMs - 300 < piece.startMs && piece.startMs < scene.endMs + 300),
+      ).toBe(true)
+    }
+    expect(await cutIntoPieces(talk.file, signal, 15_000)).toEqual(pieces)
+  })
+
+  it('cuts somebody who never pauses all the same', async () => {
+    const text = Array.from({ length: 12 }, () => 'and then we went over the hill to the sea').join(' ')
+    const { file } = await record([{ voice: 'slt', text }])
+
+    const pieces = await cutIntoPieces(file, signal, 15_000)
+
+    expect(await lengthMs(file)).toBeGreaterThan(18_000)
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(Math.max(...pieces.map(({ startMs, endMs }) => endMs - startMs))).toBeLessThanOrEqual(15_000)
+  })
+
+  it('keeps the recording’s clock where the sound begins later than the picture', async () => {
+    const talk = await record([{ voice: 'slt', text: cinnamon }])
+
+    const [piece] = await cutIntoPieces(await asWebm(talk.file, 3), signal)
+
+    expect(piece?.startMs).toBeGreaterThan(2_600)
+    expect(piece?.startMs).toBeLessThan(3_400)
+  })
+
+  it('packs a piece as each engine wants it', async () => {
+    const talk = await record([pause(2), { voice: 'slt', text: orchard }])
+    const file = await asWebm(talk.file)
+    const piece = { startMs: 2_500, endMs: 4_000 }
+
+    const wav = Buffer.from(await extractPiece(file, piece, 'wav', signal))
+    const webm = await extractPiece(file, piece, 'webm', signal)
+
+    expect(wav.toString('latin1', 0, 4)).toBe('RIFF')
+    expect(wav.readUInt32LE(4)).toBe(wav.length - 8)
+    expect([wav.readUInt16LE(22), wav.readUInt32LE(24)]).toEqual([1, 16_000])
+    expect(await lengthMs(await written(wav, 'wav'))).toBe(1_500)
+    const heard = await measureVoice(await written(webm, 'webm'), signal)
+    expect(Math.abs(heard.loudness.length * FRAME_MS - 1_500)).toBeLessThan(60)
+    expect(await probeWithFfprobe(await written(webm, 'webm'))).toMatchObject({ codecs: ['opus'] })
+  })
+
+  it('gets what is there out of a recording that was torn off', async () => {
+    const talk = await record([{ voice: 'slt', text: `${orchard} ${cinnamon}` }])
+
+    const [piece] = await cutIntoPieces(await torn(await asWebm(talk.file)), signal)
+
+    expect(piece?.endMs).toBeGreaterThan(3_000)
+  })
+
+  it('says that a film has no sound, and that bytes are no film', async () => {
+    await expect(cutIntoPieces(await testMedia.webmWithoutSound(1), signal)).rejects.toMatchObject({
+      code: 'NO_SOUND',
+      retryable: false,
+    })
+    for (const bytes of ['', 'a letter that somebody called a film']) {
+      const file = await written(bytes, 'webm')
+      await expect(cutIntoPieces(file, signal)).rejects.toMatchObject({ code: 'UNREADABLE' })
+    }
+    await expect(cutIntoPieces(newPath('webm'), signal)).rejects.toMatchObject({ code: 'UNREADABLE' })
+  })
+
+  it('ends with the job that asked for it', async () => {
+    const { file } = await record([{ voice: 'slt', text: orchard }])
+
+    await expect(cutIntoPieces(file, AbortSignal.abort())).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+})

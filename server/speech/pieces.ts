@@ -1,0 +1,85 @@
+import { measureVoice } from './sound.ts'
+import type { Stretch } from './speech.ts'
+import { FRAME_MS } from './voice-meter.ts'
+import { merge, voiceStretches } from './voice-stretches.ts'
+
+/** Google's synchronous call takes 60 seconds; everybody else takes more. */
+export const PIECE_MS_MAX = 55_000
+/** First consonants begin softly and last ones fade away: so much stays around what was heard. */
+const AROUND_MS = 250
+/** A pause like this is not sent: it costs money, and engines dream in it. */
+const LONG_PAUSE_MS = 5_000
+
+/**
+ * Cuts a recording, in its pauses, into pieces that hold speech, in order and without overlap. Stretches in which nobody
+ * speaks are in no piece; a recording in which nobody speaks has none. The same file always gives the same pieces.
+ * @param pieceMsMax what the engine takes, `limits.pieceMsMax`
+ * @throws SpeechFailure NO_SOUND, UNREADABLE, NOT_SET_UP or ABORTED
+ */
+export async function cutIntoPieces(
+  file: string,
+  signal: AbortSignal,
+  pieceMsMax = PIECE_MS_MAX,
+): Promise<Stretch[]> {
+  const meter = await measureVoice(file, signal)
+  const lengthMs = meter.loudness.length * FRAME_MS
+  const talks = withSurroundings(voiceStretches(meter), lengthMs)
+  return merge(talks, LONG_PAUSE_MS).flatMap((talk) => {
+    const pauses = pausesWithin(talk, talks)
+    return cut(
+      talk,
+      pieceMsMax,
+      (from, to) => bestPause(pauses, from, to) ?? quietest(meter.loudness, from, to),
+    )
+  })
+}
+
+/** Cuts until what is left fits; the second half of each piece is where a cut is looked for. */
+function cut(
+  talk: Stretch,
+  msMax: number,
+  placeBetween: (fromMs: number, toMs: number) => number,
+): Stretch[] {
+  const pieces: Stretch[] = []
+  let { startMs } = talk
+  while (talk.endMs - startMs > msMax) {
+    const at = placeBetween(startMs + msMax / 2, startMs + msMax)
+    pieces.push({ startMs, endMs: at })
+    startMs = at
+  }
+  return [...pieces, { startMs, endMs: talk.endMs }]
+}
+
+function withSurroundings(stretches: readonly Stretch[], lengthMs: number): Stretch[] {
+  const wider = stretches.map(({ startMs, endMs }) => ({
+    startMs: Math.max(0, startMs - AROUND_MS),
+    endMs: Math.min(lengthMs, endMs + AROUND_MS),
+  }))
+  return merge(wider, 1)
+}
+
+function pausesWithin(talk: Stretch, talks: readonly Stretch[]): Stretch[] {
+  const inside = talks.filter((one) => one.startMs >= talk.startMs && one.endMs <= talk.endMs)
+  return inside.slice(1).map((one, index) => ({ startMs: inside[index]?.endMs ?? 0, endMs: one.startMs }))
+}
+
+/** The middle of the longest pause: that is most likely where a sentence ends. */
+function bestPause(pauses: readonly Stretch[], fromMs: number, toMs: number): number | null {
+  const middles = pauses
+    .map(({ startMs, endMs }) => ({ at: Math.round((startMs + endMs) / 2), lengthMs: endMs - startMs }))
+    .filter(({ at }) => at > fromMs && at <= toMs)
+    .sort((one, other) => other.lengthMs - one.lengthMs)
+  return middles[0]?.at ?? null
+}
+
+/** Somebody who talks for a minute without a pause is cut where it is quietest for 100 ms. */
+function quietest(loudness: readonly number[], fromMs: number, toMs: number): number {
+  const around = 2
+  let best = { at: toMs, loudness: Infinity }
+  for (let frame = Math.ceil(fromMs / FRAME_MS) + around; frame < toMs / FRAME_MS - around; frame += 1) {
+    const near = loudness.slice(frame - around, frame + around + 1)
+    const sum = near.reduce((total, one) => total + one, 0)
+    if (sum < best.loudness) best = { at: frame * FRAME_MS, loudness: sum }
+  }
+  return best.at
+}

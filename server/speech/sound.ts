@@ -1,0 +1,105 @@
+import { FfmpegTool } from '../media/ffmpeg.ts'
+import { MediaError } from '../media/media-tool.ts'
+import { runProcess } from '../media/run-process.ts'
+import { workTimeMs } from '../media/work-time.ts'
+import type { AudioFormat, Stretch } from './speech.ts'
+import { SpeechFailure } from './speech-failure.ts'
+import { ANALYSIS_RATE, VoiceMeter } from './voice-meter.ts'
+
+const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe', '-y']
+/** Sound that begins late or has holes keeps its place on the recording's clock: what is missing becomes silence. */
+const ON_THE_CLOCK = 'aresample=async=1:first_pts=0'
+const PACKING: Record<AudioFormat, string[]> = {
+  wav: ['-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
+  webm: ['-ar', '48000', '-c:a', 'libopus', '-b:a', '48k', '-application', 'voip', '-f', 'webm'],
+}
+/** Below 80 Hz there is only rumble, which would hide where somebody falls silent. */
+const WITHOUT_RUMBLE = `${ON_THE_CLOCK},highpass=f=80`
+
+/**
+ * Measures the sound of a media file.
+ * @throws SpeechFailure NO_SOUND, UNREADABLE, NOT_SET_UP (no ffmpeg here) or ABORTED
+ */
+export async function measureVoice(file: string, signal: AbortSignal): Promise<VoiceMeter> {
+  const probe = await orSpeechFailure(() => new FfmpegTool().probe(file, { signal }))
+  if (!probe.audio) throw new SpeechFailure('NO_SOUND', 'the file has no sound track')
+
+  return measure(file, [], signal)
+}
+
+/** The same for a part of a file that is known to have sound; its first frame is the part's beginning. */
+export async function measureVoiceWithin(
+  file: string,
+  part: Stretch,
+  signal: AbortSignal,
+): Promise<VoiceMeter> {
+  return measure(file, placeOf(part), signal)
+}
+
+async function measure(file: string, place: string[], signal: AbortSignal): Promise<VoiceMeter> {
+  const meter = new VoiceMeter()
+  const samples = ['-ac', '1', '-ar', String(ANALYSIS_RATE), '-f', 's16le']
+  const args = decoding(file, WITHOUT_RUMBLE, samples, place)
+  await orSpeechFailure(async () => {
+    const timeoutMs = await workTimeMs(file)
+    return runProcess('ffmpeg', args, { signal, timeoutMs }, (bytes) => meter.add(bytes))
+  })
+  return meter
+}
+
+/**
+ * The sound of one piece as a file of its own, in memory (a minute of WAV is 2 MB). Give it a file with an index (the
+ * copy that seeks): in a live recording every piece has to be searched from the beginning.
+ * @throws SpeechFailure as `measureVoice`
+ */
+export async function extractPiece(
+  file: string,
+  piece: Stretch,
+  format: AudioFormat,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const args = decoding(file, ON_THE_CLOCK, ['-ac', '1', ...PACKING[format]], placeOf(piece))
+  const packed = await orSpeechFailure(async () => {
+    const timeoutMs = await workTimeMs(file)
+    return runProcess('ffmpeg', args, { signal, timeoutMs, stdoutBytesMax: 50_000_000 })
+  })
+  return format === 'wav' ? withSizes(packed) : packed
+}
+
+function placeOf({ startMs, endMs }: Stretch): string[] {
+  return ['-ss', String(startMs / 1000), '-t', String((endMs - startMs) / 1000)]
+}
+
+function decoding(file: string, filter: string, output: string[], place: string[]): string[] {
+  const sound = ['-map', '0:a:0', '-vn', '-map_metadata', '-1', '-af', filter]
+  return [...QUIET, ...place, '-i', `file:${file}`, ...sound, ...output, 'pipe:1']
+}
+
+/** Into a pipe ffmpeg cannot go back to write the sizes that a WAV begins with. */
+function withSizes(wav: Buffer): Buffer {
+  const data = wav.indexOf('data')
+  if (data < 0) throw new SpeechFailure('UNREADABLE', 'there is no sound in this piece')
+
+  wav.writeUInt32LE(wav.length - 8, 4)
+  wav.writeUInt32LE(wav.length - data - 8, data + 4)
+  return wav
+}
+
+async function orSpeechFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof MediaError)) {
+      throw new SpeechFailure('UNREADABLE', 'the file cannot be opened', { cause: error })
+    }
+    if (isMissingProgram(error.cause)) {
+      throw new SpeechFailure('NOT_SET_UP', 'ffmpeg, which cuts recordings for the engine, is not installed')
+    }
+    const code = error.code === 'TOOL_FAILED' ? 'ENGINE_FAILED' : error.code
+    throw new SpeechFailure(code, error.message, { cause: error })
+  }
+}
+
+function isMissingProgram(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+}

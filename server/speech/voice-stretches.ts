@@ -1,0 +1,84 @@
+import type { Stretch } from './speech.ts'
+import { FRAME_MS, QUIETEST_DB, type VoiceMeter } from './voice-meter.ts'
+
+const FRAMES_A_BLOCK = 1000 / FRAME_MS
+/** The background is what the quietest tenth of the surrounding 20 seconds sounds like: it follows a fan switched on. */
+const BLOCKS_AROUND = 10
+const QUIETEST_PART = 0.1
+const ABOVE_BACKGROUND_DB = 8
+const AUDIBLE_DB = -58
+/** Between two syllables or before a hard consonant nobody has stopped speaking. */
+const WITHIN_SPEECH_MS = 300
+/** Whispered words have no pitch; next to voiced ones they count all the same. */
+const SAME_TALK_MS = 2_000
+const VOICED_MS_MIN = 80
+
+/** Where somebody speaks, in order, as exactly as 20 ms frames allow. Steady noise, beeps and silence are left out. */
+export function voiceStretches(meter: VoiceMeter): Stretch[] {
+  const loud = merge(loudStretches(meter.loudness), WITHIN_SPEECH_MS)
+  const talks = merge(loud, SAME_TALK_MS).filter((talk) => voicedMs(meter, talk) >= VOICED_MS_MIN)
+  return loud.filter((one) => talks.some((talk) => one.startMs >= talk.startMs && one.endMs <= talk.endMs))
+}
+
+function loudStretches(loudness: readonly number[]): Stretch[] {
+  const background = backgroundByBlock(loudness)
+  const stretches: Stretch[] = []
+  let start: number | null = null
+  for (let frame = 0; frame <= loudness.length; frame += 1) {
+    const floor = background[Math.floor(frame / FRAMES_A_BLOCK)] ?? 0
+    const isLoud = (loudness[frame] ?? -Infinity) > Math.max(AUDIBLE_DB, floor + ABOVE_BACKGROUND_DB)
+    if (isLoud) start ??= frame
+    if (isLoud || start === null) continue
+    stretches.push({ startMs: start * FRAME_MS, endMs: frame * FRAME_MS })
+    start = null
+  }
+  return stretches
+}
+
+/** A histogram that moves along with the window: ten hours take no longer to look at than to add up. */
+function backgroundByBlock(loudness: readonly number[]): number[] {
+  const blocks = Math.ceil(loudness.length / FRAMES_A_BLOCK)
+  const counts = new Uint32Array(-QUIETEST_DB + 1)
+  let inside = 0
+  const count = (block: number, by: 1 | -1) => {
+    if (block < 0 || block >= blocks) return
+    for (const db of loudness.slice(block * FRAMES_A_BLOCK, (block + 1) * FRAMES_A_BLOCK)) {
+      const bin = Math.min(counts.length - 1, Math.floor(db - QUIETEST_DB))
+      counts[bin] = (counts[bin] ?? 0) + by
+      inside += by
+    }
+  }
+
+  for (let block = 0; block < BLOCKS_AROUND; block += 1) count(block, 1)
+  return Array.from({ length: blocks }, (_, block) => {
+    count(block + BLOCKS_AROUND, 1)
+    count(block - BLOCKS_AROUND - 1, -1)
+    return QUIETEST_DB + binAt(counts, inside * QUIETEST_PART)
+  })
+}
+
+function binAt(counts: Uint32Array, rank: number): number {
+  let seen = 0
+  for (let bin = 0; bin < counts.length; bin += 1) {
+    seen += counts[bin] ?? 0
+    if (seen > rank) return bin
+  }
+  return counts.length - 1
+}
+
+/** Joins neighbours that are less than so many milliseconds apart. */
+export function merge(stretches: readonly Stretch[], apartMs: number): Stretch[] {
+  const merged: Stretch[] = []
+  for (const { startMs, endMs } of stretches) {
+    const last = merged.at(-1)
+    if (last && startMs - last.endMs < apartMs) last.endMs = endMs
+    else merged.push({ startMs, endMs })
+  }
+  return merged
+}
+
+function voicedMs({ voiced }: VoiceMeter, { startMs, endMs }: Stretch): number {
+  let frames = 0
+  for (let frame = startMs / FRAME_MS; frame < endMs / FRAME_MS; frame += 1) if (voiced[frame]) frames += 1
+  return frames * FRAME_MS
+}
