@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { InvalidAccessTokenError } from './auth/access-tokens.ts'
 import { type AuthService, createAuth } from './auth/create-auth.ts'
 import { loadAuthKeys, parseAuthKeys } from './auth/keys.ts'
 import type { Claims } from './db/actor.ts'
 import type { Services } from './services.ts'
+import { createSms } from './sms/sms.ts'
 
 /** The auth service, set up from the operator's settings. */
 export async function startAccounts(
@@ -17,6 +19,7 @@ export async function startAccounts(
     secrets,
     mail,
     log,
+    sms: createSms({ provider: env.sms, outbox: join(env.dataDir, 'outbox') }),
     keys: jwtKeys === undefined ? await loadAuthKeys(secretsFolder) : await parseAuthKeys(jwtKeys),
     settings: {
       ...settings,
@@ -24,6 +27,7 @@ export async function startAccounts(
       externalUrl: `${env.publicUrl}/auth/v1`,
       uriAllowList: redirectUrls,
       rateLimits: { enabled: rateLimits },
+      mfa: { phone: { enrol: settings.phoneEnabled, verify: settings.phoneEnabled } },
     },
   })
 }

@@ -15,6 +15,18 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+const headers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('Expected a JSON object of header names and values')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string(), z.string()))
+
 /** Every setting there is; docs/operations.md explains them. */
 const settings = z.object({
   PORT: wholeNumber(1, 65_535).default(4310),
@@ -29,11 +41,16 @@ const settings = z.object({
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   SECRET_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_HEADERS: headers.default({}),
+  SMS_BODY: z.string().min(1).default('{"to":"{{to}}","text":"{{text}}"}'),
+  AUTH_ANONYMOUS: flag.default(false),
   AUTH_AUTOCONFIRM: flag.optional(),
   AUTH_DISABLE_SIGNUP: flag.default(false),
   AUTH_JWT_EXPIRY_SECONDS: wholeNumber(60, 86_400).default(3600),
   AUTH_JWT_KEYS: z.string().min(1).optional(),
   AUTH_PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(6),
+  AUTH_PHONE: flag.default(false),
   AUTH_RATE_LIMITS: flag.default(true),
   AUTH_REDIRECT_URLS: list.default([]),
   AUTH_SITE_NAME: z.string().min(1).default('Kinora'),
@@ -70,12 +87,18 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     runsWorker: env.ROLE !== 'web',
     secretKey: env.SECRET_KEY,
     logLevel: env.LOG_LEVEL,
+    sms:
+      env.SMS_URL === undefined
+        ? undefined
+        : { url: env.SMS_URL, headers: env.SMS_HEADERS, body: env.SMS_BODY },
     auth: {
+      anonymousEnabled: env.AUTH_ANONYMOUS,
       // Without a way to send mail nobody could confirm an address.
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.SMTP_URL === undefined,
       disableSignup: env.AUTH_DISABLE_SIGNUP,
       jwtExpirySeconds: env.AUTH_JWT_EXPIRY_SECONDS,
       jwtKeys: env.AUTH_JWT_KEYS,
+      phoneEnabled: env.AUTH_PHONE,
       passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
       rateLimits: env.AUTH_RATE_LIMITS,
       redirectUrls: env.AUTH_REDIRECT_URLS,

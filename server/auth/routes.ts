@@ -21,6 +21,7 @@ import {
 import { resend } from './endpoints/resend.ts'
 import { signup } from './endpoints/signup.ts'
 import { token } from './endpoints/token.ts'
+import { endUserSession, userActivity, userSessions } from './endpoints/user-devices.ts'
 import { getUser } from './endpoints/user-get.ts'
 import { updateUser } from './endpoints/user-update.ts'
 import { verifyGet } from './endpoints/verify-get.ts'
@@ -34,6 +35,9 @@ const routes: [Method, string, Endpoint][] = [
   ['POST', '/token', token],
   ['GET', '/user', getUser],
   ['PUT', '/user', updateUser],
+  ['GET', '/user/sessions', userSessions],
+  ['DELETE', '/user/sessions/:id', endUserSession],
+  ['GET', '/user/activity', userActivity],
   ['POST', '/recover', recover],
   ['POST', '/otp', otp],
   ['GET', '/reauthenticate', reauthenticate],

@@ -33,7 +33,13 @@ export async function writeAudit(
   client: Client,
   traits: Record<string, unknown> = {},
 ): Promise<void> {
-  const payload = { action, actor_id: actor.id, actor_username: actor.email ?? actor.phone ?? '', traits }
+  const payload = {
+    action,
+    actor_id: actor.id,
+    actor_username: actor.email ?? actor.phone ?? '',
+    user_agent: client.userAgent,
+    traits,
+  }
   await tx.run(
     'insert into auth.audit_log_entries (id, user_id, payload, ip_address) values ($1, $2, $3, $4)',
     [uuid(), actor.id, payload, client.address],

@@ -1,0 +1,49 @@
+import type { AuthTransaction } from '../database.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { SessionRow } from './sessions.ts'
+
+/** A device that somebody is signed in on, as they are shown it. */
+export type OpenSession = {
+  id: string
+  is_current: boolean
+  created_at: Date
+  last_active_at: Date
+  user_agent: string | null
+  ip: string | null
+  aal: string
+  methods: string[]
+}
+
+type Row = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at'> & {
+  user_agent: string | null
+  ip: string | null
+  last_active_at: Date
+}
+
+/** The person's sessions that could still be refreshed; this one first, then by when they were last used. */
+export async function listSessions(
+  tx: AuthTransaction,
+  settings: AuthSettings,
+  current: Pick<SessionRow, 'id' | 'user_id'>,
+): Promise<OpenSession[]> {
+  const rows = await tx.all<Row>(
+    `select id, aal, amr, created_at, user_agent, host(ip) as ip,
+       coalesce(refreshed_at, created_at) as last_active_at
+     from auth.sessions
+     where user_id = $1
+       and ($3 = 0 or created_at > now() - make_interval(secs => $3))
+       and ($4 = 0 or coalesce(refreshed_at, created_at) > now() - make_interval(secs => $4))
+     order by id = $2 desc, last_active_at desc, id`,
+    [current.user_id, current.id, settings.sessionTimeboxSeconds, settings.sessionInactivitySeconds],
+  )
+  return rows.map(({ amr, ...row }) => ({
+    ...row,
+    is_current: row.id === current.id,
+    methods: amr.map(({ method }) => method),
+  }))
+}
+
+/** @returns false when the person has no such session */
+export async function endOwnSession(tx: AuthTransaction, userId: string, id: string): Promise<boolean> {
+  return (await tx.run('delete from auth.sessions where id = $1 and user_id = $2', [id, userId])) === 1
+}
