@@ -5,6 +5,7 @@ import type { AuthDatabase } from './database.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { AuthKeys } from './keys.ts'
 import type { AuthMailer } from './mails/mailer.ts'
+import type { Provider } from './providers/provider.ts'
 import type { AuthSecrets } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
 import type { AuthTexter } from './sms/texter.ts'
@@ -16,6 +17,8 @@ export type Auth = {
   keys: AuthKeys
   accessTokens: AccessTokens
   secrets: AuthSecrets
+  /** By name, those that the operator has configured. */
+  providers: Map<string, Provider>
   limits: RateLimits
   mailer: AuthMailer
   texter: AuthTexter

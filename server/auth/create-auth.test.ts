@@ -162,7 +162,6 @@ describe('what is not offered', () => {
     ['POST', '/otp', { phone: '+491701234567' }, 400, 'phone_provider_disabled'],
     ['POST', '/sso', { domain: 'example.com' }, 404, 'saml_provider_disabled'],
     ['GET', '/authorize?provider=google', undefined, 400, 'validation_failed'],
-    ['GET', '/callback?code=1', undefined, 400, 'bad_oauth_state'],
   ])('%s %s answers as documented', async (method, route, body, status, code) => {
     const auth = await start()
 

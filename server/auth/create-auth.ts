@@ -14,6 +14,7 @@ import { errorResponse } from './http/error-response.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { AuthKeys } from './keys.ts'
 import { createMailer, type MailPort } from './mails/mailer.ts'
+import { createProviders } from './providers/create-providers.ts'
 import { addRoutes } from './routes.ts'
 import { createAuthSecrets, type SecretSource } from './secrets.ts'
 import { type AuthSettingsInput, authSettingsSchema } from './settings.ts'
@@ -57,6 +58,7 @@ export function createAuth(parts: AuthParts): AuthService {
     keys: parts.keys,
     accessTokens: createAccessTokens(parts.keys, settings),
     secrets,
+    providers: createProviders(settings),
     limits: createRateLimits(db, settings, secrets),
     mailer: createMailer(parts.mail, settings),
     texter: createTexter(parts.sms, settings, parts.log),

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono'
 import type { Auth } from './auth-context.ts'
-import * as disabled from './endpoints/disabled.ts'
+import { authorize } from './endpoints/authorize.ts'
+import { callback } from './endpoints/callback.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { challengeFactor } from './endpoints/factor-challenge.ts'
 import { enrolFactor } from './endpoints/factor-enrol.ts'
 import { removeFactorEndpoint } from './endpoints/factor-remove.ts'
 import { verifyFactor } from './endpoints/factor-verify.ts'
+import { authorizeLinking, removeIdentity } from './endpoints/identities.ts'
 import { logout } from './endpoints/logout.ts'
 import { otp } from './endpoints/otp.ts'
 import { health, jwks, settings } from './endpoints/public.ts'
@@ -20,6 +22,7 @@ import {
 } from './endpoints/recovery-codes.ts'
 import { resend } from './endpoints/resend.ts'
 import { signup } from './endpoints/signup.ts'
+import { sso } from './endpoints/sso.ts'
 import { token } from './endpoints/token.ts'
 import { endUserSession, userActivity, userSessions } from './endpoints/user-devices.ts'
 import { getUser } from './endpoints/user-get.ts'
@@ -60,12 +63,12 @@ const routes: [Method, string, Endpoint][] = [
   ['GET', '/settings', settings],
   ['GET', '/health', health],
 
-  ['POST', '/sso', disabled.sso],
-  ['GET', '/authorize', disabled.authorize],
-  ['GET', '/callback', disabled.callback],
-  ['POST', '/callback', disabled.callback],
-  ['GET', '/user/identities/authorize', disabled.linkIdentity],
-  ['DELETE', '/user/identities/:id', disabled.unlinkIdentity],
+  ['POST', '/sso', sso],
+  ['GET', '/authorize', authorize],
+  ['GET', '/callback', callback],
+  ['POST', '/callback', callback],
+  ['GET', '/user/identities/authorize', authorizeLinking],
+  ['DELETE', '/user/identities/:id', removeIdentity],
 ]
 
 export function addRoutes(app: Hono, auth: Auth): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providersSchema } from './providers/provider-settings.ts'
 
 const limit = (points: number, seconds: number) =>
   z
@@ -89,6 +90,10 @@ export const authSettingsSchema = z.object({
   singleSessionPerUser: z.boolean().default(false),
   /** How long somebody with a second factor may stay signed in without having used it. */
   sessionLowAalSeconds: z.number().int().min(0).default(0),
+  /** Google, Apple and others, by name, with what they gave the operator. */
+  providers: providersSchema.default({}),
+  /** Let signed-in people add and remove ways in. */
+  manualLinking: z.boolean().default(false),
   /** Wallets whose owners may sign in with a signed message. */
   web3: z.object({ ethereum: z.boolean().default(false), solana: z.boolean().default(false) }).prefault({}),
   mfa: mfaSchema.default(mfaSchema.parse({})),

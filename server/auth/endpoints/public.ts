@@ -1,27 +1,16 @@
 import { offersPhones } from '../accounts/phones.ts'
+import { providerNames } from '../providers/catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Names of GoTrue's external providers; clients show those that are true. */
-const providers = [
-  'apple',
-  'azure',
+/** Further names that GoTrue's clients look for; not offered here. */
+const others = [
   'bitbucket',
-  'discord',
-  'facebook',
   'figma',
   'fly',
-  'github',
-  'gitlab',
-  'google',
-  'kakao',
-  'keycloak',
   'linkedin',
-  'linkedin_oidc',
   'notion',
   'slack',
-  'slack_oidc',
   'spotify',
-  'twitch',
   'twitter',
   'workos',
   'x',
@@ -36,7 +25,8 @@ export const jwks: Endpoint = (c, auth) =>
 export const settings: Endpoint = (c, auth) =>
   c.json({
     external: {
-      ...Object.fromEntries(providers.map((name) => [name, false])),
+      ...Object.fromEntries([...providerNames, ...others].map((name) => [name, false])),
+      ...Object.fromEntries([...auth.providers.keys()].map((name) => [name, true])),
       anonymous_users: auth.settings.anonymousEnabled,
       email: auth.settings.emailEnabled,
       phone: offersPhones(auth),

@@ -1,7 +1,8 @@
 import { AuthError } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
-import { idTokenGrant, pkceGrant } from './token-disabled.ts'
+import { idTokenGrant } from './token-id-token.ts'
 import { passwordGrant } from './token-password.ts'
+import { pkceGrant } from './token-pkce.ts'
 import { refreshTokenGrant } from './token-refresh.ts'
 import { web3Grant } from './token-web3.ts'
 

@@ -1,19 +1,11 @@
 import type { Context } from 'hono'
 import { redeem, tokenTypesOf } from '../accounts/redeem.ts'
-import type { TokenResponse } from '../accounts/sessions.ts'
-import type { Auth } from '../auth-context.ts'
-import { AuthError, otpExpired, validationFailed } from '../errors.ts'
+import { otpExpired, validationFailed } from '../errors.ts'
 import { clientOf } from '../http/client.ts'
+import { errorFields, sessionFields, withFragment } from '../http/redirect-answers.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { halfConfirmed } from './verify-post.ts'
-
-/** Which error OAuth's redirects name for a status. */
-const oauthErrors: Record<number, string> = {
-  400: 'invalid_request',
-  403: 'access_denied',
-  500: 'server_error',
-}
 
 /**
  * GET /verify: the link of other GoTrue clients' mails; ours go to a page of the site. Redeems and redirects with
@@ -29,10 +21,10 @@ export const verifyGet: Endpoint = async (c, auth) => {
     const { type, types, linkToken } = linkOf(c)
 
     const redeemed = await redeem(auth, types, { linkToken }, client)
-    const fields = redeemed === 'half' ? { message: halfConfirmed } : tokenFields(redeemed, type)
+    const fields = redeemed === 'half' ? { message: halfConfirmed } : { ...sessionFields(redeemed), type }
     return c.redirect(withFragment(target, fields), 303)
   } catch (error) {
-    return c.redirect(withFragment(target, errorFields(error, auth)), 303)
+    return c.redirect(withFragment(target, errorFields(error, auth.log)), 303)
   }
 }
 
@@ -45,27 +37,4 @@ function linkOf(c: Context) {
   const types = tokenTypesOf(type)
   if (types === undefined) throw validationFailed('Unsupported verification type')
   return { type, types, linkToken }
-}
-
-function tokenFields({ body }: TokenResponse, type: string): Record<string, string> {
-  const { access_token, expires_at, expires_in, refresh_token, token_type } = body
-  const fields = { access_token, expires_at, expires_in, refresh_token, token_type, type, sb: '' }
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-}
-
-function errorFields(error: unknown, auth: Auth): Record<string, string> {
-  if (error instanceof AuthError) {
-    return {
-      error: oauthErrors[error.status] ?? 'access_denied',
-      error_code: error.code,
-      error_description: error.message,
-    }
-  }
-
-  auth.log.error({ err: error }, 'auth: a link could not be redeemed')
-  return { error: 'server_error', error_code: 'unexpected_failure', error_description: 'Unexpected failure' }
-}
-
-function withFragment(target: string, fields: Record<string, string>): string {
-  return `${target.replace(/#.*$/s, '')}#${new URLSearchParams(fields)}`
 }

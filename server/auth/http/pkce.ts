@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { validationFailed } from '../errors.ts'
 
@@ -24,4 +25,26 @@ export function assertPkce(body: { code_challenge: string; code_challenge_method
   if (!/^(s256|plain)$/i.test(method)) {
     throw validationFailed('code_challenge_method must be s256 or plain')
   }
+}
+
+export type Pkce = { challenge: string; method: 's256' | 'plain' }
+
+/**
+ * The challenge of a request, or null when it brought none.
+ * @throws AuthError validation_failed
+ */
+export function pkceOf(body: { code_challenge: string; code_challenge_method: string }): Pkce | null {
+  assertPkce(body)
+  if (body.code_challenge === '') return null
+  return {
+    challenge: body.code_challenge,
+    method: body.code_challenge_method.toLowerCase() === 'plain' ? 'plain' : 's256',
+  }
+}
+
+/** Whether the verifier is the one whose challenge was given; takes as long for a wrong one. */
+export function isVerifierOf(verifier: string, { challenge, method }: Pkce): boolean {
+  const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  const [a, b] = [Buffer.from(given), Buffer.from(challenge)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { v4 as randomUuid, validate } from 'uuid'
+import { z } from 'zod'
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import type { Pkce } from '../http/pkce.ts'
+import type { Ties } from '../providers/provider.ts'
+
+/** How long somebody may take on the provider's pages. */
+const wayMinutes = 10
+/** How long a client may take to exchange the code it was redirected with. */
+const codeMinutes = 5
+
+const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string().nullable() })
+type ProviderTokens = z.output<typeof tokensSchema>
+const tiesSchema = z.object({ verifier: z.string(), nonce: z.string() })
+
+export type FlowState = {
+  id: string
+  provider: string
+  user_id: string | null
+  linking_user_id: string | null
+  redirect_to: string
+  code_challenge: string | null
+  code_challenge_method: 's256' | 'plain' | null
+  provider_secrets: Buffer
+}
+
+/** Notes that somebody is being sent to a provider; the id is OAuth's `state`. */
+export async function beginFlow(
+  auth: Auth,
+  way: { provider: string; redirectTo: string; pkce: Pkce | null; linkingUserId: string | null; ties: Ties },
+): Promise<string> {
+  // Random, unlike our other ids: it must not be guessed.
+  const id = randomUuid()
+  const sealed = auth.secrets.sealFlow(Buffer.from(JSON.stringify(way.ties)), id)
+  await auth.db.transaction(async (tx) => {
+    await tx.run(`delete from auth.flow_states where created_at < now() - interval '1 hour'`)
+    await tx.run(
+      `insert into auth.flow_states
+         (id, provider, linking_user_id, redirect_to, code_challenge, code_challenge_method, provider_secrets)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        id,
+        way.provider,
+        way.linkingUserId,
+        way.redirectTo,
+        way.pkce?.challenge ?? null,
+        way.pkce?.method ?? null,
+        sealed,
+      ],
+    )
+  })
+  return id
+}
+
+/** The flow that a `state` names, with what ties the answer to it; it is used up whatever comes of it. */
+export type Returned = { flow: FlowState; ties: Ties }
+
+/**
+ * @returns `used` when somebody came back by it before
+ * @throws AuthError bad_oauth_callback, bad_oauth_state
+ */
+export async function returnByFlow(auth: Auth, state: string | null): Promise<Returned | 'used'> {
+  if (state === null || state === '') {
+    throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
+  }
+  if (!validate(state)) throw unknownState()
+
+  const row = await auth.db.transaction((tx) =>
+    tx.first<FlowState & { was_used: boolean }>(
+      `with found as (select id, used_at from auth.flow_states where id = $1 for update)
+       update auth.flow_states f set used_at = coalesce(f.used_at, now()) from found
+       where f.id = found.id and f.created_at > now() - make_interval(mins => $2)
+       returning f.*, found.used_at is not null as was_used`,
+      [state, wayMinutes],
+    ),
+  )
+  if (row === null) throw unknownState()
+  if (row.was_used) return 'used'
+
+  const ties = tiesSchema.parse(JSON.parse(auth.secrets.openFlow(row.provider_secrets, row.id).toString()))
+  return { flow: row, ties }
+}
+
+/** A code that the client exchanges for a session, once, with its PKCE verifier. */
+export async function issueCode(
+  auth: Auth,
+  tx: AuthTransaction,
+  flow: FlowState,
+  userId: string,
+  tokens: ProviderTokens,
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url')
+  await tx.run(
+    `update auth.flow_states set user_id = $2, auth_code_hash = $3, provider_secrets = $4, used_at = now()
+     where id = $1`,
+    [
+      flow.id,
+      userId,
+      auth.secrets.hashLink(code),
+      auth.secrets.sealFlow(Buffer.from(JSON.stringify(tokens)), flow.id),
+    ],
+  )
+  return code
+}
+
+export type RedeemedCode = { flow: FlowState; userId: string; tokens: ProviderTokens; isExpired: boolean }
+
+/** Takes the flow of a code out of the database; null when there is none. */
+export async function takeCode(auth: Auth, tx: AuthTransaction, code: string): Promise<RedeemedCode | null> {
+  const row = await tx.first<FlowState & { is_expired: boolean }>(
+    `delete from auth.flow_states where auth_code_hash = $1
+     returning *, used_at < now() - make_interval(mins => $2) as is_expired`,
+    [auth.secrets.hashLink(code), codeMinutes],
+  )
+  if (row === null || row.user_id === null) return null
+
+  const tokens = tokensSchema.parse(
+    JSON.parse(auth.secrets.openFlow(row.provider_secrets, row.id).toString()),
+  )
+  return { flow: row, userId: row.user_id, tokens, isExpired: row.is_expired }
+}
+
+function unknownState(): AuthError {
+  return new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+}

@@ -1,0 +1,110 @@
+import type { AuthTransaction } from '../database.ts'
+import { AuthError, emailExists } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import { writeAudit } from './audit.ts'
+import { createIdentity, decide, type FoundIdentity, listProviders } from './identities.ts'
+import { clearTokens } from './one-time-tokens.ts'
+import { confirmEmail, findUserByEmail, isBanned, reloadUser, type UserRow } from './users.ts'
+
+/**
+ * Adds an identity to the account of somebody who is signed in to it.
+ * @throws AuthError identity_already_exists, email_exists, user_banned
+ */
+export async function linkIdentity(
+  tx: AuthTransaction,
+  userId: string,
+  found: FoundIdentity,
+  client: Client,
+): Promise<UserRow> {
+  await tx.run('select 1 from auth.users where id = $1 for update', [userId])
+  const user = await reloadUser(tx, userId)
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+
+  const decision = await decide(tx, { ...found, emails: [] })
+  if (decision.kind === 'known') {
+    const owner = decision.userId === userId ? '' : ' to another user'
+    throw new AuthError(422, 'identity_already_exists', `Identity is already linked${owner}`)
+  }
+
+  await createIdentity(tx, userId, found)
+  if (user.email === null) await adoptEmail(tx, userId, found)
+  // Somebody who can come back is not anonymous any more.
+  await tx.run('update auth.users set is_anonymous = false where id = $1', [userId])
+  await listProviders(tx, userId)
+  await writeAudit(tx, 'identity_linked', user, client, { provider: found.provider })
+  return reloadUser(tx, userId)
+}
+
+/** An account without an address takes the one that the provider has proven. */
+async function adoptEmail(tx: AuthTransaction, userId: string, found: FoundIdentity): Promise<void> {
+  const email = found.emails.find(({ isVerified }) => isVerified)
+  if (email === undefined) return
+  if ((await findUserByEmail(tx, email.address)) !== null) throw emailExists()
+
+  await tx.run('update auth.users set email = $2 where id = $1', [userId, email.address])
+  await confirmEmail(tx, userId)
+}
+
+/**
+ * Takes a way in from an account, never the last one. The e-mail identity takes the password with it.
+ * @throws AuthError identity_not_found, single_identity_not_deletable, email_conflict_identity_not_deletable
+ */
+export async function unlinkIdentity(
+  tx: AuthTransaction,
+  userId: string,
+  identityId: string,
+  client: Client,
+): Promise<void> {
+  await tx.run('select 1 from auth.users where id = $1 for update', [userId])
+  const user = await reloadUser(tx, userId)
+  if (user.identities.length <= 1) {
+    throw new AuthError(
+      422,
+      'single_identity_not_deletable',
+      'User must have at least 1 identity after unlinking',
+    )
+  }
+
+  const identity = user.identities.find(({ id }) => id === identityId)
+  if (identity === undefined) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist")
+
+  await tx.run('delete from auth.identities where id = $1', [identity.id])
+  await clearTokens(tx, userId)
+  if (identity.provider === 'email') {
+    await tx.run('update auth.users set encrypted_password = null where id = $1', [userId])
+  }
+  if (identity.provider === 'phone') {
+    await tx.run('update auth.users set phone = null, phone_confirmed_at = null where id = $1', [userId])
+  }
+  await keepReachable(tx, user, identity.id)
+  await listProviders(tx, userId)
+  await writeAudit(tx, 'identity_unlinked', user, client, { provider: identity.provider })
+}
+
+/** The account's address is one that an identity still vouches for. */
+async function keepReachable(tx: AuthTransaction, user: UserRow, removed: string): Promise<void> {
+  if (user.email === null) return
+
+  const rest = user.identities.filter(({ id, email }) => id !== removed && email !== null)
+  if (rest.some(({ email }) => email === user.email)) return
+
+  const next = rest[0]
+  if (next !== undefined && (await isTaken(tx, user.id, next.email ?? ''))) {
+    throw new AuthError(
+      422,
+      'email_conflict_identity_not_deletable',
+      'Unable to unlink identity due to email conflict',
+    )
+  }
+  const isProven = next?.identity_data.email_verified === true
+  await tx.run(
+    `update auth.users set email = $2, email_confirmed_at = case when $3 then coalesce(email_confirmed_at, now()) end
+     where id = $1`,
+    [user.id, next?.email ?? null, isProven],
+  )
+}
+
+async function isTaken(tx: AuthTransaction, userId: string, email: string): Promise<boolean> {
+  const owner = await findUserByEmail(tx, email)
+  return owner !== null && owner.id !== userId
+}

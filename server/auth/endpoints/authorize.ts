@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+import * as client from 'openid-client'
+import { beginFlow } from '../accounts/flow-states.ts'
+import type { Auth } from '../auth-context.ts'
+import { validationFailed } from '../errors.ts'
+import { pkceOf } from '../http/pkce.ts'
+import { redirectTarget } from '../http/redirects.ts'
+import { entryOf } from '../providers/catalogue.ts'
+import { type Provider, passedOn } from '../providers/provider.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** GET /authorize: off to the provider's log-in page. */
+export const authorize: Endpoint = async (c, auth) => c.redirect(await wayToProvider(c, auth, null), 302)
+
+/**
+ * The provider's address for this request; `linkingUserId` is who adds the identity to their account.
+ * @throws AuthError validation_failed
+ */
+export async function wayToProvider(c: Context, auth: Auth, linkingUserId: string | null): Promise<string> {
+  const provider = providerOf(auth, c.req.query('provider') ?? '')
+  const pkce = pkceOf({
+    code_challenge: c.req.query('code_challenge') ?? '',
+    code_challenge_method: c.req.query('code_challenge_method') ?? '',
+  })
+
+  const ties = { verifier: client.randomPKCECodeVerifier(), nonce: client.randomNonce() }
+  const redirectTo = redirectTarget(c, auth)
+  const state = await beginFlow(auth, { provider: provider.name, redirectTo, pkce, linkingUserId, ties })
+
+  const url = await provider.authorizationUrl({
+    ...ties,
+    state,
+    scopes: (c.req.query('scopes') ?? '').split(/[\s,]+/).filter(Boolean),
+    extra: passedOn(new URL(c.req.url).searchParams),
+  })
+  return url.href
+}
+
+function providerOf(auth: Auth, name: string): Provider {
+  const provider = auth.providers.get(name)
+  if (provider !== undefined) return provider
+
+  const isKnown = entryOf(name) !== undefined
+  throw validationFailed(
+    `Unsupported provider: ${isKnown ? 'provider is not enabled' : `Provider ${name} could not be found`}`,
+  )
+}

@@ -1,0 +1,326 @@
+import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { logIn, newAccount, newEmail, siteUrl, startAuth, type TestAuth } from '../../testing/auth-service.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { comeBack, fragmentOf, signInThere, startOpenIdProvider } from '../../testing/openid-provider.ts'
+import { asSuperuser } from '../../testing/superuser.ts'
+
+const { pool, superuser } = await createTestDatabase()
+
+async function start(settings = {}) {
+  const provider = await startOpenIdProvider()
+  const auth = await startAuth(pool, {
+    providers: { google: provider.settings },
+    autoconfirm: true,
+    manualLinking: true,
+    ...settings,
+  })
+  return { auth, provider }
+}
+const newPerson = () => ({ email: newEmail(), email_verified: true })
+
+/** Adds an identity of the provider to the account of `token`. */
+async function link(
+  { auth, provider }: Awaited<ReturnType<typeof start>>,
+  token: string,
+  subject: string,
+): Promise<Record<string, string>> {
+  const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
+  const { body } = await auth.call('GET', path, { token })
+  return fragmentOf(await comeBack(auth, await provider.logIn(body.url, subject)))
+}
+
+const identitiesOf = async (auth: TestAuth, token: string) =>
+  (await auth.call('GET', '/user', { token })).body.identities
+
+describe('linking an identity', () => {
+  it('adds a way in to the account one is signed in to', async () => {
+    const world = await start()
+    const account = await newAccount(world.auth)
+    const subject = world.provider.addPerson(newPerson())
+
+    const fields = await link(world, account.token, subject)
+
+    expect((await world.auth.verifyAccessToken(fields.access_token ?? '')).sub).toBe(account.id)
+    const again = fragmentOf(await signInThere(world.auth, world.provider, subject))
+    expect((await world.auth.verifyAccessToken(again.access_token ?? '')).sub).toBe(account.id)
+    const { body } = await world.auth.call('GET', '/user', { token: account.token })
+    expect(body.email).toBe(account.email)
+    expect(body.app_metadata.providers).toEqual(['email', 'google'])
+  })
+
+  it('redirects when it is not asked for the address', async () => {
+    const { auth } = await start()
+    const { token } = await newAccount(auth)
+
+    const { status, headers } = await auth.call('GET', '/user/identities/authorize?provider=google', {
+      token,
+    })
+
+    expect(status).toBe(302)
+    expect(headers.get('location')).toContain('response_type=code')
+  })
+
+  it('is refused for one that is linked already, to this or to another account', async () => {
+    const world = await start()
+    const [one, two] = [await newAccount(world.auth), await newAccount(world.auth)]
+    const subject = world.provider.addPerson(newPerson())
+    await link(world, one.token, subject)
+
+    const same = await link(world, one.token, subject)
+    const other = await link(world, two.token, subject)
+
+    expect(same).toMatchObject({
+      error_code: 'identity_already_exists',
+      error_description: 'Identity is already linked',
+    })
+    expect(other.error_description).toBe('Identity is already linked to another user')
+    expect(await identitiesOf(world.auth, two.token)).toHaveLength(1)
+  })
+
+  it('gives an anonymous person an account to come back to', async () => {
+    const world = await start()
+    const account = await newAccount(world.auth)
+    await asSuperuser(
+      superuser,
+      `update auth.users set is_anonymous = true, email = null, email_confirmed_at = null where id = '${account.id}';
+       delete from auth.identities where user_id = '${account.id}'`,
+    )
+    const person = newPerson()
+
+    await link(world, account.token, world.provider.addPerson(person))
+
+    const { body } = await world.auth.call('GET', '/user', { token: account.token })
+    expect(body).toMatchObject({ is_anonymous: false, email: person.email, id: account.id })
+    expect(body.email_confirmed_at).toBeDefined()
+  })
+
+  it('does not take an address from another account', async () => {
+    const world = await start()
+    const [anonymous, owner] = [await newAccount(world.auth), await newAccount(world.auth)]
+    await asSuperuser(superuser, `update auth.users set email = null where id = '${anonymous.id}'`)
+    const subject = world.provider.addPerson({ email: owner.email, email_verified: true })
+
+    expect((await link(world, anonymous.token, subject)).error_code).toBe('email_exists')
+  })
+
+  it('needs somebody who is signed in, an operator who allows it, and a provider', async () => {
+    const { auth } = await start()
+    const closed = await start({ manualLinking: false })
+    const path = '/user/identities/authorize?provider=google'
+
+    const nobody = await auth.call('GET', path)
+    const refused = await closed.auth.call('GET', path, { token: (await newAccount(closed.auth)).token })
+    const unknown = await auth.call('GET', '/user/identities/authorize?provider=x', {
+      token: (await newAccount(auth)).token,
+    })
+
+    expect(nobody.status).toBe(401)
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      404,
+      'manual_linking_disabled',
+      'Manual linking is disabled',
+    ])
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_failed'])
+  })
+
+  it('needs the second factor of whoever has one', async () => {
+    const { auth } = await start()
+    const account = await newAccount(auth)
+    await asSuperuser(
+      superuser,
+      `insert into auth.mfa_factors (id, user_id, factor_type, status)
+       values (gen_random_uuid(), '${account.id}', 'totp', 'verified')`,
+    )
+
+    const path = '/user/identities/authorize?provider=google'
+    const { status, body } = await auth.call('GET', path, { token: account.token })
+
+    expect([status, body.code]).toEqual([403, 'insufficient_aal'])
+  })
+})
+
+describe('unlinking an identity', () => {
+  it('takes the way in, and leaves the others', async () => {
+    const world = await start()
+    const account = await newAccount(world.auth)
+    const subject = world.provider.addPerson(newPerson())
+    await link(world, account.token, subject)
+    const identities = await identitiesOf(world.auth, account.token)
+    const google = identities.find(({ provider }: { provider: string }) => provider === 'google')
+
+    const { status, body } = await world.auth.call('DELETE', `/user/identities/${google.identity_id}`, {
+      token: account.token,
+    })
+
+    expect([status, body]).toEqual([200, {}])
+    const end = fragmentOf(await signInThere(world.auth, world.provider, subject))
+    expect((await world.auth.verifyAccessToken(end.access_token ?? '')).sub).not.toBe(account.id)
+    expect((await logIn(world.auth, account.email)).token).toBeDefined()
+    expect(await identitiesOf(world.auth, account.token)).toHaveLength(1)
+  })
+
+  it('of the address takes the password with it, and moves to the address that is left', async () => {
+    const world = await start()
+    const account = await newAccount(world.auth)
+    const person = newPerson()
+    await link(world, account.token, world.provider.addPerson(person))
+    const [email] = await identitiesOf(world.auth, account.token)
+
+    await world.auth.call('DELETE', `/user/identities/${email.identity_id}`, { token: account.token })
+
+    const { body } = await world.auth.call('GET', '/user', { token: account.token })
+    expect(body).toMatchObject({
+      email: person.email,
+      app_metadata: { provider: 'google', providers: ['google'] },
+    })
+    for (const address of [account.email, person.email]) {
+      expect((await logIn(world.auth, address)).token).toBeUndefined()
+    }
+  })
+
+  it('is refused when another account has the address that would be left', async () => {
+    const world = await start()
+    const [account, other] = [await newAccount(world.auth), newEmail()]
+    await link(world, account.token, world.provider.addPerson({ email: other, email_verified: true }))
+    await newAccount(world.auth, other)
+    const [email] = await identitiesOf(world.auth, account.token)
+
+    const { status, body } = await world.auth.call('DELETE', `/user/identities/${email.identity_id}`, {
+      token: account.token,
+    })
+
+    expect([status, body.code]).toEqual([422, 'email_conflict_identity_not_deletable'])
+    expect(await identitiesOf(world.auth, account.token)).toHaveLength(2)
+  })
+
+  it('is refused for the last one', async () => {
+    const { auth } = await start()
+    const { token } = await newAccount(auth)
+    const [only] = await identitiesOf(auth, token)
+
+    const { status, body } = await auth.call('DELETE', `/user/identities/${only.identity_id}`, { token })
+
+    expect([status, body.code]).toEqual([422, 'single_identity_not_deletable'])
+    expect(body.message).toBe('User must have at least 1 identity after unlinking')
+  })
+
+  it("is refused for another person's", async () => {
+    const world = await start()
+    const [mine, theirs] = [await newAccount(world.auth), await newAccount(world.auth)]
+    await link(world, mine.token, world.provider.addPerson(newPerson()))
+    const [other] = await identitiesOf(world.auth, theirs.token)
+
+    const { status, body } = await world.auth.call('DELETE', `/user/identities/${other.identity_id}`, {
+      token: mine.token,
+    })
+
+    expect([status, body.code]).toEqual([422, 'identity_not_found'])
+    expect(await identitiesOf(world.auth, theirs.token)).toHaveLength(1)
+  })
+
+  it('is refused for what is no id, for nobody, and where the operator does not allow it', async () => {
+    const { auth } = await start()
+    const closed = await start({ manualLinking: false })
+    const { token } = await newAccount(auth)
+    const path = `/user/identities/${crypto.randomUUID()}`
+
+    const noId = await auth.call('DELETE', '/user/identities/abc', { token })
+    const nobody = await auth.call('DELETE', path)
+    const refused = await closed.auth.call('DELETE', path, { token: (await newAccount(closed.auth)).token })
+
+    expect([noId.status, noId.body.code]).toEqual([404, 'validation_failed'])
+    expect(nobody.status).toBe(401)
+    expect([refused.status, refused.body.code]).toEqual([404, 'manual_linking_disabled'])
+  })
+})
+
+describe('the stock client', () => {
+  function newClient(auth: TestAuth) {
+    const kept = new Map<string, string>()
+    const storage: SupportedStorage = {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    }
+    const client = new AuthClient({
+      url: auth.url,
+      storage,
+      flowType: 'pkce',
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    })
+    onTestFinished(() => client.dispose())
+    return client
+  }
+
+  /** What the browser does with an address that the client made: ours, then the provider's, then ours again. */
+  async function visit(auth: TestAuth, url: string, logIn: (way: string) => Promise<URL>): Promise<URL> {
+    const own = url.startsWith(auth.url)
+    const way = own ? ((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '') : url
+    return comeBack(auth, await logIn(way))
+  }
+
+  it('signs in through a provider with PKCE', async () => {
+    const { auth, provider } = await start()
+    const client = newClient(auth)
+    const person = newPerson()
+    const subject = provider.addPerson(person)
+    const { data: way } = await client.signInWithOAuth({
+      provider: 'google',
+      options: { redirectTo: `${siteUrl}/app`, skipBrowserRedirect: true },
+    })
+
+    const end = await visit(auth, way.url ?? '', (url) => provider.logIn(url, subject))
+    const { data, error } = await client.exchangeCodeForSession(end.searchParams.get('code') ?? '')
+
+    expect(error).toBeNull()
+    expect(end.origin + end.pathname).toBe(`${siteUrl}/app`)
+    expect(data.user?.email).toBe(person.email)
+    expect(data.session?.provider_token).toBeTruthy()
+    expect((await client.getUser()).data.user?.app_metadata.provider).toBe('google')
+  })
+
+  it('links and unlinks an identity', async () => {
+    const { auth, provider } = await start()
+    const client = newClient(auth)
+    await client.signUp({ email: newEmail(), password: 'a long enough password' })
+    const subject = provider.addPerson(newPerson())
+
+    const { data: way, error } = await client.linkIdentity({
+      provider: 'google',
+      options: { skipBrowserRedirect: true },
+    })
+    expect(error).toBeNull()
+    const end = await visit(auth, way.url ?? '', (url) => provider.logIn(url, subject))
+    expect((await client.exchangeCodeForSession(end.searchParams.get('code') ?? '')).error).toBeNull()
+
+    const { data } = await client.getUserIdentities()
+    const google = data?.identities.find((identity) => identity.provider === 'google')
+    if (google === undefined) throw new Error('not linked')
+    expect((await client.unlinkIdentity(google)).error).toBeNull()
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(1)
+  })
+
+  it('signs in with an ID token', async () => {
+    const { auth, provider } = await start()
+    const token = await provider.idToken({ sub: crypto.randomUUID(), ...newPerson() })
+
+    const { data, error } = await newClient(auth).signInWithIdToken({ provider: 'google', token })
+
+    expect(error).toBeNull()
+    expect(data.session).not.toBeNull()
+  })
+
+  it('is told that single sign-on is not offered', async () => {
+    const { auth } = await start()
+
+    const { error } = await newClient(auth).signInWithSSO({ domain: 'example.com' })
+
+    expect(error).toMatchObject({
+      status: 404,
+      code: 'saml_provider_disabled',
+      message: 'SAML 2.0 is disabled',
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { decodeJwt } from 'jose'
+import { z } from 'zod'
+import { linkIdentity } from '../accounts/link-identity.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { signInWithIdentity, withIdentityRace } from '../accounts/sign-in-with-identity.ts'
+import type { Auth } from '../auth-context.ts'
+import { AuthError, OAuthError } from '../errors.ts'
+import { requireUser } from '../http/bearer.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
+import { redirectTarget } from '../http/redirects.ts'
+import type { Provider } from '../providers/provider.ts'
+import { type Endpoint, sendTokens } from './endpoint.ts'
+import { assertLinkingAllowed } from './identities.ts'
+import { unprovenEmail } from './unproven-email.ts'
+
+const bodySchema = z.object({
+  provider: z.string().default(''),
+  issuer: z.string().default(''),
+  client_id: z.string().default(''),
+  id_token: z.string().default(''),
+  access_token: z.string().default(''),
+  nonce: z.string().default(''),
+  link_identity: z.boolean().default(false),
+})
+type Body = z.output<typeof bodySchema>
+
+/** POST /token?grant_type=id_token: an application has asked the provider itself and brings its ID token. */
+export const idTokenGrant: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('token', client)
+
+  const body = await readBody(c, bodySchema)
+  if (body.id_token === '') throw new OAuthError('invalid_request', 'id_token required')
+  if (body.provider === '' && (body.client_id === '' || body.issuer === '')) {
+    throw new OAuthError('invalid_request', 'provider or client_id and issuer required')
+  }
+
+  const linking = body.link_identity ? await requireUser(c, auth) : null
+  if (linking !== null) assertLinkingAllowed(auth, linking)
+
+  const identity = await identityOf(auth, body)
+  const outcome = await withIdentityRace(auth, async (tx) => {
+    const who =
+      linking === null
+        ? await signInWithIdentity(auth, tx, identity, client)
+        : { kind: 'in' as const, user: await linkIdentity(tx, linking.user.id, identity, client) }
+    if (who.kind === 'unproven') return who
+
+    const method = { method: 'oauth' as const, provider: identity.provider }
+    return { kind: 'session' as const, session: await openSession(auth, tx, who.user.id, method, client) }
+  })
+
+  if (outcome.kind === 'unproven') {
+    throw await unprovenEmail(auth, identity.provider, outcome, redirectTarget(c, auth))
+  }
+  return sendTokens(c, outcome.session)
+}
+
+async function identityOf(auth: Auth, body: Body) {
+  const provider = providerOf(auth, body)
+  if (provider?.verifyIdToken === undefined) {
+    throw new AuthError(400, 'provider_disabled', `Provider (issuer "${issuerOf(body)}") is not enabled`)
+  }
+  return provider.verifyIdToken(body.id_token, { nonce: body.nonce, accessToken: body.access_token })
+}
+
+/** By name, or by the issuer of a provider that was given the same client id. */
+function providerOf(auth: Auth, { provider, issuer, client_id: clientId }: Body): Provider | undefined {
+  if (provider !== '') return auth.providers.get(provider)
+  return [...auth.providers.values()].find(
+    (one) => one.issuer === issuer && one.settings.clientId.includes(clientId),
+  )
+}
+
+/** For the message only: nothing in an unverified token decides anything. */
+function issuerOf({ issuer, provider, id_token: idToken }: Body): string {
+  if (issuer !== '') return issuer
+  try {
+    return decodeJwt(idToken).iss ?? provider
+  } catch {
+    return provider
+  }
+}

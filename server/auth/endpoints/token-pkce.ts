@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { type RedeemedCode, takeCode } from '../accounts/flow-states.ts'
+import { openSession, type TokenResponse } from '../accounts/sessions.ts'
+import { isBanned, reloadUser } from '../accounts/users.ts'
+import { AuthError, validationFailed } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
+import { isVerifierOf } from '../http/pkce.ts'
+import { type Endpoint, sendTokens } from './endpoint.ts'
+
+const bodySchema = z.object({ auth_code: z.string().default(''), code_verifier: z.string().default('') })
+
+/**
+ * POST /token?grant_type=pkce: the code of a redirect for a session. The code is gone whatever is answered, so that
+ * a verifier cannot be guessed at it.
+ */
+export const pkceGrant: Endpoint = async (c, auth) => {
+  const client = clientOf(c, auth)
+  await auth.limits.consume('token', client)
+
+  const body = await readBody(c, bodySchema)
+  if (body.auth_code === '' || body.code_verifier === '') {
+    throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
+  }
+
+  const outcome = await auth.db.transaction(async (tx): Promise<TokenResponse | AuthError> => {
+    const code = await takeCode(auth, tx, body.auth_code)
+    const refusal = refusalOf(code, body.code_verifier)
+    // Returned, not thrown: that the code is used up has to be committed.
+    if (code === null || refusal !== null) return refusal ?? notFound()
+
+    const user = await reloadUser(tx, code.userId)
+    if (isBanned(user)) return new AuthError(400, 'user_banned', 'User is banned')
+
+    const method = { method: 'oauth' as const, provider: code.flow.provider }
+    const session = await openSession(auth, tx, user.id, method, client)
+    return withProviderTokens(session, code)
+  })
+  if (outcome instanceof AuthError) throw outcome
+  return sendTokens(c, outcome)
+}
+
+function refusalOf(code: RedeemedCode | null, verifier: string): AuthError | null {
+  if (code === null) return notFound()
+  if (code.isExpired)
+    return new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+
+  const { code_challenge: challenge, code_challenge_method: method } = code.flow
+  if (challenge !== null && method !== null && isVerifierOf(verifier, { challenge, method })) return null
+  return new AuthError(
+    400,
+    'bad_code_verifier',
+    'code challenge does not match previously saved code verifier',
+  )
+}
+
+function withProviderTokens(session: TokenResponse, { tokens }: RedeemedCode): TokenResponse {
+  const { accessToken, refreshToken } = tokens
+  const refresh = refreshToken === null ? {} : { provider_refresh_token: refreshToken }
+  return { ...session, body: { ...session.body, provider_token: accessToken, ...refresh } }
+}
+
+function notFound(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+}

@@ -1,0 +1,28 @@
+import type { Outcome } from '../accounts/sign-in-with-identity.ts'
+import type { Auth } from '../auth-context.ts'
+import { AuthError } from '../errors.ts'
+
+export type Unproven = Extract<Outcome, { kind: 'unproven' }>
+
+/**
+ * The provider has not checked the address, so its reader has to: sends the mail and says so. Where the address
+ * belongs to an account already, its owner is told by mail, and the answer is the same.
+ */
+export async function unprovenEmail(
+  auth: Auth,
+  provider: string,
+  { email, secrets }: Unproven,
+  redirectTo: string,
+): Promise<AuthError> {
+  await auth.limits.consumeMail('confirmation', email)
+  auth.background.run('confirmation mail', () =>
+    secrets === null
+      ? auth.mailer.accountExists({ to: email })
+      : auth.mailer.confirmation({ to: email, redirectTo, ...secrets }),
+  )
+  return new AuthError(
+    422,
+    'provider_email_needs_verification',
+    `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`,
+  )
+}
