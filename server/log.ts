@@ -17,9 +17,31 @@ const SECRET_FIELDS = [
   'code_verifier',
 ]
 
+/**
+ * What of an error is worth a line. A library may hang whole objects on it (pg hangs the client, with the password, on
+ * the error of a broken connection), and a database's detail quotes rows.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const { name, message, stack, cause } = error
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return {
+    type: name,
+    message,
+    ...code,
+    stack,
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+  }
+}
+
 /** Structured lines, one JSON object each. Fields that hold a secret are left out at any of the first three levels. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`])
-  const options = { level, base: null, redact: { paths, censor: '[left out]' } }
+  const options = {
+    level,
+    base: null,
+    serializers: { err: describeError },
+    redact: { paths, censor: '[left out]' },
+  }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
