@@ -22,12 +22,19 @@ export async function watchRunningJobs(
   onError: (error: unknown) => void,
 ): Promise<RunningJobs> {
   let session: Promise<pg.PoolClient> | null = null
-  const connect = async () => {
-    const client = await pool.connect()
-    client.once('error', () => {
-      session = null
-    })
-    return client
+  /** One session for all locks of this process. A broken one is given up, and the next job opens another. */
+  const connect = (): Promise<pg.PoolClient> => {
+    const opening = pool.connect()
+    const forget = () => {
+      if (session === opening) session = null
+    }
+    opening.then((client) => {
+      client.once('error', () => {
+        if (session === opening) client.release(true)
+        forget()
+      })
+    }, forget)
+    return opening
   }
   const lock = async (what: 'pg_advisory_lock' | 'pg_advisory_unlock', jobId: string) => {
     session ??= connect()
@@ -50,6 +57,7 @@ export async function watchRunningJobs(
     stop: () => {
       clearInterval(timer)
       session?.then((client) => client.release(true), onError)
+      session = null
     },
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { environmentForChildren } from '../env.ts'
 
 export type ServerProcess = {
@@ -17,8 +17,11 @@ export type ServerProcess = {
   kill: () => Promise<void>
 }
 
-/** The whole server as its own process on a database of the caller's, to be killed and started again at one address. */
-export async function createServerProcess(connection: pg.ClientConfig): Promise<ServerProcess> {
+/**
+ * The whole server as its own process, to be killed and started again at one address.
+ * @param connection a database of the caller's; without one the server brings its own
+ */
+export async function createServerProcess(connection?: pg.ClientConfig): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-killed-'))
   const port = await freePort()
   let child: ChildProcess | null = null
@@ -30,8 +33,14 @@ export async function createServerProcess(connection: pg.ClientConfig): Promise<
     dying.kill('SIGKILL')
     await once(dying, 'exit')
   }
-  afterAll(async () => {
-    await kill()
+  // A server with a database of its own has to end it, or the folder would not be free to go.
+  const end = async () => {
+    if (connection || child?.exitCode !== null) return kill()
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  onTestFinished(async () => {
+    await end()
     rmSync(dataDir, { recursive: true, force: true })
   })
   return {
@@ -45,7 +54,7 @@ export async function createServerProcess(connection: pg.ClientConfig): Promise<
           ...environmentForChildren(),
           PORT: String(port),
           DATA_DIR: dataDir,
-          DATABASE_URL: urlOf(connection),
+          ...(connection ? { DATABASE_URL: urlOf(connection) } : {}),
           DATABASE_POOL: '5',
           AUTH_RATE_LIMITS: 'false',
           LOG_LEVEL: 'warn',

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as after } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { chunkReceipt } from '#contract/recordings.ts'
+import { type Person, personAt } from '../../testing/family.ts'
+import { killDatabase } from '../../testing/kill-database.ts'
+import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { createServerProcess } from '../../testing/server-process.ts'
+import { hasFfmpeg, testMedia } from '../../testing/test-media.ts'
+
+const film = async (seconds: number) => Buffer.from(await readFile(await testMedia.webmVp8(seconds)))
+
+/** A server with its own database, both of them real and flushing. */
+async function newServer() {
+  const server = await createServerProcess()
+  await server.start()
+  return { dataDir: server.dataDir, ana: await personAt(server.url) }
+}
+
+/** What the server says of a recording, asked again until it can answer. */
+const statusOf = (ana: Person, id: string) =>
+  expect.poll(() => ana.client.recordings.status({ id }).catch(() => null), { timeout: 25_000 })
+
+test('a database killed again and again while a recording comes in loses nothing that was acknowledged', {
+  timeout: 180_000,
+}, async () => {
+  const { dataDir, ana } = await newServer()
+  const size = 20_000
+  const bytes = randomBytes(100 * size)
+  const { id } = await startRecording(ana)
+
+  let acknowledged = 0
+  for (let kills = 0; kills < 4; kills += 1) {
+    const killed = after(20 + Math.random() * 200).then(() => killDatabase(dataDir))
+    while (acknowledged * size < bytes.length) {
+      const chunk = bytes.subarray(acknowledged * size, (acknowledged + 1) * size)
+      const answer = await putChunk(ana, id, acknowledged, chunk)
+      if (answer.status !== 200) break
+      acknowledged = chunkReceipt.parse(await answer.json()).nextIndex
+    }
+    await killed
+
+    // The same server goes on: it brings its database back, and the device asks until it is answered.
+    await statusOf(ana, id).toMatchObject({ state: 'receiving' })
+    const { nextIndex, receivedBytes } = await ana.client.recordings.status({ id })
+    expect(nextIndex).toBeGreaterThanOrEqual(acknowledged)
+    expect(nextIndex).toBeLessThanOrEqual(acknowledged + 1)
+    expect(receivedBytes).toBe(nextIndex * size)
+    acknowledged = nextIndex
+  }
+
+  await putAll(ana, id, bytes, size)
+  await ana.client.recordings.complete(completionOf(id, bytes, size))
+  await expect
+    .poll(async () => (await ana.client.recordings.status({ id })).sha256, { timeout: 30_000 })
+    .toBe(hexOf(bytes))
+})
+
+test.skipIf(!hasFfmpeg)(
+  'a recording is finished although the database is killed while it is being finished',
+  { timeout: 180_000 },
+  async () => {
+    const { dataDir, ana } = await newServer()
+    const bytes = await film(20)
+    const { id, story } = await startRecording(ana)
+    await putAll(ana, id, bytes)
+    await ana.client.recordings.complete(completionOf(id, bytes))
+
+    for (const delay of [30, 200, 400]) {
+      await after(delay)
+      killDatabase(dataDir)
+      await statusOf(ana, id).toMatchObject({ sha256: expect.anything() })
+    }
+
+    await statusOf(ana, id).toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    const { recordings } = await ana.client.stories.get({ id: story.id })
+    expect(recordings).toMatchObject([
+      {
+        playbackMediaId: expect.any(String),
+        posterMediaId: expect.any(String),
+        peaksMediaId: expect.any(String),
+      },
+    ])
+  },
+)

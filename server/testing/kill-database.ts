@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Kills the database server that Kinora brought to this data folder, and every process of it, at one blow: what a
+ * kernel out of memory does. Nothing is flushed, nobody is told.
+ */
+export function killDatabase(dataDir: string): void {
+  const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+  const backends = spawnSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+  for (const pid of [postmaster, ...backends.map(Number)]) end(pid)
+}
+
+/** A backend may have ended by itself a moment before. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
