@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { InvalidAccessTokenError } from './auth/access-tokens.ts'
 import { type AuthService, createAuth } from './auth/create-auth.ts'
 import { loadAuthKeys, parseAuthKeys } from './auth/keys.ts'
 import type { Claims } from './db/actor.ts'
+import { defineJob, handleJob, type JobHandler } from './jobs/job.ts'
 import type { Services } from './services.ts'
 import { createSms } from './sms/sms.ts'
 
@@ -30,6 +32,13 @@ export async function startAccounts(
       mfa: { phone: { enrol: settings.phoneEnabled, verify: settings.phoneEnabled } },
     },
   })
+}
+
+const sweepAccounts = defineJob('sweep_accounts', z.unknown())
+
+/** What works on accounts in the background. */
+export function accountJobs(auth: AuthService): JobHandler[] {
+  return [handleJob(sweepAccounts, () => auth.sweep(), { schedule: '10 3 * * *' })]
 }
 
 /**

@@ -38,7 +38,7 @@ export async function buildServices(
     notifications,
     secrets,
     storage: new DiskStorage(fileURLToPath(env.storageUrl)),
-    mail: createMail(db, secrets),
+    mail: createMail(secrets),
   }
   const auth = await startAccounts(foundation, secretsFolder)
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { accountJobs } from './accounts.ts'
+import type { AuthService } from './auth/create-auth.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
 import { storyJobs } from './features/stories/stories.jobs.ts'
@@ -10,11 +12,12 @@ import { findMediaTool } from './media/find-media-tool.ts'
 import type { Services } from './services.ts'
 
 /** What does each queued job: one line a feature. */
-export function createJobHandlers(services: Services): JobHandler[] {
+export function createJobHandlers(services: Services, auth: AuthService): JobHandler[] {
   const { smtpUrl, mailFrom, dataDir } = services.env
   const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
   const tool = findMediaTool()
   return [
+    ...accountJobs(auth),
     ...mailJobs(transport, services.secrets),
     ...mediaJobs(services),
     ...recordingJobs(services, () => tool),

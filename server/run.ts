@@ -51,14 +51,14 @@ export async function run(env: Env, log: Log): Promise<Running> {
 }
 
 async function openWorker(
-  { services }: BuiltServices,
+  { services, auth }: BuiltServices,
   owner: Parameters<typeof createPool>[0],
   closings: Closing[],
 ): Promise<Worker> {
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
   const pool = createPool(owner, { max: 5, onError })
   closings.push(() => pool.end())
-  const worker = await startWorker(pool, createJobHandlers(services), services.log)
+  const worker = await startWorker(pool, createJobHandlers(services, auth), services.log)
   closings.push(worker.stop)
   return worker
 }

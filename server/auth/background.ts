@@ -9,7 +9,7 @@ export type Background = {
 
 /**
  * Work behind an answer that was already given. Whether an address has an account must not show in how long
- * an answer takes, so looking it up and writing the mail happen here; and a failing mail server never fails a sign-up.
+ * an answer takes, so looking it up and writing the mail happen here.
  */
 export function createBackground(log: AuthLog): Background {
   const running = new Set<Promise<void>>()

@@ -19,6 +19,7 @@ import { addRoutes } from './routes.ts'
 import { createAuthSecrets, type SecretSource } from './secrets.ts'
 import { type AuthSettingsInput, authSettingsSchema } from './settings.ts'
 import { createTexter, type SmsPort } from './sms/texter.ts'
+import { sweep } from './sweep.ts'
 
 export type AuthParts = {
   /** Connected as a role that may become `kinora_auth`. */
@@ -40,6 +41,8 @@ export type AuthService = {
    * @throws InvalidAccessTokenError
    */
   verifyAccessToken(token: string): Promise<AccessTokenClaims>
+  /** Deletes what has expired: idle sessions, old tokens, counters and audit rows. */
+  sweep(): Promise<void>
   /** Resolves when mails that were promised have been handed over; for an orderly stop. */
   settled(): Promise<void>
 }
@@ -70,6 +73,7 @@ export function createAuth(parts: AuthParts): AuthService {
   return {
     app: createApp(auth),
     verifyAccessToken: (token) => auth.accessTokens.verify(token),
+    sweep: () => sweep(auth),
     settled: () => auth.background.settled(),
   }
 }

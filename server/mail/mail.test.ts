@@ -1,45 +1,62 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { createAuthDatabase } from '../auth/database.ts'
 import type { JobContext } from '../jobs/job.ts'
-import { createSecrets } from '../secrets.ts'
+import { createSecrets, type Secrets } from '../secrets.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { asSuperuser } from '../testing/superuser.ts'
 import { createMail, mailJobs } from './mail.ts'
 import type { Message } from './message.ts'
 
-const { db, superuser } = await createTestDatabase()
+const { pool, superuser } = await createTestDatabase()
+const accounts = createAuthDatabase(pool)
 const secret = 'https://site.test/auth/confirm?token_hash=a-link-that-lets-in'
-const written: Message = {
-  to: 'ana@example.com',
+const letterTo = (to: string): Message => ({
+  to,
   subject: 'Confirm',
   text: secret,
   html: `<a href="${secret}">`,
-}
+})
 const context = {} as JobContext
 
 const queued = () => asSuperuser(superuser, 'select payload from graphile_worker._private_jobs order by id')
+const send = (secrets: Secrets, message: Message) =>
+  accounts.transaction((tx) => createMail(secrets).sendMail(tx, message))
 
 it('waits in the database unreadable, and is delivered as it was written', async () => {
   const secrets = createSecrets(randomBytes(32))
   const delivered: Message[] = []
   const [job] = mailJobs({ deliver: async (message) => void delivered.push(message) }, secrets)
+  const written = letterTo('ana@example.com')
 
-  await createMail(db, secrets).sendMail(written)
+  await send(secrets, written)
 
-  const rows = await queued()
-  expect(rows).toHaveLength(1)
+  const [row] = (await queued()).slice(-1)
   for (const part of ['a-link-that-lets-in', 'ana@example.com', 'Confirm']) {
-    expect(JSON.stringify(rows)).not.toContain(part)
+    expect(JSON.stringify(row)).not.toContain(part)
   }
-  await job?.run(rows[0].payload, context)
+  await job?.run(row.payload, context)
   expect(delivered).toEqual([written])
 })
 
 it("cannot be read or changed with another instance's secret", async () => {
   const [mine] = mailJobs({ deliver: async () => undefined }, createSecrets(randomBytes(32)))
-  await createMail(db, createSecrets(randomBytes(32))).sendMail(written)
+  await send(createSecrets(randomBytes(32)), letterTo('ana@example.com'))
 
-  const [row] = await queued()
+  const [row] = (await queued()).slice(-1)
 
   await expect(mine?.run(row.payload, context)).rejects.toThrow()
+})
+
+it('is queued by the transaction that causes it, or not at all', async () => {
+  const mail = createMail(createSecrets(randomBytes(32)))
+  const before = await queued()
+
+  const failing = accounts.transaction(async (tx) => {
+    await mail.sendMail(tx, letterTo('ana@example.com'))
+    throw new Error('the account could not be written')
+  })
+
+  await expect(failing).rejects.toThrow('the account could not be written')
+  expect(await queued()).toEqual(before)
 })

@@ -1,26 +1,30 @@
 import { z } from 'zod'
-import { asWorker } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
-import { defineJob, enqueue, handleJob, type JobHandler } from '../jobs/job.ts'
+import { defineJob, handleJob, type JobHandler } from '../jobs/job.ts'
 import { createSeal, type Seal } from '../seal.ts'
 import type { Secrets } from '../secrets.ts'
 import { type Message, message } from './message.ts'
 import type { MailTransport } from './transport.ts'
 
+/** Any transaction that can run a statement and may queue jobs: ours and the auth service's alike. */
+export type MailTransaction = { run: (statement: string, values: unknown[]) => Promise<unknown> }
+
 export type Mail = {
-  /** Queues a mail; it is sent by a worker and tried again for days while the mail server is away. */
-  sendMail: (message: Message) => Promise<void>
+  /**
+   * Queues a mail in the transaction that causes it; it is sent by a worker and tried again for days while the
+   * mail server is away.
+   */
+  sendMail: (tx: MailTransaction, message: Message) => Promise<void>
 }
 
 /** Sealed, because mails carry links that let their reader in, and may wait in the database for days. */
 const sendMail = defineJob('send_mail', z.object({ sealed: z.string() }))
 
-export function createMail(db: Database, secrets: Secrets): Mail {
+export function createMail(secrets: Secrets): Mail {
   const { seal } = mailSeal(secrets)
   return {
-    sendMail: (written) => {
+    sendMail: async (tx, written) => {
       const sealed = seal(JSON.stringify(message.parse(written)))
-      return asWorker(db, null, (tx) => enqueue(tx, sendMail, { sealed }))
+      await tx.run('select app.enqueue($1, $2)', [sendMail.name, JSON.stringify({ sealed })])
     },
   }
 }

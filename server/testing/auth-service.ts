@@ -90,7 +90,7 @@ export async function startAuth(
     keys,
     secrets: createSecrets(randomBytes(32)),
     mail: {
-      sendMail: async (message) => {
+      sendMail: async (_tx, message) => {
         await options.deliver?.(message)
         sent.push(message)
       },

@@ -1,14 +1,10 @@
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
-import type { MailSecrets } from '../secrets.ts'
 import { createToken, type TokenType } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
-/** A mail of an e-mail change that is to be sent once its transaction has committed. */
-type EmailChangeMail = MailSecrets & { to: string; newEmail: string; type: TokenType }
-
 /**
- * Notes the wish for another address and makes what is mailed: to the new address always, and to the present
+ * Notes the wish for another address and queues its mails: to the new address always, and to the present
  * one where both have to agree and somebody has proven to read it.
  */
 export async function requestEmailChange(
@@ -16,7 +12,8 @@ export async function requestEmailChange(
   tx: AuthTransaction,
   user: UserRow,
   newEmail: string,
-): Promise<EmailChangeMail[]> {
+  redirectTo: string,
+): Promise<void> {
   await tx.run(
     'update auth.users set email_change = $2, email_change_sent_at = now(), updated_at = now() where id = $1',
     [user.id, newEmail],
@@ -32,21 +29,10 @@ export async function requestEmailChange(
     receivers.push({ to: user.email, type: 'email_change_token_current' })
   }
 
-  const mails: EmailChangeMail[] = []
   for (const { to, type } of receivers) {
     const secrets = await createToken(auth, tx, { userId: user.id, type, address: to })
-    mails.push({ ...secrets, to, newEmail, type })
-  }
-  return mails
-}
-
-export function sendEmailChange(auth: Auth, mails: EmailChangeMail[], redirectTo: string): void {
-  for (const mail of mails) {
-    const isNew = mail.type === 'email_change_token_new'
-    auth.background.run('e-mail change mail', () =>
-      isNew
-        ? auth.mailer.emailChangeToNew({ ...mail, redirectTo })
-        : auth.mailer.emailChangeToCurrent({ ...mail, redirectTo }),
-    )
+    const mail = { ...secrets, to, newEmail, redirectTo }
+    if (type === 'email_change_token_new') await auth.mailer.emailChangeToNew(tx, mail)
+    else await auth.mailer.emailChangeToCurrent(tx, mail)
   }
 }

@@ -70,7 +70,9 @@ export async function redeem(
       const user = await reloadUser(tx, token.user_id)
       if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
       const outcome = await act(auth, tx, token, user, client)
-      return { outcome, notice: outcome === 'half' ? null : noticeOf(token, user) }
+      const notice = outcome === 'half' ? null : noticeOf(token, user)
+      if (notice !== null) await notify(auth, tx, notice.kind, notice.to)
+      return { outcome }
     })
     .catch((error: unknown) => {
       // Somebody else took the new address after it was asked for.
@@ -79,7 +81,6 @@ export async function redeem(
     })
 
   if (redeemed === null) throw otpExpired(kind)
-  if (redeemed.notice !== null) notify(auth, redeemed.notice.kind, redeemed.notice.to)
   return redeemed.outcome
 }
 

@@ -14,7 +14,7 @@ export const removeFactorEndpoint: Endpoint = async (c, auth) => {
   const factorId = factorIdOf(c)
   const client = clientOf(c, auth)
 
-  const removed = await auth.db.transaction(async (tx) => {
+  await auth.db.transaction(async (tx) => {
     const { aal } = await lockSession(tx, user.id, session.id)
     const factor = await findFactor(tx, user.id, factorId)
     if (factor.status === 'verified' && aal !== 'aal2') {
@@ -26,8 +26,7 @@ export const removeFactorEndpoint: Endpoint = async (c, auth) => {
       factor_id: factor.id,
       factor_type: factor.factor_type,
     })
-    return factor
+    if (factor.status === 'verified') await notify(auth, tx, 'factorRemoved', user.email)
   })
-  if (removed.status === 'verified' && user.email !== null) notify(auth, 'factorRemoved', user.email)
   return c.json({ id: factorId })
 }

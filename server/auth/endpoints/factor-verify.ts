@@ -54,15 +54,15 @@ export const verifyFactor: Endpoint = async (c, auth) => {
 
     await consumeChallenge(tx, challenge)
     await markVerified(tx, factor)
-    return { isNew: factor.status === 'unverified', tokens: await raiseSession(auth, tx, locked, factor) }
+    if (factor.status === 'unverified') await notify(auth, tx, 'factorAdded', user.email)
+    return raiseSession(auth, tx, locked, factor)
   })
 
   if (outcome instanceof AuthError) {
     await auth.limits.countFailure('factor', user.id)
     throw outcome
   }
-  if (outcome.isNew && user.email !== null) notify(auth, 'factorAdded', user.email)
-  return sendTokens(c, outcome.tokens)
+  return sendTokens(c, outcome)
 }
 
 function challengeIdOf({ challenge_id: id, code, webauthn }: Body): string {

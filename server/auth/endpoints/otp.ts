@@ -55,11 +55,13 @@ async function sendLink(auth: Auth, body: Body, client: Client, redirectTo: stri
   await auth.limits.consumeMail('magic_link', email)
 
   auth.background.run('log-in mail', async () => {
-    const mail = await auth.db.transaction((tx) => prepareLink(auth, tx, email, body, client))
-    if (mail === null) return
-    const { isNew, ...secrets } = mail
-    if (isNew) await auth.mailer.confirmation({ to: email, redirectTo, ...secrets })
-    else await auth.mailer.magicLink({ to: email, redirectTo, ...secrets })
+    await auth.db.transaction(async (tx) => {
+      const mail = await prepareLink(auth, tx, email, body, client)
+      if (mail === null) return
+      const { isNew, ...secrets } = mail
+      if (isNew) await auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets })
+      else await auth.mailer.magicLink(tx, { to: email, redirectTo, ...secrets })
+    })
   })
 }
 

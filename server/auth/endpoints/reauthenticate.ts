@@ -21,14 +21,16 @@ export const reauthenticate: Endpoint = async (c, auth) => {
   const { code } = await auth.db.transaction(async (tx) => {
     await tx.run('update auth.users set reauthentication_sent_at = now() where id = $1', [user.id])
     await writeAudit(tx, 'user_reauthenticate_requested', user, clientOf(c, auth))
-    return createToken(auth, tx, { userId: user.id, type: 'reauthentication_token', address: text })
+    const owner = { userId: user.id, type: 'reauthentication_token' as const, address: text }
+    const secrets = await createToken(auth, tx, owner)
+    if ('email' in address) await auth.mailer.reauthentication(tx, { to: text, code: secrets.code })
+    return secrets
   })
 
   if ('phone' in address) {
     await auth.texter.sendCode(address.phone, code)
     return c.json({ message_id: uuid() })
   }
-  auth.background.run('reauthentication mail', () => auth.mailer.reauthentication({ to: text, code }))
   return c.json({})
 }
 

@@ -25,15 +25,16 @@ export const recover: Endpoint = async (c, auth) => {
 
   const redirectTo = redirectTarget(c, auth)
   auth.background.run('recovery mail', async () => {
-    const secrets = await auth.db.transaction(async (tx) => {
+    await auth.db.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email)
-      if (user === null) return null
+      if (user === null) return
 
       await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
       await writeAudit(tx, 'user_recovery_requested', user, client)
-      return createToken(auth, tx, { userId: user.id, type: 'recovery_token', address: email })
+      const owner = { userId: user.id, type: 'recovery_token' as const, address: email }
+      const secrets = await createToken(auth, tx, owner)
+      await auth.mailer.recovery(tx, { to: email, redirectTo, ...secrets })
     })
-    if (secrets !== null) await auth.mailer.recovery({ to: email, redirectTo, ...secrets })
   })
 
   return c.json({})

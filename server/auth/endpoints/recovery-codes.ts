@@ -130,9 +130,9 @@ async function change(
     const done = await work(tx, locked)
     const traits = { factor_id: done.id, factor_type: 'recovery_code' }
     await writeAudit(tx, action, user, clientOf(c, auth), traits)
+    await notify(auth, tx, 'recoveryCodesChanged', user.email)
     return done
   })
-  if (user.email !== null) notify(auth, 'recoveryCodesChanged', user.email)
   return c.json(answer)
 }
 

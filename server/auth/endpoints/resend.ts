@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { requestEmailChange, sendEmailChange } from '../accounts/email-change.ts'
+import { requestEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
@@ -54,14 +54,15 @@ export const resend: Endpoint = async (c, auth) => {
 }
 
 async function resendConfirmation(auth: Auth, email: string, redirectTo: string): Promise<void> {
-  const secrets = await auth.db.transaction(async (tx) => {
+  await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
-    if (user === null || user.email_confirmed_at !== null) return null
+    if (user === null || user.email_confirmed_at !== null) return
 
     await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
-    return createToken(auth, tx, { userId: user.id, type: 'confirmation_token', address: email })
+    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email }
+    const secrets = await createToken(auth, tx, owner)
+    await auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets })
   })
-  if (secrets !== null) await auth.mailer.confirmation({ to: email, redirectTo, ...secrets })
 }
 
 async function resendCode(
@@ -97,10 +98,9 @@ async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string)
 
 /** `email` is the present address; the one that was asked for is known. */
 async function resendEmailChange(auth: Auth, email: string, redirectTo: string): Promise<void> {
-  const mails = await auth.db.transaction(async (tx) => {
+  await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
-    if (user?.email_change == null) return []
-    return requestEmailChange(auth, tx, user, user.email_change)
+    if (user?.email_change == null) return
+    await requestEmailChange(auth, tx, user, user.email_change, redirectTo)
   })
-  sendEmailChange(auth, mails, redirectTo)
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { newAccount, newEmail, password, startAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { asSuperuser } from '../../testing/superuser.ts'
 
-const { pool } = await createTestDatabase()
+const { pool, superuser } = await createTestDatabase()
 const startAutoconfirm = () => startAuth(pool, { autoconfirm: true })
 
 describe('sign-up with immediate confirmation', () => {
@@ -220,20 +221,29 @@ describe('sign-up with a confirmation mail', () => {
     expect(wrong.body).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' })
   })
 
-  it('succeeds when the mail server fails', async () => {
+  it('makes no account whose mail could not be queued, and makes it at the next try', async () => {
+    let queueIsDown = true
     const auth = await startAuth(
       pool,
       {},
       {
-        deliver: () => Promise.reject(new Error('the mail server is down')),
+        deliver: async () => {
+          if (queueIsDown) throw new Error('the queue is down')
+        },
       },
     )
 
-    const { status } = await auth.call('POST', '/signup', { body: { email: newEmail(), password } })
+    const email = newEmail()
 
-    expect(status).toBe(200)
-    await auth.settled()
-    expect(auth.logged.join()).toContain('the mail server is down')
+    const failed = await auth.call('POST', '/signup', { body: { email, password } })
+    expect(failed.status).toBe(500)
+    expect(auth.logged.join()).toContain('the queue is down')
+    expect(await asSuperuser(superuser, 'select 1 from auth.users where email = $1', [email])).toEqual([])
+
+    queueIsDown = false
+    const again = await auth.call('POST', '/signup', { body: { email, password } })
+    expect(again.status).toBe(200)
+    expect((await auth.mailTo(email)).type).toBe('signup')
   })
 })
 

@@ -105,23 +105,20 @@ async function signUpByMail(
 ): Promise<void> {
   const { email } = account
 
-  const secrets = await auth.db.transaction(async (tx) => {
+  await auth.db.transaction(async (tx) => {
     const user = (await createEmailUser(tx, account)) ?? (await findUserByEmail(tx, email))
     if (user === null || user.email_confirmed_at !== null) {
       await auditRepeated(tx, email, client)
-      return null
+      await auth.mailer.accountExists(tx, { to: email })
+      return
     }
 
     await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
     await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'email' })
-    return createToken(auth, tx, { userId: user.id, type: 'confirmation_token', address: email })
+    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email }
+    const secrets = await createToken(auth, tx, owner)
+    await auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets })
   })
-
-  auth.background.run('sign-up mail', () =>
-    secrets === null
-      ? auth.mailer.accountExists({ to: email })
-      : auth.mailer.confirmation({ to: email, redirectTo, ...secrets }),
-  )
 }
 
 async function auditRepeated(tx: AuthTransaction, email: string, client: Client): Promise<void> {

@@ -16,9 +16,11 @@ export async function unprovenEmail(
 ): Promise<AuthError> {
   await auth.limits.consumeMail('confirmation', email)
   auth.background.run('confirmation mail', () =>
-    secrets === null
-      ? auth.mailer.accountExists({ to: email })
-      : auth.mailer.confirmation({ to: email, redirectTo, ...secrets }),
+    auth.db.transaction((tx) =>
+      secrets === null
+        ? auth.mailer.accountExists(tx, { to: email })
+        : auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets }),
+    ),
   )
   return new AuthError(
     422,

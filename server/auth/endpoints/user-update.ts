@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
-import { requestEmailChange, sendEmailChange } from '../accounts/email-change.ts'
+import { requestEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
@@ -57,23 +57,22 @@ export const updateUser: Endpoint = async (c, auth) => {
   if (newEmail !== null) await auth.limits.consumeMail('email_change', user.id)
   if (newPhone !== null && !auth.settings.phoneAutoconfirm) await auth.limits.consumeSms(newPhone)
 
-  const { updated, mails, text } = await auth.db.transaction(async (tx) => {
+  const { updated, text } = await auth.db.transaction(async (tx) => {
     if (passwordHash !== null) {
       await setPassword(tx, user.id, passwordHash)
       await endOtherSessions(tx, user.id, session.id)
       await writeAudit(tx, 'user_updated_password', user, client)
+      await notify(auth, tx, 'passwordChanged', user.email)
     }
     if (body.data !== undefined) await mergeMetadata(tx, user.id, body.data)
-    const requested = newEmail === null ? [] : await requestEmailChange(auth, tx, user, newEmail)
+    if (newEmail !== null) await requestEmailChange(auth, tx, user, newEmail, redirectTarget(c, auth))
 
     const text = newPhone === null ? null : await changePhone(auth, tx, user, newPhone)
 
     await writeAudit(tx, 'user_modified', user, client)
-    return { updated: await reloadUser(tx, user.id), mails: requested, text }
+    return { updated: await reloadUser(tx, user.id), text }
   })
 
-  sendEmailChange(auth, mails, redirectTarget(c, auth))
-  if (passwordHash !== null && user.email !== null) notify(auth, 'passwordChanged', user.email)
   if (text !== null) await auth.texter.sendCode(text.phone, text.code)
   return c.json(userObject(updated))
 }

@@ -1,3 +1,4 @@
+import type { AuthTransaction } from '../database.ts'
 import type { MailSecrets } from '../secrets.ts'
 import type { AuthSettings } from '../settings.ts'
 import { compose, type Letter, type Message } from './letter.ts'
@@ -14,22 +15,25 @@ import {
   recoveryLetter,
 } from './letters.ts'
 
-/** The port to whatever delivers mail. */
-export type MailPort = { sendMail(message: Message): Promise<unknown> }
+/**
+ * The port to the queue of mails. A mail is queued in the transaction that causes it: both happen or neither does,
+ * whatever dies in between.
+ */
+export type MailPort = { sendMail(tx: AuthTransaction, message: Message): Promise<unknown> }
 
 type Mail = MailSecrets & { to: string; redirectTo: string }
 
 export type AuthMailer = {
-  confirmation(mail: Mail): Promise<void>
-  recovery(mail: Mail): Promise<void>
-  emailChangeToNew(mail: Mail & { newEmail: string }): Promise<void>
-  emailChangeToCurrent(mail: Mail & { newEmail: string }): Promise<void>
-  accountExists(mail: { to: string }): Promise<void>
-  magicLink(mail: Mail): Promise<void>
-  invitation(mail: Mail): Promise<void>
-  reauthentication(mail: { to: string; code: string }): Promise<void>
+  confirmation(tx: AuthTransaction, mail: Mail): Promise<void>
+  recovery(tx: AuthTransaction, mail: Mail): Promise<void>
+  emailChangeToNew(tx: AuthTransaction, mail: Mail & { newEmail: string }): Promise<void>
+  emailChangeToCurrent(tx: AuthTransaction, mail: Mail & { newEmail: string }): Promise<void>
+  accountExists(tx: AuthTransaction, mail: { to: string }): Promise<void>
+  magicLink(tx: AuthTransaction, mail: Mail): Promise<void>
+  invitation(tx: AuthTransaction, mail: Mail): Promise<void>
+  reauthentication(tx: AuthTransaction, mail: { to: string; code: string }): Promise<void>
   /** What was done to an account, told to its owner. */
-  notice(mail: { to: string; kind: NoticeKind }): Promise<void>
+  notice(tx: AuthTransaction, mail: { to: string; kind: NoticeKind }): Promise<void>
 }
 
 /**
@@ -39,8 +43,8 @@ export type AuthMailer = {
 export function createMailer(port: MailPort, settings: AuthSettings): AuthMailer {
   const site = settings.siteName ?? new URL(settings.siteUrl).host
 
-  const send = async (to: string, letter: Letter) => {
-    await port.sendMail(compose(to, letter))
+  const send = async (tx: AuthTransaction, to: string, letter: Letter) => {
+    await port.sendMail(tx, compose(to, letter))
   }
   const linkTo = (type: string, { linkToken, code, redirectTo }: Mail) => {
     const query = new URLSearchParams({ token_hash: linkToken, type, redirect_to: redirectTo })
@@ -48,16 +52,17 @@ export function createMailer(port: MailPort, settings: AuthSettings): AuthMailer
   }
 
   return {
-    confirmation: (mail) => send(mail.to, confirmationLetter(site, linkTo('signup', mail))),
-    recovery: (mail) => send(mail.to, recoveryLetter(site, linkTo('recovery', mail))),
-    emailChangeToNew: (mail) =>
-      send(mail.to, emailChangeToNewLetter(site, mail.newEmail, linkTo('email_change', mail))),
-    emailChangeToCurrent: (mail) =>
-      send(mail.to, emailChangeToCurrentLetter(site, mail.newEmail, linkTo('email_change', mail))),
-    accountExists: ({ to }) => send(to, accountExistsLetter(site, `${settings.siteUrl}/login`)),
-    magicLink: (mail) => send(mail.to, magicLinkLetter(site, linkTo('magiclink', mail))),
-    invitation: (mail) => send(mail.to, invitationLetter(site, linkTo('invite', mail))),
-    reauthentication: ({ to, code }) => send(to, reauthenticationLetter(site, code)),
-    notice: ({ to, kind }) => send(to, noticeLetter(site, kind, `${settings.siteUrl}/forgot-password`)),
+    confirmation: (tx, mail) => send(tx, mail.to, confirmationLetter(site, linkTo('signup', mail))),
+    recovery: (tx, mail) => send(tx, mail.to, recoveryLetter(site, linkTo('recovery', mail))),
+    emailChangeToNew: (tx, mail) =>
+      send(tx, mail.to, emailChangeToNewLetter(site, mail.newEmail, linkTo('email_change', mail))),
+    emailChangeToCurrent: (tx, mail) =>
+      send(tx, mail.to, emailChangeToCurrentLetter(site, mail.newEmail, linkTo('email_change', mail))),
+    accountExists: (tx, { to }) => send(tx, to, accountExistsLetter(site, `${settings.siteUrl}/login`)),
+    magicLink: (tx, mail) => send(tx, mail.to, magicLinkLetter(site, linkTo('magiclink', mail))),
+    invitation: (tx, mail) => send(tx, mail.to, invitationLetter(site, linkTo('invite', mail))),
+    reauthentication: (tx, { to, code }) => send(tx, to, reauthenticationLetter(site, code)),
+    notice: (tx, { to, kind }) =>
+      send(tx, to, noticeLetter(site, kind, `${settings.siteUrl}/forgot-password`)),
   }
 }

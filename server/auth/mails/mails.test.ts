@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AuthTransaction } from '../database.ts'
 import { authSettingsSchema } from '../settings.ts'
 import type { Message } from './letter.ts'
 import { type AuthMailer, createMailer } from './mailer.ts'
@@ -8,31 +9,41 @@ const settings = authSettingsSchema.parse({
   siteName: 'Kinora & <friends>',
   externalUrl: 'https://site.test/auth/v1',
 })
+/** Only passed on to the queue. */
+const tx = {} as AuthTransaction
 const to = 'ana@example.com'
 const mail = { to, linkToken: 'a-link-token', code: '123456', redirectTo: 'https://site.test/app?a=1&b=2' }
 const newEmail = 'new@example.com'
 
 /** Every mail there is, with the type that its link names, or none. */
 const mails: [string, string | null, (mailer: AuthMailer) => Promise<void>][] = [
-  ['confirmation', 'signup', (mailer) => mailer.confirmation(mail)],
-  ['recovery', 'recovery', (mailer) => mailer.recovery(mail)],
-  ['log-in link', 'magiclink', (mailer) => mailer.magicLink(mail)],
-  ['invitation', 'invite', (mailer) => mailer.invitation(mail)],
-  ['change to the new address', 'email_change', (mailer) => mailer.emailChangeToNew({ ...mail, newEmail })],
-  ['change from the old one', 'email_change', (mailer) => mailer.emailChangeToCurrent({ ...mail, newEmail })],
-  ['code that proves who is there', null, (mailer) => mailer.reauthentication({ to, code: '123456' })],
-  ['account that exists', null, (mailer) => mailer.accountExists({ to })],
-  ['notice of a password', null, (mailer) => mailer.notice({ to, kind: 'passwordChanged' })],
-  ['notice of an address', null, (mailer) => mailer.notice({ to, kind: 'emailChanged' })],
-  ['notice of a phone', null, (mailer) => mailer.notice({ to, kind: 'phoneChanged' })],
-  ['notice of a factor', null, (mailer) => mailer.notice({ to, kind: 'factorAdded' })],
-  ['notice of a removed factor', null, (mailer) => mailer.notice({ to, kind: 'factorRemoved' })],
-  ['notice of recovery codes', null, (mailer) => mailer.notice({ to, kind: 'recoveryCodesChanged' })],
+  ['confirmation', 'signup', (mailer) => mailer.confirmation(tx, mail)],
+  ['recovery', 'recovery', (mailer) => mailer.recovery(tx, mail)],
+  ['log-in link', 'magiclink', (mailer) => mailer.magicLink(tx, mail)],
+  ['invitation', 'invite', (mailer) => mailer.invitation(tx, mail)],
+  [
+    'change to the new address',
+    'email_change',
+    (mailer) => mailer.emailChangeToNew(tx, { ...mail, newEmail }),
+  ],
+  [
+    'change from the old one',
+    'email_change',
+    (mailer) => mailer.emailChangeToCurrent(tx, { ...mail, newEmail }),
+  ],
+  ['code that proves who is there', null, (mailer) => mailer.reauthentication(tx, { to, code: '123456' })],
+  ['account that exists', null, (mailer) => mailer.accountExists(tx, { to })],
+  ['notice of a password', null, (mailer) => mailer.notice(tx, { to, kind: 'passwordChanged' })],
+  ['notice of an address', null, (mailer) => mailer.notice(tx, { to, kind: 'emailChanged' })],
+  ['notice of a phone', null, (mailer) => mailer.notice(tx, { to, kind: 'phoneChanged' })],
+  ['notice of a factor', null, (mailer) => mailer.notice(tx, { to, kind: 'factorAdded' })],
+  ['notice of a removed factor', null, (mailer) => mailer.notice(tx, { to, kind: 'factorRemoved' })],
+  ['notice of recovery codes', null, (mailer) => mailer.notice(tx, { to, kind: 'recoveryCodesChanged' })],
 ]
 
 async function written(write: (mailer: AuthMailer) => Promise<void>): Promise<Message> {
   const sent: Message[] = []
-  await write(createMailer({ sendMail: async (message) => void sent.push(message) }, settings))
+  await write(createMailer({ sendMail: async (_tx, message) => void sent.push(message) }, settings))
   const [message] = sent
   if (message === undefined || sent.length > 1) throw new Error(`${sent.length} mails were written`)
   return message

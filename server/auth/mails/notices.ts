@@ -1,7 +1,13 @@
 import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
 import type { NoticeKind } from './letters.ts'
 
-/** Tells the owner of an account what was done to it, behind the answer. */
-export function notify(auth: Auth, kind: NoticeKind, to: string): void {
-  auth.background.run('notice', () => auth.mailer.notice({ to, kind }))
+/** Tells the owner of an account what is done to it, in the transaction that does it; silent without an address. */
+export async function notify(
+  auth: Auth,
+  tx: AuthTransaction,
+  kind: NoticeKind,
+  to: string | null,
+): Promise<void> {
+  if (to !== null) await auth.mailer.notice(tx, { to, kind })
 }
