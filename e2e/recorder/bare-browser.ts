@@ -11,11 +11,13 @@ import { bundlePageSide } from './in-page.ts'
 
 const run = promisify(execFile)
 
+export type BareRun = { peakMB: number; result: unknown }
+
 /**
- * Runs an expression over page-side.ts in a browser that nobody watches, and gives the most memory its largest page
- * took, in MB. A watched browser keeps what was sent, for its network panel, so its memory says nothing.
+ * Runs an expression over page-side.ts in a browser that nobody watches, and gives what it resolves with and the most
+ * memory its largest page took. A watched browser keeps what was sent, for its network panel, so its memory says nothing.
  */
-export async function peakMemoryOf(expression: string, origin: string): Promise<number> {
+export async function runBare(expression: string, origin: string): Promise<BareRun> {
   const profile = await mkdtemp(join(tmpdir(), 'kinora-bare-'))
   const over = Promise.withResolvers<string>()
   const front = await serveInFrontOf(origin, page(await bundlePageSide(), expression), over.resolve)
@@ -39,8 +41,8 @@ export async function peakMemoryOf(expression: string, origin: string): Promise<
   await once(browser, 'exit')
   await front.close()
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-  if (outcome !== 'done') throw new Error(outcome)
-  return peak
+  if (!outcome.startsWith('{')) throw new Error(outcome)
+  return { peakMB: peak, result: JSON.parse(outcome).result }
 }
 
 /** The real server with one more page, at an origin of its own. */
@@ -76,7 +78,7 @@ async function serveInFrontOf(origin: string, html: string, over: (outcome: stri
 function page(script: string, expression: string): string {
   const code = script.replaceAll('</script', '<\\/script')
   const tell = "(outcome) => fetch('/over', { method: 'POST', body: String(outcome) })"
-  return `<!doctype html><script>${code}</script><script>(${expression}).then(() => 'done').then(${tell}, ${tell})</script>`
+  return `<!doctype html><script>${code}</script><script>(${expression}).then((result) => JSON.stringify({ result })).then(${tell}, ${tell})</script>`
 }
 
 /** Resident memory of the largest page process below a browser, in MB. */

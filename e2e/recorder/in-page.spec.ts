@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { peakMemoryOf } from './bare-browser.ts'
+import { runBare } from './bare-browser.ts'
 import { bringPageSide } from './in-page.ts'
 import type { PageSide } from './page-side.ts'
 
@@ -36,8 +36,8 @@ test('memory stays the same however long the recording', async ({ person, server
   const record = (minutes: number) =>
     `pageSide.recordFast(${JSON.stringify(person.token)}, ${minutes * 240}, 82500)`
 
-  const short = await peakMemoryOf(record(3), server.origin)
-  const long = await peakMemoryOf(record(12), server.origin)
+  const { peakMB: short } = await runBare(record(3), server.origin)
+  const { peakMB: long } = await runBare(record(12), server.origin)
 
   console.log(`page memory at most: ${short} MB for 3 minutes of 1080p, ${long} MB for 12`)
   expect(long).toBeLessThan(300)

@@ -44,8 +44,10 @@ async function leaveOutUnreadable(unreadable: number): Promise<{ read: number[];
   return { read: slices.map(({ seq }) => seq), reach }
 }
 
-/** Records slices as fast as the disk takes them, over the real spool and the real upload. Resolves when all is safe. */
-async function recordFast(token: string, count: number, size: number): Promise<number> {
+export type FastRecording = { recordedMs: number; endToPlayableMs: number; endToSafeMs: number }
+
+/** Records slices as fast as disk and line take them, over the real spool and the real upload, until all is safe. */
+async function recordFast(token: string, count: number, size: number): Promise<FastRecording> {
   const { origin } = window.location
   const headers = { authorization: `Bearer ${token}` }
   const client: ContractRouterClient<Contract> = createORPCClient(
@@ -77,14 +79,26 @@ async function recordFast(token: string, count: number, size: number): Promise<n
       stop: async () => {},
     },
   })
+  const nextTurn = (ms = 0) => new Promise((turn) => setTimeout(turn, ms))
+  const sentMs = () => recordings.deliveries.get().get(recorder.recording.id)?.sentMs ?? 0
   for (let index = 0; index < count; index += 1) {
     const bytes = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
     const blob = new Blob(Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes))
     ;(events as CaptureEvents | null)?.slice(blob, (index + 1) * 250)
-    // No faster than the disk, as a camera never is.
-    while (recorder.view.get().committedMs < (index - 8) * 250) await new Promise((turn) => setTimeout(turn))
+    // No faster than the disk and the line, as a camera seldom is.
+    const due = (index - 8) * 250
+    while (recorder.view.get().committedMs < due || sentMs() < due - 4000) await nextTurn()
   }
+
+  const ended = performance.now()
   await recorder.stop()
-  while (recorder.view.get().state.name !== 'safe') await new Promise((turn) => setTimeout(turn, 20))
-  return recorder.view.get().committedMs
+  while ((await client.recordings.status({ id: recorder.recording.id })).state === 'receiving')
+    await nextTurn(20)
+  const endToPlayableMs = performance.now() - ended
+  while (recorder.view.get().state.name !== 'safe') await nextTurn(20)
+  return {
+    recordedMs: recorder.view.get().committedMs,
+    endToPlayableMs,
+    endToSafeMs: performance.now() - ended,
+  }
 }
