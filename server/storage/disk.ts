@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DurableNames, flushFile } from './durable-names.ts'
+import { GrowingFiles } from './growing-files.ts'
 import { type ByteRange, type ByteSource, type Storage, StorageError } from './storage.ts'
 import { validKey } from './storage-key.ts'
 
@@ -15,6 +16,7 @@ const PIECES_AT_ONCE = 512
 export class DiskStorage implements Storage {
   readonly #root: string
   readonly #names: DurableNames
+  readonly #growing = new GrowingFiles()
 
   constructor(root: string) {
     this.#root = resolve(root)
@@ -56,9 +58,7 @@ export class DiskStorage implements Storage {
     const path = this.#pathOf(key)
 
     try {
-      const file = await this.#openGrowing(path)
-      return await closing(file, async () => {
-        const { size } = await file.stat()
+      return await this.#growing.use(path, async (file, size) => {
         if (offset > size)
           throw new StorageError('OUT_OF_RANGE', `offset ${offset} is past the end at ${size}`)
 
@@ -109,6 +109,7 @@ export class DiskStorage implements Storage {
 
   async delete(key: string): Promise<void> {
     const path = this.#pathOf(key)
+    this.#growing.release(path)
     await rm(path, { force: true })
     this.#names.forget(path)
   }
@@ -127,20 +128,10 @@ export class DiskStorage implements Storage {
     return join(this.#root, validKey(key))
   }
 
-  async #openGrowing(path: string): Promise<FileHandle> {
-    const flags = constants.O_RDWR | constants.O_CREAT
-    try {
-      return await open(path, flags)
-    } catch (error) {
-      if (!isCode(error, 'ENOENT')) throw error
-      await mkdir(dirname(path), { recursive: true })
-      return open(path, flags)
-    }
-  }
-
   async #moveInto(path: string, from: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true })
     await rename(from, path)
+    this.#growing.release(path)
     this.#names.forget(path)
     await this.#names.flush(path)
   }

@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { GrowingFiles } from './growing-files.ts'
+
+const newPath = async () => join(await mkdtemp(join(tmpdir(), 'kinora-growing-')), 'folder', 'file')
+
+const append = (files: GrowingFiles, path: string, text: string) =>
+  files.use(path, async (file, size) => {
+    await file.write(text, size)
+    return size
+  })
+
+it('a file that another process removed is made anew, not written to where nobody will find it', async () => {
+  const [files, path] = [new GrowingFiles(), await newPath()]
+  await append(files, path, 'once')
+  await rm(path)
+
+  expect(await append(files, path, 'again')).toBe(0)
+
+  expect(await readFile(path, 'utf8')).toBe('again')
+})
+
+it('a file that another process put in the place of ours is the one that grows', async () => {
+  const [files, path] = [new GrowingFiles(), await newPath()]
+  await append(files, path, 'once')
+  await writeFile(`${path}.new`, 'other')
+  await rename(`${path}.new`, path)
+
+  expect(await append(files, path, ' one')).toBe(5)
+
+  expect(await readFile(path, 'utf8')).toBe('other one')
+})
+
+it('of two that come at once each writes', async () => {
+  const [files, path] = [new GrowingFiles(), await newPath()]
+  const write = (text: string, at: number) => files.use(path, (file) => file.write(text, at))
+
+  await Promise.all([write('ab', 0), write('cd', 2)])
+
+  expect(await readFile(path, 'utf8')).toBe('abcd')
+})
+
+it.skipIf(process.platform !== 'linux')('keeps few files open, and none that was let go of', async () => {
+  const [files, path] = [new GrowingFiles(), await newPath()]
+  for (let i = 0; i < 80; i += 1) await append(files, `${path}${i}`, 'x')
+  await expect.poll(() => openedBelow(path)).toBe(64)
+
+  for (let i = 0; i < 80; i += 1) files.release(`${path}${i}`)
+
+  await expect.poll(() => openedBelow(path)).toBe(0)
+})
+
+async function openedBelow(path: string): Promise<number> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  )
+  return links.filter((link) => link.startsWith(path)).length
+}
