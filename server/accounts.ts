@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { InvalidAccessTokenError } from './auth/access-tokens.ts'
 import { type AuthService, createAuth } from './auth/create-auth.ts'
-import { loadAuthKeys, parseAuthKeys } from './auth/keys.ts'
+import { openKeyFolder } from './auth/key-folder.ts'
+import { fixedKeys, parseAuthKeys } from './auth/keys.ts'
+import { InvalidAccessTokenError } from './auth/token-signatures.ts'
 import type { Claims } from './db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from './jobs/job.ts'
 import type { Services } from './services.ts'
@@ -22,7 +23,10 @@ export async function startAccounts(
     mail,
     log,
     sms: createSms({ provider: env.sms, outbox: join(env.dataDir, 'outbox') }),
-    keys: jwtKeys === undefined ? await loadAuthKeys(secretsFolder) : await parseAuthKeys(jwtKeys),
+    keys:
+      jwtKeys === undefined
+        ? await openKeyFolder(secretsFolder, settings.jwtExpirySeconds)
+        : fixedKeys(await parseAuthKeys(jwtKeys)),
     settings: {
       ...settings,
       siteUrl: env.publicUrl,

@@ -1,5 +1,6 @@
 import { type Env, readEnv } from './env.ts'
 import { createLog, type Log } from './log.ts'
+import { rotateKeyOf } from './rotate-auth-key.ts'
 import { type Running, run } from './run.ts'
 import { StartError } from './start-error.ts'
 
@@ -7,7 +8,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const env = readEnv()
-  await start(env, createLog(env.logLevel))
+  if (process.argv[2] === 'rotate-auth-key') say(await rotateKeyOf(env))
+  else await start(env, createLog(env.logLevel))
 } catch (error) {
   // Left to itself, the channel to whoever started us would keep the process open.
   process.stderr.write(`${error instanceof StartError ? error.message : explain(error)}\n`, () =>

@@ -1,9 +1,8 @@
-import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose'
+import { type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod'
-import { type AuthKeys, signingAlgorithms } from './keys.ts'
+import type { AuthKeys } from './keys.ts'
 import type { AuthSettings } from './settings.ts'
-
-export const audience = 'authenticated'
+import { createSignatureCheck, InvalidAccessTokenError } from './token-signatures.ts'
 
 const amrSchema = z.object({ method: z.string(), timestamp: z.number(), provider: z.string().optional() })
 export type AmrEntry = z.output<typeof amrSchema>
@@ -31,13 +30,13 @@ export type AccessTokenClaims = z.output<typeof claimsSchema>
 /** What a caller adds; issuer, audience and times are set here. */
 export type AccessTokenContent = Omit<AccessTokenClaims, 'iss' | 'aud' | 'iat' | 'exp'>
 
-/** A token that is not ours, no longer valid, or not for us. */
-export class InvalidAccessTokenError extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'InvalidAccessTokenError'
-  }
-}
+/** What a token of an operator or of another service says; nothing but its signature and times is checked yet. */
+export type BearerClaims = z.output<typeof bearerSchema>
+const bearerSchema = z.looseObject({
+  role: z.string().default(''),
+  sub: z.string().optional(),
+  session_id: z.string().optional(),
+})
 
 export type AccessTokens = {
   sign(content: AccessTokenContent): Promise<{ token: string; expiresIn: number; expiresAt: number }>
@@ -46,21 +45,28 @@ export type AccessTokens = {
    * @throws InvalidAccessTokenError
    */
   verify(token: string): Promise<AccessTokenClaims>
+  /**
+   * The claims of any token that our keys signed, for callers that are no users of ours.
+   * @throws InvalidAccessTokenError
+   */
+  verifyBearer(token: string): Promise<BearerClaims>
 }
 
 export function createAccessTokens(keys: AuthKeys, settings: AuthSettings): AccessTokens {
-  const published = createLocalJWKSet(keys.jwks)
-  const { alg, kid, key } = keys.signing
   const expiresIn = settings.jwtExpirySeconds
+  const secret = settings.jwtSecret === undefined ? [] : [new TextEncoder().encode(settings.jwtSecret)]
+  const expected = { issuer: settings.jwtIssuer ?? settings.externalUrl, audience: settings.jwtAudience }
+  const check = createSignatureCheck(keys, secret)
 
   return {
     async sign(content) {
+      const { alg, kid, key } = (await keys.current()).signing
       const issuedAt = Math.floor(Date.now() / 1000)
       const expiresAt = issuedAt + expiresIn
       const token = await new SignJWT({ ...content })
-        .setProtectedHeader({ alg, kid, typ: 'JWT' })
-        .setIssuer(settings.externalUrl)
-        .setAudience(audience)
+        .setProtectedHeader({ alg, typ: 'JWT', ...(kid === null ? {} : { kid }) })
+        .setIssuer(expected.issuer)
+        .setAudience(expected.audience)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(key)
@@ -68,19 +74,17 @@ export function createAccessTokens(keys: AuthKeys, settings: AuthSettings): Acce
     },
 
     async verify(token) {
-      try {
-        const { payload } = await jwtVerify(token, published, {
-          algorithms: [...signingAlgorithms],
-          issuer: settings.externalUrl,
-          audience,
-          requiredClaims: ['sub', 'exp', 'iat'],
-        })
-        return claimsSchema.parse(payload)
-      } catch (error) {
-        if (error instanceof errors.JOSEError) throw new InvalidAccessTokenError(error.message)
-        if (error instanceof z.ZodError) throw new InvalidAccessTokenError('claims are missing or malformed')
-        throw error
-      }
+      return parsed(claimsSchema, await check(token, { ...expected, requiredClaims: ['sub', 'exp', 'iat'] }))
+    },
+
+    async verifyBearer(token) {
+      return parsed(bearerSchema, await check(token, {}))
     },
   }
+}
+
+function parsed<Shape extends z.ZodType>(shape: Shape, payload: JWTPayload): z.output<Shape> {
+  const result = shape.safeParse(payload)
+  if (!result.success) throw new InvalidAccessTokenError('claims are missing or malformed')
+  return result.data
 }

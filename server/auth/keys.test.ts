@@ -1,21 +1,16 @@
-import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createAccessTokens } from './access-tokens.ts'
-import { type AuthKeys, loadAuthKeys, parseAuthKeys } from './keys.ts'
+import { fixedKeys, type KeySet, parseAuthKeys, sharedSecretKeys } from './keys.ts'
 import { authSettingsSchema } from './settings.ts'
 
-const newFolder = async () => join(await mkdtemp(join(tmpdir(), 'kinora-keys-')), 'secrets')
-
 /** Whether a token signed with one set of keys is accepted with the other. */
-async function understand(signer: AuthKeys, verifier: AuthKeys): Promise<boolean> {
+async function understand(signer: KeySet, verifier: KeySet): Promise<boolean> {
   const settings = authSettingsSchema.parse({
     siteUrl: 'https://site.test',
     externalUrl: 'https://site.test/auth/v1',
   })
-  const { token } = await createAccessTokens(signer, settings).sign({
+  const { token } = await createAccessTokens(fixedKeys(signer), settings).sign({
     sub: '018f0000-0000-7000-8000-000000000000',
     email: 'a@example.com',
     phone: '',
@@ -27,7 +22,7 @@ async function understand(signer: AuthKeys, verifier: AuthKeys): Promise<boolean
     session_id: '018f0000-0000-7000-8000-000000000001',
     is_anonymous: false,
   })
-  return createAccessTokens(verifier, settings)
+  return createAccessTokens(fixedKeys(verifier), settings)
     .verify(token)
     .then(
       () => true,
@@ -39,43 +34,6 @@ async function privateJwk(alg: string, extra: object = {}) {
   const { privateKey } = await generateKeyPair(alg, { extractable: true })
   return { ...(await exportJWK(privateKey)), kid: 'the-key', ...extra }
 }
-
-describe('keys in a folder', () => {
-  it('are made at the first start, readable by the owner only, and the same ever after', async () => {
-    const folder = await newFolder()
-
-    const first = await loadAuthKeys(folder)
-    const second = await loadAuthKeys(folder)
-
-    expect(await readdir(folder)).toEqual(['auth-keys.json'])
-    expect((await stat(join(folder, 'auth-keys.json'))).mode & 0o777).toBe(0o600)
-    expect(second.jwks).toEqual(first.jwks)
-    expect(await understand(first, second)).toBe(true)
-  })
-
-  it('are one pair when several instances start at once', async () => {
-    const folder = await newFolder()
-
-    const all = await Promise.all(Array.from({ length: 5 }, () => loadAuthKeys(folder)))
-
-    expect(new Set(all.map(({ signing }) => signing.kid)).size).toBe(1)
-    expect(await readdir(folder)).toEqual(['auth-keys.json'])
-  })
-
-  it('do not understand those of another folder', async () => {
-    const [one, two] = await Promise.all([loadAuthKeys(await newFolder()), loadAuthKeys(await newFolder())])
-
-    expect(await understand(one, two)).toBe(false)
-  })
-
-  it('publish nothing private', async () => {
-    const folder = await newFolder()
-    const { jwks } = await loadAuthKeys(folder)
-    const [kept] = JSON.parse(await readFile(join(folder, 'auth-keys.json'), 'utf8')).keys
-
-    expect(JSON.stringify(jwks)).not.toContain(kept.d)
-  })
-})
 
 describe('keys from settings', () => {
   it.each(['ES256', 'RS256'])('may be %s', async (alg) => {
@@ -119,4 +77,50 @@ describe('keys from settings', () => {
   ])('are refused: %s', async (_what, jwk) => {
     await expect(parseAuthKeys(JSON.stringify(jwk))).rejects.toThrow()
   })
+})
+
+describe('a symmetric key beside the others', () => {
+  const oct = {
+    kty: 'oct',
+    kid: 'shared',
+    alg: 'HS256',
+    key_ops: ['verify'],
+    k: Buffer.alloc(32, 7).toString('base64url'),
+  }
+
+  it('verifies, does not sign, and is never published', async () => {
+    const keys = await parseAuthKeys(JSON.stringify([oct, await privateJwk('ES256')]))
+    const settings = authSettingsSchema.parse({
+      siteUrl: 'https://site.test',
+      externalUrl: 'https://site.test',
+    })
+    const shared = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.alloc(32, 7))
+
+    const { role } = await createAccessTokens(fixedKeys(keys), settings).verifyBearer(shared)
+
+    expect(role).toBe('service_role')
+    expect(keys.signing.alg).toBe('ES256')
+    expect(JSON.stringify(keys.jwks)).not.toContain('oct')
+    expect(keys.jwks.keys).toHaveLength(1)
+  })
+
+  it('is a secret of its own where there is nothing else, and nothing is published', async () => {
+    const keys = sharedSecretKeys('a secret of at least thirty-two characters')
+
+    expect(keys.jwks).toEqual({ keys: [] })
+    expect(await understand(keys, keys)).toBe(true)
+    expect(await understand(keys, sharedSecretKeys('another secret of thirty-two characters'))).toBe(false)
+  })
+})
+
+it('the key that may sign does, wherever it stands', async () => {
+  const old = await privateJwk('RS256', { kid: 'old', key_ops: ['verify'] })
+  const next = await privateJwk('ES256', { kid: 'next', key_ops: ['sign', 'verify'] })
+
+  const keys = await parseAuthKeys(JSON.stringify({ keys: [old, next] }))
+
+  expect(keys.signing.kid).toBe('next')
+  expect(keys.jwks.keys.map(({ kid }) => kid)).toEqual(['old', 'next'])
 })

@@ -1,56 +1,89 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { z } from 'zod'
 
-/** The algorithms our tokens may have; nothing symmetric, so that the published keys verify and never sign. */
+/** The algorithms of published keys; nothing symmetric, so that they verify and never sign. */
 export const signingAlgorithms = ['ES256', 'RS256'] as const
 type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
-export type AuthKeys = {
+export type SigningKey =
+  | { kid: string; alg: SigningAlgorithm; key: CryptoKey }
+  /** A secret that this service and others share, for deployments that were made for it. */
+  | { kid: null; alg: 'HS256'; key: Uint8Array }
+
+export type KeySet = {
   /** The key that signs new tokens. */
-  signing: { kid: string; alg: SigningAlgorithm; key: CryptoKey }
+  signing: SigningKey
   /** What `/.well-known/jwks.json` publishes. */
   jwks: { keys: JWK[] }
+  /** Verify HS256; never published. */
+  secrets: Uint8Array[]
 }
 
-const privateJwkSchema = z
-  .looseObject({ kty: z.enum(['EC', 'RSA']), kid: z.string().min(1), d: z.string().min(1) })
-  .transform((jwk) => jwk as JWK & { kid: string })
-const keySetSchema = z.object({ keys: z.array(privateJwkSchema).min(1) })
-
-const fileName = 'auth-keys.json'
-
-/**
- * The keys kept in `dir` (mode 0600), made there at the first start. Several instances that start at once
- * on one folder agree: the first complete file stays.
- */
-export async function loadAuthKeys(dir: string): Promise<AuthKeys> {
-  const path = join(dir, fileName)
-  const kept = await readFile(path, 'utf8').catch(nullWhenMissing)
-  if (kept !== null) return parseAuthKeys(kept)
-
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  await placeOnce(path, await newKeySet())
-  return parseAuthKeys(await readFile(path, 'utf8'))
+/** The keys as they are now: they may be rotated while the service runs. */
+export type AuthKeys = {
+  current(): Promise<KeySet>
+  /** Looks again at once, for a token whose key is not known yet. */
+  latest(): Promise<KeySet>
 }
 
+const jwkSchema = z
+  .looseObject({
+    kty: z.enum(['EC', 'RSA', 'oct']),
+    kid: z.string().min(1),
+    key_ops: z.array(z.string()).optional(),
+    /** Of ours: since when, in seconds, another key signs. */
+    retired_at: z.number().optional(),
+  })
+  .transform((jwk) => jwk as JWK & { kid: string; retired_at?: number })
+const keySetSchema = z.object({ keys: z.array(jwkSchema).min(1) })
+export type KeptJwk = z.output<typeof jwkSchema>
+
+/** An access token that was signed just before the key went may live so much longer than it says. */
+const graceSeconds = 60
+
 /**
- * Keys from text: a private JWK set, or one private JWK, as GoTrue's own settings have them. The first key
- * signs, all are published.
+ * Keys from text: a private JWK set, or one private JWK, as GoTrue's own settings have them. The first that may
+ * sign does; the public parts of all are published, symmetric ones only verify.
+ * @param tokenSeconds how long tokens live: a retired key is published until the last one it signed has expired
  */
-export async function parseAuthKeys(text: string): Promise<AuthKeys> {
-  const { keys } = keySetSchema.parse(asKeySet(JSON.parse(text)))
+export async function parseAuthKeys(text: string, tokenSeconds = 0): Promise<KeySet> {
+  const keys = readKeySet(text)
+  const asymmetric = keys.filter(({ kty }) => kty !== 'oct')
+  const signer = signerOf(asymmetric)
+  const alg = algorithmOf(signer)
 
-  const [first] = keys
-  if (first === undefined) throw new Error('The key set is empty')
-
-  const alg = algorithmOf(first)
+  const isPublished = ({ retired_at: at }: KeptJwk) =>
+    at === undefined || at + tokenSeconds + graceSeconds > Date.now() / 1000
   return {
-    signing: { kid: first.kid, alg, key: await importPrivate(first, alg) },
-    jwks: { keys: keys.map(publicPart) },
+    signing: { kid: signer.kid, alg, key: await importPrivate(signer, alg) },
+    jwks: { keys: asymmetric.filter(isPublished).map(publicPart) },
+    secrets: keys.filter(({ kty }) => kty === 'oct').map(({ k }) => Buffer.from(required(k), 'base64url')),
   }
+}
+
+/** Keys that stay as they are, from settings. */
+export function fixedKeys(set: KeySet): AuthKeys {
+  return { current: async () => set, latest: async () => set }
+}
+
+/** Only a secret: tokens are HS256, and there is nothing to publish. */
+export function sharedSecretKeys(secret: string): KeySet {
+  const key = new TextEncoder().encode(secret)
+  return { signing: { kid: null, alg: 'HS256', key }, jwks: { keys: [] }, secrets: [key] }
+}
+
+export function readKeySet(text: string): KeptJwk[] {
+  return keySetSchema.parse(asKeySet(JSON.parse(text))).keys
+}
+
+function signerOf(keys: KeptJwk[]): KeptJwk {
+  const mayVerifyOnly = ({ key_ops: operations }: KeptJwk) =>
+    operations !== undefined && !operations.includes('sign')
+  const signer = keys.find((jwk) => jwk.d !== undefined && !mayVerifyOnly(jwk))
+  if (signer === undefined)
+    throw new Error('None of the keys may sign: an EC or RSA key with its private part is needed')
+  return signer
 }
 
 function asKeySet(parsed: unknown): unknown {
@@ -85,37 +118,8 @@ function required(part: string | undefined): string {
   return part
 }
 
-async function newKeySet(): Promise<string> {
+/** A new signing key, private part and all. */
+export async function newPrivateJwk(): Promise<KeptJwk> {
   const pair = await generateKeyPair('ES256', { extractable: true })
-  const jwk = { ...(await exportJWK(pair.privateKey)), kid: randomUUID(), alg: 'ES256' }
-  return `${JSON.stringify({ keys: [jwk] })}\n`
-}
-
-/** Puts a complete, flushed file at `path` unless one is there: a hard link never replaces. */
-async function placeOnce(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-
-  try {
-    await link(draft, path)
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-  } finally {
-    await rm(draft)
-  }
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (hasCode(error, 'ENOENT')) return null
-  throw error
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  return { ...(await exportJWK(pair.privateKey)), kty: 'EC', kid: randomUUID(), alg: 'ES256' }
 }

@@ -72,6 +72,13 @@ export const authSettingsSchema = z.object({
   phoneAutoconfirm: z.boolean().default(false),
   smsOtpExpirySeconds: z.number().int().positive().default(60),
   jwtExpirySeconds: z.number().int().positive().default(3600),
+  jwtAudience: z.string().min(1).default('authenticated'),
+  /** `externalUrl` when not given. */
+  jwtIssuer: z.string().min(1).optional(),
+  /** Verifies HS256 tokens of operators and of services beside ours; it signs nothing where there are keys. */
+  jwtSecret: z.string().min(32).optional(),
+  /** Who may make the calls below `/admin`, by the `role` of their token. */
+  adminRoles: z.array(z.string().min(1)).default(['service_role', 'supabase_admin']),
   /** How many proxies in front are ours: that many entries at the end of X-Forwarded-For are believed. */
   trustedProxyHops: z.number().int().min(0).max(10).default(0),
   passwordMinLength: z.number().int().min(6).max(72).default(6),

@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import type { Pool } from 'pg'
 import { onTestFinished } from 'vitest'
 import { type AuthService, createAuth } from '../auth/create-auth.ts'
-import { type AuthKeys, parseAuthKeys } from '../auth/keys.ts'
+import { type AuthKeys, fixedKeys, type KeySet, parseAuthKeys } from '../auth/keys.ts'
 import type { Message } from '../auth/mails/letter.ts'
 import type { AuthSettingsInput } from '../auth/settings.ts'
 import type { Sms } from '../auth/sms/texter.ts'
@@ -29,7 +29,7 @@ type Request = { token?: string; headers?: Record<string, string>; body?: unknow
 export type TestAuth = AuthService & {
   /** Base address on a real loopback server, for stock clients. */
   url: string
-  keys: AuthKeys
+  keys: KeySet
   privateKeys: string
   call(method: string, path: string, request?: Request): Promise<Answer>
   /** The mails that were sent to an address so far, oldest first. */
@@ -70,6 +70,8 @@ export async function startAuth(
   settings: Partial<AuthSettingsInput> = {},
   options: {
     keys?: string
+    /** Keys that may be rotated while the service runs. */
+    rotating?: AuthKeys
     deliver?: (message: Message) => Promise<void>
     deliverSms?: (message: Sms) => Promise<void>
   } = {},
@@ -87,7 +89,7 @@ export async function startAuth(
   const service = createAuth({
     pool,
     settings: { siteUrl, externalUrl: issuer, rateLimits: unlimited, ...settings },
-    keys,
+    keys: options.rotating ?? fixedKeys(keys),
     secrets: createSecrets(randomBytes(32)),
     mail: {
       sendMail: async (_tx, message) => {

@@ -18,8 +18,8 @@ const others = [
 ]
 
 /** GET /.well-known/jwks.json: the public keys; clients keep them as long as the header says. */
-export const jwks: Endpoint = (c, auth) =>
-  c.json(auth.keys.jwks, 200, { 'cache-control': 'public, max-age=600' })
+export const jwks: Endpoint = async (c, auth) =>
+  c.json((await auth.keys.current()).jwks, 200, { 'cache-control': 'public, max-age=600' })
 
 /** GET /settings: what the operator allows, for log-in pages. */
 export const settings: Endpoint = (c, auth) =>

@@ -90,7 +90,7 @@ it('refuses a token signed with another key under our key id', async () => {
   const claims = await auth.verifyAccessToken(token)
 
   const forged = await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', kid: auth.keys.signing.kid })
+    .setProtectedHeader({ alg: 'ES256', kid: auth.keys.signing.kid ?? '' })
     .sign(privateKey)
 
   expect((await getUser(auth, forged)).status).toBe(403)
@@ -103,7 +103,7 @@ it('refuses a token whose HMAC was made with the published key', async () => {
   const claims = await auth.verifyAccessToken(token)
 
   const forged = await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'HS256', kid: auth.keys.signing.kid })
+    .setProtectedHeader({ alg: 'HS256', kid: auth.keys.signing.kid ?? '' })
     .sign(Buffer.from(published))
 
   expect((await getUser(auth, forged)).status).toBe(403)

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { InvalidAccessTokenError } from '../access-tokens.ts'
 import type { SessionRow } from '../accounts/sessions.ts'
 import { findUserById, isBanned, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
+import { InvalidAccessTokenError } from '../token-signatures.ts'
 
 export type SignedIn = { user: UserRow; session: SessionRow }
 

@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { installDependencies } from './setup/dependencies.mjs'
+import { checkNodeVersion } from './setup/node-version.mjs'
+import { pinnedNode, root } from './setup/places.mjs'
+import { show } from './setup/run.mjs'
+import { runScript } from './setup/say.mjs'
+
+/** `npm run auth:rotate-key`: another key signs access tokens from now on, also while Kinora runs. */
+await runScript(async () => {
+  checkNodeVersion()
+  await installDependencies({ withDevelopment: false })
+  return show(pinnedNode, [join(root, 'server', 'main.ts'), 'rotate-auth-key'])
+})

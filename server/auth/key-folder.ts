@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AuthKeys, type KeptJwk, type KeySet, newPrivateJwk, parseAuthKeys, readKeySet } from './keys.ts'
+
+const fileName = 'auth-keys.json'
+
+/** How long a look at the file holds. A rotation is noticed within it, and at once by whoever meets a new key. */
+const lookMs = 1000
+
+/** Tokens live a day at most: a key that retired before is of no more use. */
+const keptSeconds = 86_400 + 3600
+
+/**
+ * The keys kept in `folder` (mode 0600), made there at the first start. Several instances that start at once
+ * on one folder agree: the first complete file stays. A rotation by `rotateAuthKey` is noticed while running.
+ * @param tokenSeconds how long tokens live
+ */
+export async function openKeyFolder(folder: string, tokenSeconds: number): Promise<AuthKeys> {
+  const path = join(folder, fileName)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await placeOnce(path, { keys: [await newPrivateJwk()] })
+
+  let known: { version: string; set: KeySet; readAt: number } | undefined
+  let lookedAt = 0
+
+  const look = async (): Promise<KeySet> => {
+    const version = await versionOf(path)
+    lookedAt = Date.now()
+    // Read again now and then also unchanged: retired keys leave by the clock.
+    if (known === undefined || known.version !== version || known.readAt < Date.now() - 60_000) {
+      const set = await parseAuthKeys(await readFile(path, 'utf8'), tokenSeconds)
+      known = { version, set, readAt: Date.now() }
+    }
+    return known.set
+  }
+
+  const keys: AuthKeys = {
+    current: async () => (known === undefined || Date.now() - lookedAt > lookMs ? look() : known.set),
+    latest: look,
+  }
+  await keys.current()
+  return keys
+}
+
+/**
+ * Makes another key sign. The old ones stay in the file, and are published until the last token they signed has
+ * expired, so nobody is signed out.
+ * @returns the new key's id
+ * @throws Error when another rotation is under way
+ */
+export async function rotateAuthKey(folder: string, now = Date.now()): Promise<string> {
+  const path = join(folder, fileName)
+  const draft = `${path}.next`
+  // Made exclusively, the draft is also the lock.
+  const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    throw hasCode(error, 'EEXIST')
+      ? new Error(`Another rotation is under way, or one was interrupted: then remove ${draft}`)
+      : error
+  })
+
+  try {
+    const seconds = Math.floor(now / 1000)
+    const kept = readKeySet(await readFile(path, 'utf8'))
+      .filter(({ retired_at: at }) => at === undefined || at + keptSeconds > seconds)
+      .map((jwk): KeptJwk => (jwk.kty === 'oct' ? jwk : { ...jwk, retired_at: jwk.retired_at ?? seconds }))
+    const next = await newPrivateJwk()
+    await file.writeFile(textOf({ keys: [next, ...kept] }))
+    await file.sync()
+    await rename(draft, path)
+    return next.kid
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Another one whenever the file was replaced: a rename brings another inode. */
+async function versionOf(path: string): Promise<string> {
+  const { ino, mtimeMs, size } = await stat(path)
+  return `${ino} ${mtimeMs} ${size}`
+}
+
+/** Puts a complete, flushed file at `path` unless one is there: a hard link never replaces. */
+async function placeOnce(path: string, content: { keys: KeptJwk[] }): Promise<void> {
+  if (await stat(path).then(() => true, falseWhenMissing)) return
+
+  const draft = `${path}.${randomUUID()}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(textOf(content))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+function textOf(content: { keys: KeptJwk[] }): string {
+  return `${JSON.stringify(content)}\n`
+}
+
+function falseWhenMissing(error: unknown): false {
+  if (hasCode(error, 'ENOENT')) return false
+  throw error
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
