@@ -36,7 +36,6 @@ export async function beginFlow(
   const id = randomUuid()
   const sealed = auth.secrets.sealFlow(Buffer.from(JSON.stringify(way.ties)), id)
   await auth.db.transaction(async (tx) => {
-    await tx.run(`delete from auth.flow_states where created_at < now() - interval '1 hour'`)
     await tx.run(
       `insert into auth.flow_states
          (id, provider, linking_user_id, redirect_to, code_challenge, code_challenge_method, provider_secrets)

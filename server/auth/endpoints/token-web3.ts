@@ -104,7 +104,6 @@ async function useOnce(tx: AuthTransaction, chain: string, text: string): Promis
   const hash = createHash('sha256')
     .update(JSON.stringify([chain, text]))
     .digest()
-  await tx.run('delete from auth.used_wallet_messages where expires_at < now()')
   const stored = await tx.run(
     `insert into auth.used_wallet_messages (message_hash, expires_at)
      values ($1, now() + make_interval(secs => $2)) on conflict do nothing`,
