@@ -14,6 +14,17 @@ const list = z.string().transform((text) =>
     .map((entry) => entry.trim())
     .filter(Boolean),
 )
+const languages = list.refine(
+  (tags) => tags.every((tag) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag)),
+  'languages are written like "en-US, de"',
+)
+const commandLine = z.string().transform((text, context) => {
+  const parts = text.trimStart().startsWith('[') ? readJson(text) : text.split(/\s+/).filter(Boolean)
+  const parsed = z.array(z.string()).min(1).safeParse(parts)
+  if (parsed.success) return parsed.data
+  context.addIssue('a program with its arguments, or the same as a JSON list of strings')
+  return z.NEVER
+})
 
 const headers = z
   .string()
@@ -55,6 +66,14 @@ const settings = z.object({
   AUTH_REDIRECT_URLS: list.default([]),
   AUTH_SITE_NAME: z.string().min(1).default('Kinora'),
   AUTH_TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+  SPEECH_ENGINE: z.enum(['none', 'google', 'openai', 'command', 'whisper']).default('none'),
+  SPEECH_KEY: z.string().min(1).optional(),
+  SPEECH_URL: httpUrl.optional(),
+  SPEECH_MODEL: z.string().min(1).optional(),
+  SPEECH_COMMAND: commandLine.optional(),
+  SPEECH_LANGUAGES: languages.default([]),
+  SPEECH_LONG_RUNNING: flag.default(false),
+  SPEECH_TIMEOUT_SECONDS: wholeNumber(5, 3600).default(300),
 })
 
 /** The names of all settings, for the check that each is explained. */
@@ -69,7 +88,8 @@ export type Env = ReturnType<typeof readEnv>
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
-  if (!parsed.success) throw new StartError(listProblems(parsed.error))
+  const problems = [...(parsed.error?.issues.map(tellIssue) ?? []), ...missingForSpeech(given)]
+  if (!parsed.success || problems.length > 0) throw new StartError(listProblems(problems))
 
   const env = parsed.data
   const dataDir = resolve(env.DATA_DIR)
@@ -105,12 +125,44 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       siteName: env.AUTH_SITE_NAME,
       trustedProxyHops: env.AUTH_TRUSTED_PROXY_HOPS,
     },
+    speech: {
+      engine: env.SPEECH_ENGINE,
+      key: env.SPEECH_KEY,
+      url: env.SPEECH_URL,
+      model: env.SPEECH_MODEL,
+      command: env.SPEECH_COMMAND,
+      languages: env.SPEECH_LANGUAGES,
+      longRunning: env.SPEECH_LONG_RUNNING,
+      timeoutMs: env.SPEECH_TIMEOUT_SECONDS * 1000,
+    },
   }
 }
 
-function listProblems(error: z.ZodError): string {
-  const lines = error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  return ['Some settings in the environment are wrong:', ...lines].join('\n')
+function tellIssue({ path, message }: z.core.$ZodIssue): string {
+  return `${path.join('.')}: ${message}`
+}
+
+function listProblems(problems: string[]): string {
+  return ['Some settings in the environment are wrong:', ...problems.map((one) => `  ${one}`)].join('\n')
+}
+
+/** What each engine cannot do without. */
+function missingForSpeech(given: NodeJS.ProcessEnv): string[] {
+  const { SPEECH_ENGINE: engine, SPEECH_KEY: key, SPEECH_URL: url, SPEECH_COMMAND: command } = given
+  if (engine === 'google' && !key) return ['SPEECH_KEY: SPEECH_ENGINE=google needs an API key']
+  if (engine === 'openai' && !key && !url) {
+    return ['SPEECH_KEY: SPEECH_ENGINE=openai needs a key, or the SPEECH_URL of a server that asks for none']
+  }
+  if (engine === 'command' && !command) return ['SPEECH_COMMAND: SPEECH_ENGINE=command needs a program']
+  return []
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** What a program we start gets of our environment: nothing of ours leaks, and its messages stay in the language we read. */

@@ -3,7 +3,8 @@ import { findProgram, howToInstall } from './programs.mjs'
 import { say } from './say.mjs'
 
 const hasFfmpeg = () => findProgram('ffmpeg') !== undefined && findProgram('ffprobe') !== undefined
-const hasFlite = () => findProgram('flite') !== undefined
+/** What tests speak with, and what hears them: packages by the program that shows that they are there. */
+const forTests = { flite: ['flite'], pocketsphinx_continuous: ['pocketsphinx', 'pocketsphinx-en-us'] }
 
 /** Kinora works without ffmpeg, only slower: a start names it and changes nothing on the machine. */
 export function nameFfmpeg() {
@@ -16,7 +17,10 @@ export function nameFfmpeg() {
 
 /** Brings what the tests speak and listen with, where that is possible without asking. */
 export async function installTestPrograms() {
-  const missing = () => [...(hasFfmpeg() ? [] : ['ffmpeg']), ...(hasFlite() ? [] : ['flite'])]
+  const missing = () => [
+    ...(hasFfmpeg() ? [] : ['ffmpeg']),
+    ...Object.entries(forTests).flatMap(([program, packages]) => (findProgram(program) ? [] : packages)),
+  ]
   const before = missing()
   if (before.length > 0) await aptInstall(before)
 

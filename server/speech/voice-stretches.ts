@@ -9,30 +9,50 @@ const ABOVE_BACKGROUND_DB = 8
 const AUDIBLE_DB = -58
 /** Between two syllables or before a hard consonant nobody has stopped speaking. */
 const WITHIN_SPEECH_MS = 300
-/** Whispered words have no pitch; next to voiced ones they count all the same. */
+/** Whispered words have no pitch; next to voiced ones they count all the same, if they last as long as a word. */
 const SAME_TALK_MS = 2_000
+const WHISPERED_MS_MIN = 400
 const VOICED_MS_MIN = 80
+/** Over 400 ms a voice rises and falls by 15 dB and more, a fan, rain or a whistle by 4 at most. */
+const STEADY_FRAMES = 10
+const STEADY_DB = 6
 
 /** Where somebody speaks, in order, as exactly as 20 ms frames allow. Steady noise, beeps and silence are left out. */
 export function voiceStretches(meter: VoiceMeter): Stretch[] {
-  const loud = merge(loudStretches(meter.loudness), WITHIN_SPEECH_MS)
+  const loud = merge(loudStretches(meter), WITHIN_SPEECH_MS)
   const talks = merge(loud, SAME_TALK_MS).filter((talk) => voicedMs(meter, talk) >= VOICED_MS_MIN)
-  return loud.filter((one) => talks.some((talk) => one.startMs >= talk.startMs && one.endMs <= talk.endMs))
+  return loud
+    .filter((one) => one.endMs - one.startMs >= WHISPERED_MS_MIN || voicedMs(meter, one) > 0)
+    .filter((one) => talks.some((talk) => one.startMs >= talk.startMs && one.endMs <= talk.endMs))
 }
 
-function loudStretches(loudness: readonly number[]): Stretch[] {
+function loudStretches(meter: VoiceMeter): Stretch[] {
+  const { loudness } = meter
   const background = backgroundByBlock(loudness)
   const stretches: Stretch[] = []
   let start: number | null = null
   for (let frame = 0; frame <= loudness.length; frame += 1) {
     const floor = background[Math.floor(frame / FRAMES_A_BLOCK)] ?? 0
     const isLoud = (loudness[frame] ?? -Infinity) > Math.max(AUDIBLE_DB, floor + ABOVE_BACKGROUND_DB)
-    if (isLoud) start ??= frame
-    if (isLoud || start === null) continue
+    const isSpeech = isLoud && !isSteady(meter, frame)
+    if (isSpeech) start ??= frame
+    if (isSpeech || start === null) continue
     stretches.push({ startMs: start * FRAME_MS, endMs: frame * FRAME_MS })
     start = null
   }
   return stretches
+}
+
+function isSteady({ loudness, voiced }: VoiceMeter, frame: number): boolean {
+  let [quietest, loudest] = [Infinity, -Infinity]
+  for (let near = frame - STEADY_FRAMES; near <= frame + STEADY_FRAMES; near += 1) {
+    if (voiced[near]) return false
+    const db = loudness[near]
+    if (db === undefined) continue
+    quietest = Math.min(quietest, db)
+    loudest = Math.max(loudest, db)
+  }
+  return loudest - quietest < STEADY_DB
 }
 
 /** A histogram that moves along with the window: ten hours take no longer to look at than to add up. */
