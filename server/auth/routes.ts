@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoints/endpoint.ts'
 import { challengeFactor } from './endpoints/factor-challenge.ts'
 import { enrolFactor } from './endpoints/factor-enrol.ts'
 import { removeFactorEndpoint } from './endpoints/factor-remove.ts'
+import { renameFactorEndpoint } from './endpoints/factor-rename.ts'
 import { verifyFactor } from './endpoints/factor-verify.ts'
 import { authorizeLinking, removeIdentity } from './endpoints/identities.ts'
 import { logout } from './endpoints/logout.ts'
@@ -30,7 +31,7 @@ import { updateUser } from './endpoints/user-update.ts'
 import { verifyGet } from './endpoints/verify-get.ts'
 import { verifyPost } from './endpoints/verify-post.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One line a call. */
 const routes: [Method, string, Endpoint][] = [
@@ -55,6 +56,7 @@ const routes: [Method, string, Endpoint][] = [
   ['POST', '/factors/recovery-codes/verify', verifyRecoveryCode],
   ['POST', '/factors/recovery-codes/regenerate', remakeRecoveryCodes],
   ['POST', '/factors', enrolFactor],
+  ['PATCH', '/factors/:id', renameFactorEndpoint],
   ['DELETE', '/factors/:id', removeFactorEndpoint],
   ['POST', '/factors/:id/challenge', challengeFactor],
   ['POST', '/factors/:id/verify', verifyFactor],

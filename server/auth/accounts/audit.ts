@@ -19,6 +19,7 @@ export type AuditAction =
   | 'challenge_created'
   | 'verification_attempted'
   | 'factor_deleted'
+  | 'factor_updated'
   | 'generate_recovery_codes'
   | 'identity_linked'
   | 'identity_unlinked'

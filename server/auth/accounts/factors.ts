@@ -71,12 +71,16 @@ export async function assertMayAddFactor(
   }
 
   if (friendlyName !== '' && factors.some(({ friendly_name }) => friendly_name === friendlyName)) {
-    throw new AuthError(
-      422,
-      'mfa_factor_name_conflict',
-      `A factor with the friendly name "${friendlyName}" for this user already exists`,
-    )
+    throw nameTaken(friendlyName)
   }
+}
+
+function nameTaken(friendlyName: string): AuthError {
+  return new AuthError(
+    422,
+    'mfa_factor_name_conflict',
+    `A factor with the friendly name "${friendlyName}" for this user already exists`,
+  )
 }
 
 export async function insertFactor(
@@ -126,6 +130,20 @@ export async function markVerified(tx: AuthTransaction, factor: FactorRow): Prom
     `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
     [factor.user_id, factor.factor_type],
   )
+}
+
+/** @throws AuthError mfa_factor_name_conflict */
+export async function renameFactor(tx: AuthTransaction, factor: FactorRow, name: string): Promise<void> {
+  const sameName = await tx.first(
+    'select 1 from auth.mfa_factors where user_id = $1 and friendly_name = $2 and id <> $3',
+    [factor.user_id, name, factor.id],
+  )
+  if (sameName !== null) throw nameTaken(name)
+
+  await tx.run('update auth.mfa_factors set friendly_name = $2, updated_at = now() where id = $1', [
+    factor.id,
+    name,
+  ])
 }
 
 /**
