@@ -27,12 +27,12 @@ export type TestServer = {
 
 /**
  * Starts server/main.ts on a fresh data folder and a free port. Resolves when it answers. `env` adds settings.
- * The web app has to be built (playwright.config.ts does that).
+ * The web app has to be built (playwright.config.ts does that). `host` is the name in its address, of this machine.
  */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(env: Record<string, string> = {}, host = '127.0.0.1'): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'))
   const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   let running: ChildProcess | null = null
   let output = ''
 

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AuthMode, LoginForm } from '../features/auth/login-form.tsx'
-import { Providers } from '../features/auth/providers.tsx'
+import { ProviderButtons } from '../features/auth/provider-buttons.tsx'
 import { useSession } from '../features/auth/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
@@ -14,7 +14,7 @@ export function LoginPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   if (session.state === 'unknown') return <PageSpinner />
-  if (session.state === 'in') return <Navigate to="/app" replace />
+  if (session.state === 'in' || session.state === 'half in') return <Navigate to="/app" replace />
   if (sentTo !== null) return <CheckYourMail email={sentTo} onDone={() => setSentTo(null)} />
 
   const signingUp = mode === 'sign-up'
@@ -36,7 +36,7 @@ export function LoginPage() {
         or
         <span className="h-px flex-1 bg-edge" />
       </div>
-      <Providers />
+      <ProviderButtons />
       <p className="mt-8 text-center">
         {signingUp ? 'Already have an account?' : 'New to Kinora?'}{' '}
         <Button variant="link" onClick={() => setMode(signingUp ? 'log-in' : 'sign-up')}>

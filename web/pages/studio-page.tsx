@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RequireSession, useSession } from '../features/auth/session.tsx'
+import { useSession } from '../features/auth/session.tsx'
 import { StudioPage } from '../features/studio/studio-page.tsx'
-import { Unreachable } from '../shell/unreachable.tsx'
+import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 const route = getRouteApi('/app/studio')
@@ -17,8 +17,8 @@ export function StudioRoute() {
   if (state === 'in' && !entered) setEntered(true)
   if (entered) return <StudioPage {...search} />
   return (
-    <RequireSession pending={<PageSpinner />} unreachable={<Unreachable />}>
+    <Guarded>
       <PageSpinner />
-    </RequireSession>
+    </Guarded>
   )
 }

@@ -1,18 +1,17 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { RequireSession, useUser } from '../features/auth/session.tsx'
+import { useUser } from '../features/auth/session.tsx'
 import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { Guarded } from './guarded.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
-import { Unreachable } from './unreachable.tsx'
 
 /** Everything below /app: only for those who are signed in, with the navigation around the page. */
 export function AppShell() {
   return (
-    <RequireSession pending={<PageSpinner />} unreachable={<Unreachable />}>
+    <Guarded>
       <SignedIn />
-    </RequireSession>
+    </Guarded>
   )
 }
 

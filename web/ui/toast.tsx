@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-type Tone = 'success' | 'error'
+type Tone = 'success' | 'error' | 'info'
 
 const loadToaster = () => import('./toaster.tsx')
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
@@ -31,6 +31,11 @@ export function toastSuccess(title: string, description?: string): void {
 /** Says that something failed. Never the only sign of a failure: the page says it too. */
 export function toastError(title: string, description?: string): void {
   show('error', title, description)
+}
+
+/** Says something that is neither. */
+export function toastNote(title: string, description?: string): void {
+  show('info', title, description)
 }
 
 async function show(tone: Tone, title: string, description: string | undefined): Promise<void> {

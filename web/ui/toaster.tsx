@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
@@ -15,7 +15,11 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       offset={24}
       mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
       containerAriaLabel="Messages"
-      icons={{ success: <CircleCheck aria-hidden="true" />, error: <CircleAlert aria-hidden="true" /> }}
+      icons={{
+        success: <CircleCheck aria-hidden="true" />,
+        error: <CircleAlert aria-hidden="true" />,
+        info: <Info aria-hidden="true" />,
+      }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,

@@ -3,18 +3,35 @@ import { AuthClient, isAuthApiError, type Session } from '@supabase/auth-js'
 /** Where the session lies in local storage; also the name of the channel between tabs. */
 export const sessionStorageKey = 'kinora.auth'
 
+/** The stock GoTrue client, which for one call at a time may be asked to come back with a code (PKCE). */
+class OwnAuthClient extends AuthClient {
+  /**
+   * For what `leave` starts, the way back carries a code that only this browser can exchange, never tokens.
+   * Mails stay as they are: their links are opened on whatever device the person reads mail.
+   */
+  async comingBackWithCode<T>(leave: () => Promise<T>): Promise<T> {
+    this.flowType = 'pkce'
+    try {
+      return await leave()
+    } finally {
+      this.flowType = 'implicit'
+    }
+  }
+}
+
 /**
- * The stock GoTrue client at our own origin.
+ * The client at our own origin.
  *
  * `detectSessionInUrl` is off: our mails carry a one-time token that `/auth/confirm` redeems by POST,
  * so an address with somebody else's tokens in it must never sign this browser in.
  */
-export const auth = new AuthClient({
+export const auth = new OwnAuthClient({
   url: `${window.location.origin}/auth/v1`,
   storageKey: sessionStorageKey,
   autoRefreshToken: true,
   persistSession: true,
   detectSessionInUrl: false,
+  experimental: { recoveryCodes: true },
 })
 
 let current: Session | null = null

@@ -1,4 +1,5 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js'
+import { sentenceOfAuthCode, sentenceOfKeyError } from '../../lib/auth-sentences.ts'
 import { sentences } from '../../lib/sentences.ts'
 
 export type Notice = { title: string; sentence: string }
@@ -25,6 +26,11 @@ export function signUpFailure(error: Error): Notice {
 /** The service's own message, as the specification asks; no answer at all is said in our words. */
 export function sentenceOfAuth(error: Error): string {
   return isAuthRetryableFetchError(error) ? sentences.OFFLINE : error.message
+}
+
+/** The same in our words where we have some: everywhere but in the log-in form. A key's refusals are among them. */
+export function sentenceOfAccount(error: Error & { code?: string | undefined }): string {
+  return sentenceOfAuthCode(error.code) ?? sentenceOfKeyError(error.name) ?? sentenceOfAuth(error)
 }
 
 export const unexpectedFailure: Notice = {

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { logInFailure, type Notice, signUpFailure, unexpectedFailure } from './auth-failure.ts'
 import { PasswordField } from './password-field.tsx'
@@ -88,11 +90,7 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
           Forgot password?
         </Link>
       )}
-      {refusal ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {refusal}
-        </p>
-      ) : null}
+      {refusal ? <Alert>{refusal}</Alert> : null}
       <Button type="submit" size="lg" busy={busy} className="w-full">
         {signingUp ? 'Sign Up' : 'Log In'}
       </Button>
@@ -103,8 +101,10 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
 type Outcome = 'signed in' | 'confirmation sent' | Notice
 
 async function logIn(credentials: Credentials): Promise<Outcome> {
-  const { error } = await auth.signInWithPassword(credentials)
+  const { data, error } = await auth.signInWithPassword(credentials)
   if (error) return logInFailure(error)
+  // Nobody is welcomed before their second factor; the page of that step does it then.
+  if (lacksSecondFactor(data.session)) return 'signed in'
 
   toastSuccess('Welcome back!', "You've successfully logged in.")
   return 'signed in'

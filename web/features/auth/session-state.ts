@@ -1,18 +1,23 @@
 import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
+import { lacksSecondFactor } from './assurance.ts'
 import { sessionStorageKey } from './auth-client.ts'
 
 /**
  * What is known about the visitor. `unreachable`: a session lies on this device, yet the service that would
- * renew it does not answer; nobody is sent to the log-in page for that.
+ * renew it does not answer; nobody is sent to the log-in page for that. `half in`: the password was right, the
+ * second factor is still to come.
  */
 export type SessionState =
   | { state: 'unknown' }
   | { state: 'unreachable' }
   | { state: 'out' }
+  | { state: 'half in'; session: Session; user: User }
   | { state: 'in'; session: Session; user: User }
 
 export function stateAfter(event: AuthChangeEvent, session: Session | null): SessionState {
-  if (session !== null) return { state: 'in', session, user: session.user }
+  if (session !== null) {
+    return { state: lacksSecondFactor(session) ? 'half in' : 'in', session, user: session.user }
+  }
 
   return event === 'INITIAL_SESSION' && hasStoredSession() ? { state: 'unreachable' } : { state: 'out' }
 }

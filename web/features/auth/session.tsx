@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { Navigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { auth } from './auth-client.ts'
+import { askWhetherSessionGoesOn } from './session-presence.ts'
 import { type SessionState, stateAfter, stateAfterLongWait } from './session-state.ts'
 
 const longWaitMs = 5000
@@ -15,8 +16,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const { data } = auth.onAuthStateChange((event, next) => setCurrent(stateAfter(event, next)))
     const timer = setTimeout(() => setCurrent(stateAfterLongWait), longWaitMs)
+    const stopAsking = askWhetherSessionGoesOn()
     return () => {
       clearTimeout(timer)
+      stopAsking()
       data.subscription.unsubscribe()
     }
   }, [])
@@ -40,9 +43,15 @@ export function useUser(): User {
 
 /**
  * The guard: `pending` while the state is unknown, `unreachable` when it cannot be found out, the log-in page
- * for those who are signed out, `children` for everybody else.
+ * for those who are signed out, `secondFactor` in the page's own place for those who still owe it, `children` for
+ * everybody else.
  */
-export function RequireSession(props: { children: ReactNode; pending: ReactNode; unreachable: ReactNode }) {
+export function RequireSession(props: {
+  children: ReactNode
+  pending: ReactNode
+  unreachable: ReactNode
+  secondFactor: ReactNode
+}) {
   const session = useSession()
 
   switch (session.state) {
@@ -52,6 +61,8 @@ export function RequireSession(props: { children: ReactNode; pending: ReactNode;
       return props.unreachable
     case 'out':
       return <Navigate to="/login" replace />
+    case 'half in':
+      return props.secondFactor
     case 'in':
       return props.children
   }

@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test'
+import { appCode, plugInKey } from './authenticator.ts'
+import { signInHere, signUp } from './person.ts'
+import { startServer } from './server.ts'
+import { test } from './test.ts'
+
+const codeField = (page: Page) => page.getByLabel('Six-digit code')
+const atHome = (page: Page) => page.getByText('Stories Recorded').waitFor()
+
+async function logIn(page: Page, person: { email: string; password: string }): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await page.waitForURL('**/login')
+}
+
+/** Through the switch in Settings, as a person does it. Returns the app's secret and the recovery codes. */
+async function switchOn(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.goto('/app/settings')
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const secret = await page.getByTestId('app-secret').innerText()
+  // The code before this one is still taken, so that this one can be used to log in.
+  await codeField(page).fill(appCode(secret, -1))
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  return { secret, codes }
+}
+
+test('an authenticator app is set up, asked for at log-in, replaced by a recovery code and switched off', async ({
+  page,
+  server,
+}) => {
+  const person = await signUp(server.origin)
+  await logIn(page, person)
+  await atHome(page)
+  const { secret, codes } = await switchOn(page)
+  expect(codes).toHaveLength(10)
+  await expect(page.getByRole('switch')).toBeChecked()
+  await expect(page.getByText('10 of 10 are left.')).toBeVisible()
+
+  await logOut(page)
+  await logIn(page, person)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await expect(page.getByText('Welcome back!')).toHaveCount(0)
+  await codeField(page).fill('000 000')
+  await expect(page.getByText('That code is not right')).toBeVisible()
+  await expect(codeField(page)).toBeFocused()
+  await codeField(page).pressSequentially(appCode(secret))
+  await expect(page.getByText('Welcome back!')).toBeVisible()
+  await atHome(page)
+
+  await logOut(page)
+  await logIn(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '')
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await atHome(page)
+
+  await page.goto('/app/settings')
+  await expect(page.getByText('9 of 10 are left.')).toBeVisible()
+  await page.getByRole('switch').click()
+  await codeField(page).fill(appCode(secret, 1))
+  await expect(page.getByRole('switch')).not.toBeChecked()
+  await logOut(page)
+  await logIn(page, person)
+  await atHome(page)
+})
+
+test('the password alone opens no page, not after a reload and not in another tab', async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
+  const person = await signUp(server.origin)
+  const home = await browser.newContext({ baseURL: server.origin })
+  await signInHere(home, person)
+  await switchOn(await home.newPage())
+  await home.close()
+
+  await logIn(page, person)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  const other = await context.newPage()
+  for (const path of ['/app/stories', '/app/studio', '/login']) {
+    await other.goto(path)
+    await expect(other.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  }
+
+  await page.getByRole('button', { name: 'Back to log in' }).click()
+  await page.waitForURL('**/login')
+  await other.waitForURL('**/login')
+})
+
+test('a security key is added, renamed, asked for at log-in and removed', async ({ page }) => {
+  // Keys belong to a name, never to a bare address.
+  const server = await startServer({}, 'localhost')
+  try {
+    const person = await signUp(server.origin)
+    await signInHere(page.context(), person)
+    await plugInKey(page)
+    await page.goto(`${server.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Key ring')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Rename Key ring' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('The blue key')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('button', { name: 'Remove The blue key' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Your menu' }).first().click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await page.waitForURL('**/login')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Use your key' }).click()
+    await atHome(page)
+
+    await page.goto(`${server.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Remove The blue key' }).click()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await expect(page.getByRole('switch')).not.toBeChecked()
+  } finally {
+    await server.remove()
+  }
+})

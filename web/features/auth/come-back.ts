@@ -1,0 +1,24 @@
+import { sentenceOfAuthCode } from '../../lib/auth-sentences.ts'
+
+/** What a provider's page sent back in the address. */
+export type ComeBack = { why: 'log-in' | 'link'; code: string | null; problem: string | null }
+
+const incomplete = 'The answer that came back was not complete. Please start again.'
+
+/**
+ * Reads the address of the page that providers lead back to. Errors stand in the query or in the fragment; the
+ * service's own description is shown only where we have no sentence for the code.
+ */
+export function readComeBack(address: URL): ComeBack {
+  const fragment = new URLSearchParams(address.hash.slice(1))
+  const said = (name: string) => address.searchParams.get(name) ?? fragment.get(name)
+  const why = address.searchParams.get('for') === 'link' ? 'link' : 'log-in'
+  const code = address.searchParams.get('code')
+
+  const failed = said('error') ?? said('error_code')
+  if (failed !== null) {
+    const problem = sentenceOfAuthCode(said('error_code') ?? failed) ?? sentenceOfAuthCode(failed)
+    return { why, code: null, problem: problem ?? said('error_description') ?? incomplete }
+  }
+  return { why, code, problem: code === null ? incomplete : null }
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ProviderMark } from '../../ui/provider-mark.tsx'
+import { toastError, toastNote } from '../../ui/toast.tsx'
+import { leaveFor, type Provider, providers, useConfiguredProviders } from './providers.ts'
+
+/** Other ways in. They stay closed until whoever runs this Kinora sets them up, and say so. */
+export function ProviderButtons() {
+  const configured = useConfiguredProviders()
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const press = async ({ id, name }: Provider) => {
+    if (!configured[id]) return toastNote('Coming soon!', `Signing in with ${name} is not set up yet.`)
+
+    setLeaving(id)
+    setProblem(null)
+    const refused = await leaveFor(id, 'log-in')
+    if (refused === null) return
+    setLeaving(null)
+    setProblem(refused)
+    toastError('Login Failed', refused)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {providers.map((provider) => (
+        <Button
+          key={provider.id}
+          variant="outline"
+          size="lg"
+          className="w-full justify-start"
+          aria-disabled={!configured[provider.id] || undefined}
+          busy={leaving === provider.id}
+          onClick={() => press(provider)}
+        >
+          <ProviderMark of={provider.id} />
+          <span>Continue with {provider.name}</span>
+          {configured[provider.id] ? null : <span className="ms-auto text-sm font-normal">Coming soon!</span>}
+        </Button>
+      ))}
+      {problem ? <Alert>{problem}</Alert> : null}
+    </div>
+  )
+}

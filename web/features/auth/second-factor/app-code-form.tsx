@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { CodeField } from './code-field.tsx'
+import { proveByCode } from './second-factor.ts'
+
+export type AppCodeFormProps = { factorId: string; action: string; onProven: () => void }
+
+/** The code that the authenticator app shows now. It sends itself at the sixth digit. */
+export function AppCodeForm({ factorId, action, onProven }: AppCodeFormProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+
+  const send = async (complete: string) => {
+    setBusy(true)
+    const refused = await proveByCode(factorId, complete)
+    setBusy(false)
+    if (refused === null) return onProven()
+    setProblem(refused)
+    setCode('')
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.length === 6) send(code)
+    else setProblem('Please type all six digits.')
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <CodeField
+        label="Six-digit code"
+        hint="Your authenticator app shows it, a new one every 30 seconds."
+        error={problem}
+        value={code}
+        disabled={busy}
+        onChange={(next) => {
+          setCode(next)
+          if (next !== '') setProblem(undefined)
+        }}
+        onComplete={send}
+      />
+      <Button type="submit" size="xl" busy={busy} className="w-full">
+        {action}
+      </Button>
+    </form>
+  )
+}

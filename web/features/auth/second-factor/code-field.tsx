@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+
+const digits = 6
+
+export type CodeFieldProps = {
+  label: string
+  hint?: string
+  error?: string | undefined
+  value: string
+  disabled?: boolean
+  onChange: (code: string) => void
+  /** The sixth digit is there, typed, pasted or filled in by the device. */
+  onComplete: (code: string) => void
+}
+
+/** Six digits from an app or a mail, in one field. It has the focus as soon as it appears. */
+export function CodeField({ label, hint, error, value, disabled, onChange, onComplete }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+
+  // Also when it is free again after a wrong code: the next one can be typed at once.
+  useEffect(() => {
+    if (!disabled) input.current?.focus()
+  }, [disabled])
+
+  const take = (typed: string) => {
+    const code = typed.replaceAll(/\D/g, '').slice(0, digits)
+    onChange(code)
+    if (code.length === digits && code !== value) onComplete(code)
+  }
+
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={input}
+          dir="ltr"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder="000000"
+          value={value}
+          disabled={disabled}
+          onChange={(event) => take(event.target.value)}
+          className="min-h-16 text-center text-xl tracking-[0.35em] tabular-nums placeholder:opacity-40"
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Factor } from '@supabase/auth-js'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { proveByKey } from './second-factor.ts'
+
+export type KeyFormProps = { keys: Factor[]; onProven: (factorId: string) => void }
+
+/** One button a key; the browser then asks for it. */
+export function KeyForm({ keys, onProven }: KeyFormProps) {
+  const [asking, setAsking] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const ask = async (factorId: string) => {
+    setAsking(factorId)
+    setProblem(null)
+    const refused = await proveByKey(factorId)
+    setAsking(null)
+    if (refused === null) onProven(factorId)
+    else setProblem(refused)
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <p>Have your key or the device with your passkey at hand, then press the button.</p>
+      {problem ? <Alert>{problem}</Alert> : null}
+      {keys.map(({ id, friendly_name: name }) => (
+        <Button
+          key={id}
+          size="xl"
+          className="w-full"
+          busy={asking === id}
+          disabled={asking !== null}
+          onClick={() => ask(id)}
+        >
+          <KeyRound aria-hidden="true" />
+          {keys.length > 1 && name ? `Use ${name}` : 'Use your key'}
+        </Button>
+      ))}
+    </div>
+  )
+}

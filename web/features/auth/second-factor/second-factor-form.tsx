@@ -1,0 +1,67 @@
+import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { AppCodeForm } from './app-code-form.tsx'
+import { KeyForm } from './key-form.tsx'
+import { RecoveryCodeForm } from './recovery-code-form.tsx'
+import type { SecondFactors } from './second-factor.ts'
+
+type Way = 'app' | 'key' | 'recovery'
+
+export type SecondFactorFormProps = {
+  factors: SecondFactors
+  /** What the buttons say, a verb: 'Log In', 'Switch it off'. */
+  action: string
+  /** With the factor that did it; null when it was a recovery code. */
+  onProven: (factorId: string | null) => void
+}
+
+/** Proves once more who is there, by whatever the person has; the other ways stand below the first. */
+export function SecondFactorForm({ factors, action, onProven }: SecondFactorFormProps) {
+  const ways = waysOf(factors)
+  const [chosen, setChosen] = useState<Way | undefined>(ways[0])
+  const { app, keys } = factors
+  const others = ways.filter((way) => way !== chosen)
+
+  return (
+    <div className="flex flex-col gap-6">
+      {chosen === 'app' && app ? (
+        <AppCodeForm factorId={app.id} action={action} onProven={() => onProven(app.id)} />
+      ) : null}
+      {chosen === 'key' ? <KeyForm keys={keys} onProven={onProven} /> : null}
+      {chosen === 'recovery' ? <RecoveryCodeForm action={action} onProven={() => onProven(null)} /> : null}
+      {others.length > 0 ? (
+        <div className="flex flex-col gap-3">
+          <p className="text-sm text-muted">Or another way:</p>
+          {others.map((way) => (
+            <Button
+              key={way}
+              variant="outline"
+              size="lg"
+              className="w-full justify-start"
+              onClick={() => setChosen(way)}
+            >
+              {faces[way].icon}
+              {faces[way].label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const faces: Record<Way, { label: string; icon: ReactNode }> = {
+  app: { label: 'Use your authenticator app', icon: <Smartphone aria-hidden="true" /> },
+  key: { label: 'Use your security key or passkey', icon: <KeyRound aria-hidden="true" /> },
+  recovery: { label: 'Use a recovery code', icon: <LifeBuoy aria-hidden="true" /> },
+}
+
+/** The app comes first: it is what most people have at hand. */
+function waysOf({ app, keys, hasRecoveryCodes }: SecondFactors): Way[] {
+  return [
+    ...(app ? ['app' as const] : []),
+    ...(keys.length > 0 ? ['key' as const] : []),
+    ...(hasRecoveryCodes ? ['recovery' as const] : []),
+  ]
+}

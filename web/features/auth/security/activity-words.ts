@@ -1,0 +1,89 @@
+/** One entry of the account's audit log, as the service tells it. */
+export type Activity = {
+  id: string
+  action: string
+  created_at: string
+  ip_address: string
+  user_agent: string | null
+  traits: Record<string, unknown>
+}
+
+const factorNames: Record<string, string> = {
+  totp: 'Your authenticator app',
+  phone: 'Your phone number',
+  webauthn: 'A security key',
+  recovery_code: 'Your recovery codes',
+}
+
+const providerNames: Record<string, string> = {
+  google: 'Google',
+  apple: 'iCloud',
+  email: 'Your email',
+  phone: 'Your phone',
+}
+
+const sentences: Record<string, string> = {
+  token_refreshed: 'A device stayed signed in.',
+  token_revoked: 'A device was signed out, because its key had been used twice.',
+  user_signedup: 'You created your account.',
+  user_repeated_signup: 'Somebody tried to create an account with your address.',
+  user_confirmation_requested: 'A message to confirm your address was sent.',
+  user_recovery_requested: 'A mail for choosing a new password was asked for.',
+  user_reauthenticate_requested: 'A code was mailed to you, to be sure that it is you.',
+  user_updated_password: 'Your password was changed.',
+  user_invited: 'You were invited.',
+  challenge_created: 'Your second factor was asked for.',
+  generate_recovery_codes: 'New recovery codes were made.',
+}
+
+const logOuts: Record<string, string> = {
+  global: 'You logged out, on all devices.',
+  others: 'All other devices were signed out.',
+  device: 'A device was signed out from Settings.',
+}
+
+const changes: Record<string, string> = {
+  email: 'Your email was changed.',
+  phone: 'Your phone number was changed.',
+}
+
+/** What happened, in a plain sentence to the account's owner. */
+export function activityWords({ action, traits }: Pick<Activity, 'action' | 'traits'>): string {
+  const factor = factorNames[String(traits.factor_type)] ?? 'A second factor'
+  const provider = providerNames[String(traits.provider)] ?? 'Another account'
+  switch (action) {
+    case 'login':
+      return ['google', 'apple'].includes(String(traits.provider))
+        ? `You logged in with ${provider}.`
+        : 'You logged in.'
+    case 'logout':
+      return logOuts[String(traits.scope)] ?? 'You logged out.'
+    case 'user_modified':
+      return changes[String(traits.changed)] ?? 'Your account was changed.'
+    case 'identity_linked':
+      return `${provider} was linked.`
+    case 'identity_unlinked':
+      return `${provider} is no longer linked.`
+    case 'factor_in_progress':
+      return `${factor} was about to be added.`
+    case 'factor_updated':
+      return `${factor} got another name.`
+    case 'factor_deleted':
+      return traits.factor_type === 'recovery_code'
+        ? 'Your recovery codes were taken away.'
+        : `${factor} was taken away.`
+    case 'verification_attempted':
+      return verificationWords(factor, traits)
+    default:
+      return sentences[action] ?? 'Something about your account was changed.'
+  }
+}
+
+function verificationWords(factor: string, traits: Record<string, unknown>): string {
+  if (traits.is_right === false) return `A wrong second factor was given: ${lowerFirst(factor)}.`
+  return traits.factor_type === 'recovery_code'
+    ? 'A recovery code was used.'
+    : `${factor} confirmed that it was you.`
+}
+
+const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)

@@ -1,0 +1,29 @@
+import { sentences } from '../../../lib/sentences.ts'
+import { fetchAsUser } from '../auth-client.ts'
+import { sentenceOfAccount } from '../auth-failure.ts'
+
+/** The service refused; the message is a sentence for people. */
+export class RefusedError extends Error {}
+
+/** The sentence for whatever `askService` threw. */
+export function sentenceOfProblem(error: unknown): string {
+  if (error instanceof RefusedError) return error.message
+  return error instanceof TypeError ? sentences.OFFLINE : sentences.UNKNOWN
+}
+
+/**
+ * Calls of the accounts service that the stock client does not have, as the signed-in person. Answers what was sent
+ * back, undefined for an empty answer.
+ * @throws RefusedError whose message is the sentence to show; TypeError when there was no answer
+ */
+export async function askService(method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetchAsUser(`${window.location.origin}/auth/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (answer.status === 204) return undefined
+  const said = (await answer.json()) as { code?: string; message?: string }
+  if (answer.ok) return said
+  throw new RefusedError(sentenceOfAccount(Object.assign(new Error(said.message ?? ''), { code: said.code })))
+}

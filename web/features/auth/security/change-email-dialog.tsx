@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { toastSuccess } from '../../../ui/toast.tsx'
+import { auth } from '../auth-client.ts'
+import { sentenceOfAccount } from '../auth-failure.ts'
+import { emailMessage, isEmail } from '../validation.ts'
+import { useRefreshAccount } from './use-account.ts'
+
+export type ChangeEmailDialogProps = { email: string; onClose: () => void }
+
+/** Asks for another address. It counts once the mails to both addresses are confirmed. */
+export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
+  const [next, setNext] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  const refresh = useRefreshAccount()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const address = next.trim()
+    if (!isEmail(address)) return setProblem(emailMessage)
+    if (address.toLowerCase() === email.toLowerCase()) return setProblem('This is your address already.')
+
+    setBusy(true)
+    const { data, error } = await auth.updateUser(
+      { email: address },
+      { emailRedirectTo: `${window.location.origin}/app/settings` },
+    )
+    setBusy(false)
+    if (error) return setProblem(sentenceOfAccount(error))
+
+    const isDone = data.user.email?.toLowerCase() === address.toLowerCase()
+    if (isDone) toastSuccess('Email changed', `From now on you log in with ${address}.`)
+    else toastSuccess('Check your email', 'Please open the link in the mail to each address.')
+    onClose()
+    await refresh()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Change your email"
+      description="We send a mail to the new address and one to the present one. Both have to be confirmed."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+        <Field label="New email" error={problem}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              value={next}
+              onChange={(event) => {
+                setNext(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Change email
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

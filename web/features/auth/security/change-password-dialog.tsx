@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { toastSuccess } from '../../../ui/toast.tsx'
+import { PasswordField } from '../password-field.tsx'
+import { CodeField } from '../second-factor/code-field.tsx'
+import { passwordMessage, passwordMin } from '../validation.ts'
+import { changePassword } from './change-password.ts'
+import { useRefreshAccount } from './use-account.ts'
+
+export type ChangePasswordDialogProps = { hasPassword: boolean; onClose: () => void }
+
+/** The current and the new password; and a mailed code where the service wants to be sure once more. */
+export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDialogProps) {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [code, setCode] = useState('')
+  const [wantsCode, setWantsCode] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refresh = useRefreshAccount()
+
+  const send = async (nonce: string) => {
+    if (hasPassword && current === '') return setProblem('Please type your current password.')
+    if (next.length < passwordMin) return setProblem(passwordMessage)
+
+    setBusy(true)
+    setProblem(null)
+    const outcome = await changePassword({ current: hasPassword ? current : '', next, nonce })
+    setBusy(false)
+    if (outcome.is === 'refused') return setProblem(outcome.problem)
+    if (outcome.is === 'code mailed') return setWantsCode(true)
+
+    toastSuccess('Password changed', 'Your other devices have been signed out.')
+    onClose()
+    await refresh()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send(code)
+  }
+
+  return (
+    <Dialog open onOpenChange={onClose} title={hasPassword ? 'Change your password' : 'Set a password'}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+        {hasPassword ? (
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        ) : null}
+        <PasswordField
+          label="New password"
+          hint={`At least ${passwordMin} characters`}
+          autoComplete="new-password"
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        {wantsCode ? (
+          <CodeField
+            label="Code from your mail"
+            hint="We have just sent you a mail with six digits, to be sure that it is you."
+            value={code}
+            disabled={busy}
+            onChange={setCode}
+            onComplete={send}
+          />
+        ) : null}
+        {problem ? <Alert>{problem}</Alert> : null}
+        <DialogActions>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Save the new password
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

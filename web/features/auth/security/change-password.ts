@@ -1,0 +1,25 @@
+import { auth } from '../auth-client.ts'
+import { sentenceOfAccount } from '../auth-failure.ts'
+
+export type PasswordChange = { current: string; next: string; nonce: string }
+export type PasswordOutcome = { is: 'changed' } | { is: 'code mailed' } | { is: 'refused'; problem: string }
+
+/**
+ * Changes the password. A service that wants more than the current one mails a code, with which this is called once
+ * more. Where it wants the second factor again, the renewed token says so, and the guard asks for it.
+ */
+export async function changePassword({ current, next, nonce }: PasswordChange): Promise<PasswordOutcome> {
+  const { error } = await auth.updateUser({
+    password: next,
+    ...(current === '' ? {} : { current_password: current }),
+    ...(nonce === '' ? {} : { nonce }),
+  })
+  if (error === null) return { is: 'changed' }
+
+  if (error.code === 'reauthentication_needed') {
+    const { error: unsent } = await auth.reauthenticate()
+    return unsent === null ? { is: 'code mailed' } : { is: 'refused', problem: sentenceOfAccount(unsent) }
+  }
+  if (error.code === 'insufficient_aal') await auth.refreshSession()
+  return { is: 'refused', problem: sentenceOfAccount(error) }
+}

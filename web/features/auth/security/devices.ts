@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { auth } from '../auth-client.ts'
+import { sentenceOfAccount } from '../auth-failure.ts'
+import { askService, RefusedError } from './ask-service.ts'
+
+/** One signed-in device, as the service tells it. */
+export type Device = {
+  id: string
+  created_at: string
+  /** The last time that the service saw it renew its session. */
+  last_active_at: string
+  user_agent: string | null
+  ip: string | null
+  is_current: boolean
+}
+
+const key = ['auth', 'devices']
+
+/** Where the person is signed in, the last used first. */
+export function useDevices() {
+  return useQuery({
+    queryKey: key,
+    staleTime: 0,
+    queryFn: async () => ((await askService('GET', '/user/sessions')) as { sessions: Device[] }).sessions,
+  })
+}
+
+/** Ends one session, or with null all but this device's. */
+export function useSignOutDevice() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string | null) => {
+      if (id !== null) return askService('DELETE', `/user/sessions/${id}`)
+      const { error } = await auth.signOut({ scope: 'others' })
+      if (error) throw new RefusedError(sentenceOfAccount(error))
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['auth'] }),
+  })
+}

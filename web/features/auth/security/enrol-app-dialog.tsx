@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AppCodeForm } from '../second-factor/app-code-form.tsx'
+import { beginApp, giveUpApp, type NewApp } from './enrol-app.ts'
+import { QrCode } from './qr-code.tsx'
+
+export type EnrolAppDialogProps = {
+  onClose: () => void
+  /** The first right code was typed: from now on the app counts. */
+  onEnrolled: () => void
+}
+
+/** Joins an authenticator app: scan, or type the key, then prove it by the first code. */
+export function EnrolAppDialog({ onClose, onEnrolled }: EnrolAppDialogProps) {
+  const [app, setApp] = useState<NewApp | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    let isOpen = true
+    beginApp().then((begun) => {
+      if (!isOpen) return
+      if ('problem' in begun) setProblem(begun.problem)
+      else setApp(begun)
+    })
+    return () => {
+      isOpen = false
+    }
+  }, [])
+
+  const close = () => {
+    if (app !== null) giveUpApp(app)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      width="wide"
+      title="Set up your authenticator app"
+      description="An app on your phone shows a new code every 30 seconds. Log-in then asks for it."
+    >
+      {problem ? <Alert>{problem}</Alert> : null}
+      {problem ? (
+        <Button variant="outline" onClick={close}>
+          Close
+        </Button>
+      ) : (
+        <div className="flex flex-col gap-8">
+          <Step number={1} title="Open your app and scan this picture">
+            <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
+              {app ? (
+                <QrCode picture={app.picture} label="QR code for your authenticator app" />
+              ) : (
+                <Skeleton className="size-56 shrink-0" />
+              )}
+              <div className="min-w-0 text-sm">
+                <p className="text-muted">Cannot scan it? Type this key into the app:</p>
+                <p
+                  data-testid="app-secret"
+                  dir="ltr"
+                  className="mt-2 font-mono text-base tracking-wide break-words select-all"
+                >
+                  {app ? grouped(app.secret) : ' '}
+                </p>
+                <p className="mt-3 text-muted">
+                  Any app for one-time codes will do. Many phones have one built in.
+                </p>
+              </div>
+            </div>
+          </Step>
+          <Step number={2} title="Type the code that it shows">
+            {app ? (
+              <AppCodeForm factorId={app.factorId} action="Switch it on" onProven={onEnrolled} />
+            ) : (
+              <Skeleton className="h-40" />
+            )}
+          </Step>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <h3 className="flex items-center gap-3 font-semibold">
+        <span
+          aria-hidden="true"
+          className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-tint font-bold text-leaf"
+        >
+          {number}
+        </span>
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function grouped(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}

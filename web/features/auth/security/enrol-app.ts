@@ -1,0 +1,31 @@
+import { auth } from '../auth-client.ts'
+import { sentenceOfAccount } from '../auth-failure.ts'
+
+const appName = 'Authenticator app'
+
+/** What an app needs to begin: a picture for its camera, and the same as text to type. */
+export type NewApp = { factorId: string; picture: Blob; secret: string }
+
+/** Begins an authenticator app; one that was begun earlier and never confirmed makes way. */
+export async function beginApp(): Promise<NewApp | { problem: string }> {
+  const { data: known } = await auth.mfa.listFactors()
+  const leftOver = known?.all.filter(
+    ({ factor_type: type, status }) => type === 'totp' && status !== 'verified',
+  )
+  for (const { id } of leftOver ?? []) await auth.mfa.unenroll({ factorId: id })
+
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: appName })
+  if (error !== null) return { problem: sentenceOfAccount(error) }
+
+  const svg = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<svg'))
+  return {
+    factorId: data.id,
+    picture: new Blob([svg], { type: 'image/svg+xml' }),
+    secret: data.totp.secret,
+  }
+}
+
+/** Gives up what was begun. What the service then still has of it ends by itself within minutes. */
+export async function giveUpApp({ factorId }: NewApp): Promise<void> {
+  await auth.mfa.unenroll({ factorId })
+}

@@ -1,0 +1,130 @@
+import type { Factor } from '@supabase/auth-js'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { SettingsRow } from '../../../ui/settings-section.tsx'
+import { addKey, canUseKeys, renameKey } from './keys.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { removeFactors } from './recovery-codes.ts'
+
+export type KeyRowsProps = {
+  keys: Factor[]
+  /** Whether there is a second factor already; the last one goes by the switch, which asks for it. */
+  isOn: boolean
+  onAdded: () => Promise<void>
+  onChanged: () => Promise<void>
+}
+
+type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; key: Factor }
+
+/** Security keys and passkeys: each with its name, and a way to add another. */
+export function KeyRows({ keys, onAdded, onChanged }: KeyRowsProps) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+
+  const change = async () => {
+    close()
+    await onChanged()
+  }
+
+  return (
+    <>
+      {keys.map((key) => (
+        <SettingsRow
+          key={key.id}
+          icon={<KeyRound aria-hidden="true" />}
+          title={nameOf(key)}
+          detail={`Security key or passkey, added ${formatDate(key.created_at)}`}
+          action={
+            <>
+              <Button variant="outline" onClick={() => setOpen({ dialog: 'rename', key })}>
+                Rename
+                <span className="sr-only"> {nameOf(key)}</span>
+              </Button>
+              <Button variant="ghost" onClick={() => setOpen({ dialog: 'remove', key })}>
+                Remove
+                <span className="sr-only"> {nameOf(key)}</span>
+              </Button>
+            </>
+          }
+        />
+      ))}
+      {canUseKeys() ? (
+        <SettingsRow
+          icon={<KeyRound aria-hidden="true" />}
+          title={keys.length === 0 ? 'Security keys and passkeys' : 'Another key'}
+          detail="A small key for your key ring, or this device’s own fingerprint, face or PIN."
+          action={
+            <Button variant="outline" onClick={() => setOpen({ dialog: 'add' })}>
+              Add a key
+            </Button>
+          }
+        />
+      ) : null}
+
+      {open?.dialog === 'add' ? (
+        <NameDialog
+          title="Add a security key or passkey"
+          sentence="Give it a name you will know again. Your browser then asks for the key, a fingerprint or a PIN."
+          initial={nextName(keys)}
+          action="Go on"
+          save={addKey}
+          onClose={close}
+          onSaved={async () => {
+            close()
+            await onAdded()
+          }}
+        />
+      ) : null}
+      {open?.dialog === 'rename' ? (
+        <NameDialog
+          title="Rename this key"
+          initial={nameOf(open.key)}
+          action="Save"
+          save={(name) => renameKey(open.key.id, name)}
+          onClose={close}
+          onSaved={change}
+        />
+      ) : null}
+      {open?.dialog === 'remove' ? <RemoveKey removed={open.key} onClose={close} onRemoved={change} /> : null}
+    </>
+  )
+}
+
+function RemoveKey(props: { removed: Factor; onClose: () => void; onRemoved: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const remove = async () => {
+    setBusy(true)
+    const refused = await removeFactors([props.removed])
+    setBusy(false)
+    if (refused === null) props.onRemoved()
+    else setProblem(refused)
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={props.onClose}
+      title={`Remove ${nameOf(props.removed)}?`}
+      description="It no longer opens your account. You can add it again later."
+      confirmLabel="Remove it"
+      busy={busy}
+      error={problem}
+      onConfirm={remove}
+    />
+  )
+}
+
+const nameOf = ({ friendly_name: name }: Factor) => name || 'Security key'
+
+/** 'Security key', 'Security key 2' and so on: a name that is free. */
+function nextName(keys: Factor[]): string {
+  const taken = new Set(keys.map(nameOf))
+  let name = 'Security key'
+  for (let count = 2; taken.has(name); count += 1) name = `Security key ${count}`
+  return name
+}

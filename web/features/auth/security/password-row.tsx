@@ -1,0 +1,31 @@
+import type { User } from '@supabase/auth-js'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SettingsRow } from '../../../ui/settings-section.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+
+/** The password: changing it ends every session elsewhere. */
+export function PasswordRow({ account }: { account: User }) {
+  const [changing, setChanging] = useState(false)
+  // Whoever came by another account only has no password to type first.
+  const hasPassword = (account.identities ?? []).some(({ provider }) => provider === 'email')
+
+  return (
+    <>
+      <SettingsRow
+        icon={<Lock aria-hidden="true" />}
+        title="Password"
+        detail="Changing it signs out all your other devices."
+        action={
+          <Button variant="outline" onClick={() => setChanging(true)}>
+            {hasPassword ? 'Change password' : 'Set a password'}
+          </Button>
+        }
+      />
+      {changing ? (
+        <ChangePasswordDialog hasPassword={hasPassword} onClose={() => setChanging(false)} />
+      ) : null}
+    </>
+  )
+}

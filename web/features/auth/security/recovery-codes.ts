@@ -1,0 +1,28 @@
+import type { Factor } from '@supabase/auth-js'
+import { auth } from '../auth-client.ts'
+import { sentenceOfAccount } from '../auth-failure.ts'
+
+export type NewCodes = { codes: string[]; problem: null } | { codes: null; problem: string }
+
+/** A fresh set of recovery codes; an earlier set is worthless from then on. */
+export async function newRecoveryCodes(existing: boolean): Promise<NewCodes> {
+  const { recoveryCodes } = auth.mfa
+  const { data, error } = existing ? await recoveryCodes.regenerate() : await recoveryCodes.generate()
+  return error === null
+    ? { codes: data.codes.map(inGroups), problem: null }
+    : { codes: null, problem: sentenceOfAccount(error) }
+}
+
+/** Removes second factors one after the other. Resolves with the sentence of the first refusal, else null. */
+export async function removeFactors(factors: Pick<Factor, 'id'>[]): Promise<string | null> {
+  for (const { id: factorId } of factors) {
+    const { error } = await auth.mfa.unenroll({ factorId })
+    if (error !== null && error.code !== 'mfa_factor_not_found') return sentenceOfAccount(error)
+  }
+  return null
+}
+
+/** In groups of four, so that they can be copied from paper without losing the place. */
+function inGroups(code: string): string {
+  return code.match(/.{1,4}/g)?.join('-') ?? code
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
+import { SecondFactorForm } from '../second-factor/second-factor-form.tsx'
+import { removeFactors } from './recovery-codes.ts'
+
+export type SwitchOffDialogProps = { factors: SecondFactors; onClose: () => void; onOff: () => void }
+
+/** Takes every second factor away, after one of them has proven once more who is there. */
+export function SwitchOffDialog({ factors, onClose, onOff }: SwitchOffDialogProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const switchOff = async (provenBy: string | null) => {
+    // What has proven this session goes last: with it goes the right to remove the others. Recovery codes go by themselves.
+    const all = [...factors.keys, ...(factors.app ? [factors.app] : [])]
+    const others = all.filter(({ id }) => id !== provenBy)
+    const last = all.filter(({ id }) => id === provenBy)
+    const refused = await removeFactors([...others, ...last])
+    if (refused === null) onOff()
+    else setProblem(refused)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Switch off two-factor authentication?"
+      description="From then on your password alone opens your account. Please prove once more that it is you."
+    >
+      {problem ? <Alert>{problem}</Alert> : null}
+      <SecondFactorForm factors={factors} action="Switch it off" onProven={switchOff} />
+    </Dialog>
+  )
+}

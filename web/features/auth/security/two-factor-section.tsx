@@ -1,0 +1,92 @@
+import { LifeBuoy, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SettingsRow, SettingsSection } from '../../../ui/settings-section.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { toastSuccess } from '../../../ui/toast.tsx'
+import { secondFactorsOf } from '../second-factor/second-factor.ts'
+import { CodesRow } from './codes-row.tsx'
+import { EnrolAppDialog } from './enrol-app-dialog.tsx'
+import { KeyRows } from './key-rows.tsx'
+import { newRecoveryCodes } from './recovery-codes.ts'
+import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
+import { SwitchOffDialog } from './switch-off-dialog.tsx'
+import { useAccount, useRefreshAccount } from './use-account.ts'
+
+type Open = { dialog: 'app' } | { dialog: 'off' } | { dialog: 'codes'; codes: string[] }
+
+/** The switch for the second factor, and with it on, everything that can stand in for it. */
+export function TwoFactorSection() {
+  const account = useAccount()
+  const refresh = useRefreshAccount()
+  const [open, setOpen] = useState<Open | null>(null)
+  const factors = secondFactorsOf(account)
+  const isOn = factors.app !== undefined || factors.keys.length > 0
+
+  /** The first factor brings recovery codes with it, so that a lost phone locks nobody out. */
+  const added = async () => {
+    const fresh = factors.hasRecoveryCodes ? null : await newRecoveryCodes(false)
+    setOpen(fresh?.codes ? { dialog: 'codes', codes: fresh.codes } : null)
+    toastSuccess('Two-factor authentication is on')
+    await refresh()
+  }
+
+  const switchedOff = async () => {
+    setOpen(null)
+    toastSuccess('Two-factor authentication is off')
+    await refresh()
+  }
+
+  return (
+    <SettingsSection
+      title="Two-factor authentication"
+      sentence="Besides your password, log-in asks for something only you have. Then a stolen password opens nothing."
+    >
+      <div className="p-5 sm:px-6">
+        <Switch
+          label="Two-factor authentication"
+          hint={
+            isOn
+              ? 'On. Log-in asks for a second sign that it is you.'
+              : 'Off. Your password alone opens your account.'
+          }
+          checked={isOn}
+          onCheckedChange={(wanted) => setOpen({ dialog: wanted ? 'app' : 'off' })}
+        />
+      </div>
+      {isOn ? (
+        <SettingsRow
+          icon={<Smartphone aria-hidden="true" />}
+          title="Authenticator app"
+          detail={factors.app ? 'Shows the code that log-in asks for.' : 'Not set up.'}
+          action={
+            factors.app ? null : (
+              <Button variant="outline" onClick={() => setOpen({ dialog: 'app' })}>
+                Set up
+              </Button>
+            )
+          }
+        />
+      ) : null}
+      <KeyRows keys={factors.keys} isOn={isOn} onAdded={added} onChanged={refresh} />
+      {isOn ? (
+        <CodesRow
+          icon={<LifeBuoy aria-hidden="true" />}
+          exist={factors.hasRecoveryCodes}
+          onMade={(codes) => setOpen({ dialog: 'codes', codes })}
+        />
+      ) : null}
+
+      {open?.dialog === 'app' ? <EnrolAppDialog onClose={() => setOpen(null)} onEnrolled={added} /> : null}
+      {open?.dialog === 'off' ? (
+        <SwitchOffDialog factors={factors} onClose={() => setOpen(null)} onOff={switchedOff} />
+      ) : null}
+      {open?.dialog === 'codes' ? (
+        <Dialog open onOpenChange={() => setOpen(null)} title="Your recovery codes">
+          <RecoveryCodesSheet codes={open.codes} account={account.email ?? ''} onDone={() => setOpen(null)} />
+        </Dialog>
+      ) : null}
+    </SettingsSection>
+  )
+}

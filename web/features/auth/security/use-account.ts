@@ -1,0 +1,32 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { auth } from '../auth-client.ts'
+import { useUser } from '../session.tsx'
+
+const key = ['auth', 'user']
+
+/** The signed-in person's account as the service has it now; until it answers, as the session has it. */
+export function useAccount() {
+  const user = useUser()
+  return useQuery({
+    queryKey: [...key, user.id],
+    initialData: user,
+    staleTime: 0,
+    queryFn: async () => {
+      const { data, error } = await auth.getUser()
+      if (error) throw error
+      return data.user
+    },
+  }).data
+}
+
+/** Has everything about the account read again, after something about it was changed. */
+export function useRefreshAccount(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => refreshAccount(queries)
+}
+
+/** A new token comes first: what it claims about second factors is what this page stands or falls with. */
+async function refreshAccount(queries: QueryClient): Promise<void> {
+  await auth.refreshSession()
+  await queries.invalidateQueries({ queryKey: ['auth'] })
+}

@@ -1,0 +1,30 @@
+import { auth } from './auth-client.ts'
+
+/** Coming back to a tab asks at most this often; a tab that stays in view asks every few minutes. */
+const shortestGapMs = 5_000
+const whileInViewMs = 120_000
+
+/**
+ * Asks the service now and then whether this device's session still exists: an access token goes on being valid for
+ * a while after its session was ended on another device. The client forgets a session that is gone and says so by
+ * its SIGNED_OUT event; no answer changes nothing. Returns what stops the asking.
+ */
+export function askWhetherSessionGoesOn(): () => void {
+  let asked = Date.now()
+
+  const ask = async () => {
+    if (document.visibilityState !== 'visible' || Date.now() - asked < shortestGapMs) return
+    asked = Date.now()
+    const { data } = await auth.getSession()
+    if (data.session !== null) await auth.getUser()
+  }
+
+  const timer = setInterval(ask, whileInViewMs)
+  window.addEventListener('focus', ask)
+  document.addEventListener('visibilitychange', ask)
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('focus', ask)
+    document.removeEventListener('visibilitychange', ask)
+  }
+}

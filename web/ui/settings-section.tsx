@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { Card } from './card.tsx'
+
+export type SettingsSectionProps = { title: string; sentence?: ReactNode; children: ReactNode }
+
+/** One matter of the settings: its name, one sentence, and a card whose children are its rows. */
+export function SettingsSection({ title, sentence, children }: SettingsSectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div>
+        <h2 id={id} className="font-story text-lg font-semibold">
+          {title}
+        </h2>
+        {sentence ? <p className="mt-1 text-muted">{sentence}</p> : null}
+      </div>
+      <Card className="divide-y divide-border">{children}</Card>
+    </section>
+  )
+}
+
+export type SettingsRowProps = {
+  icon?: ReactNode
+  title: ReactNode
+  detail?: ReactNode
+  /** What can be done about it; below the words on a phone. */
+  action?: ReactNode
+}
+
+/** One line of a section: what it is, how it stands, what can be done. */
+export function SettingsRow({ icon, title, detail, action }: SettingsRowProps) {
+  return (
+    <div className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:px-6">
+      <div className="flex min-w-0 flex-1 items-start gap-4">
+        {icon ? <span className="mt-0.5 shrink-0 text-muted">{icon}</span> : null}
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{title}</p>
+          {detail ? <div className="text-sm wrap-anywhere text-muted">{detail}</div> : null}
+        </div>
+      </div>
+      {action ? <div className="flex shrink-0 flex-wrap gap-2">{action}</div> : null}
+    </div>
+  )
+}
