@@ -12,6 +12,7 @@ test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...anyDevi
 
 for (const { name, width, colorScheme } of [
   { name: 'on a phone, in the dark', width: 390, colorScheme: 'dark' as const },
+  { name: 'on a tablet, by day', width: 820, colorScheme: 'light' as const },
   { name: 'on a large screen, by day', width: 1440, colorScheme: 'light' as const },
 ]) {
   test(`every page can be used by everybody, ${name}`, async ({ browser, server, page: first, person }) => {

@@ -42,6 +42,7 @@ const tree = root.addChildren([
   createRoute({ ...at, path: '/', component: lazyRouteComponent(() => import('./pages/welcome-page.tsx'), 'WelcomePage') }),
   createRoute({ ...at, path: 'login', component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage') }),
   createRoute({ ...at, path: 'forgot-password', component: lazyRouteComponent(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage') }),
+  createRoute({ ...at, path: 'auth/new-password', component: lazyRouteComponent(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage') }),
   createRoute({ ...at, path: 'auth/confirm', validateSearch: readTokenSearch, component: lazyRouteComponent(() => import('./pages/confirm-page.tsx'), 'ConfirmPage') }),
   createRoute({ ...at, path: 'auth/return', component: lazyRouteComponent(() => import('./pages/return-page.tsx'), 'ReturnPage') }),
   shortPath('stories'),

@@ -48,6 +48,8 @@ export const lookList: Look[] = [
   },
   at('forgot-password', '/forgot-password', false),
   at('confirm', '/auth/confirm?token_hash=x&type=recovery', false),
+  at('new-password', '/auth/new-password', true),
+  at('new-password-signed-out', '/auth/new-password', false),
   at('not-found', '/nowhere', false),
   at('dashboard', '/app', true),
   at('stories', '/app/stories', true),

@@ -1,10 +1,8 @@
 import type { EmailOtpType } from '@supabase/auth-js'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
 import { redeemToken } from '../features/auth/redeem-token.ts'
 import { Button } from '../ui/button.tsx'
-import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
 const route = getRouteApi('/auth/confirm')
@@ -37,25 +35,14 @@ const words: Partial<Record<EmailOtpType, Words>> = {
 export function ConfirmPage() {
   const { token_hash: token, type } = route.useSearch()
   const navigate = useNavigate()
-  const [step, setStep] = useState<'ask' | 'password' | 'other address'>('ask')
+  const [needsOtherAddress, setNeedsOtherAddress] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const kind = (Object.keys(words) as EmailOtpType[]).find((known) => known === type)
   const text = kind ? words[kind] : undefined
 
   if (!token || !kind || !text) return <UselessLink />
-  if (step === 'password') {
-    const done = () => {
-      toastSuccess('Password changed', 'You are logged in.')
-      navigate({ to: '/app' })
-    }
-    return (
-      <EntryFrame title="Choose a new password">
-        <NewPasswordForm onSet={done} />
-      </EntryFrame>
-    )
-  }
-  if (step === 'other address') {
+  if (needsOtherAddress) {
     return (
       <EntryFrame title="One more mail">
         <p role="status">
@@ -70,9 +57,9 @@ export function ConfirmPage() {
     const outcome = await redeemToken(token, kind)
     setBusy(false)
     if (outcome.problem !== null) return setProblem(outcome.problem)
-    if (kind === 'recovery') return setStep('password')
-    if (!outcome.signedIn) return setStep('other address')
-    navigate({ to: '/app' })
+    if (!outcome.signedIn) return setNeedsOtherAddress(true)
+    // The link is used up now: going back or reloading must not lead to it again.
+    navigate({ to: kind === 'recovery' ? '/auth/new-password' : '/app', replace: true })
   }
 
   return (
