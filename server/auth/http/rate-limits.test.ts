@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newAccount, newEmail, password, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { newPhone } from '../../testing/phones.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
@@ -16,6 +17,7 @@ const start = (limits: object, settings = {}) =>
       otp: wide,
       token: wide,
       verify: wide,
+      factor: wide,
       accountFailures: wide,
       codeFailures: wide,
       mails: wide,
@@ -69,6 +71,38 @@ describe('for each client address', () => {
       const answer = await auth.call('POST', other, { body, headers: from(address) })
       expect(answer.status).not.toBe(429)
     }
+  })
+
+  it('log-ins by mail or phone are limited, by a counter of their own', async () => {
+    const auth = await start({ otp: few }, { phoneEnabled: true })
+    const address = newAddress()
+    const call = (path: string) =>
+      auth.call('POST', path, { body: { email: newEmail() }, headers: from(address) })
+
+    for (let attempt = 0; attempt < 3; attempt++) expect((await call('/otp')).status).toBe(200)
+
+    expect((await call('/otp')).body.code).toBe('over_request_rate_limit')
+    expect((await call('/recover')).status).toBe(200)
+  })
+
+  it('challenges of second factors, and answers to them, are limited, each by a counter of its own', async () => {
+    const auth = await start({ factor: few })
+    const { token } = await newAccount(auth)
+    const address = newAddress()
+    const factor = '/factors/018f0000-0000-7000-8000-000000000000'
+    const call = (path: string) =>
+      auth.call('POST', path, { token, body: { code: '123456' }, headers: from(address) })
+
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect((await call(`${factor}/challenge`)).status).toBe(404)
+    }
+    expect((await call(`${factor}/challenge`)).status).toBe(429)
+
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect((await call(`${factor}/verify`)).status).not.toBe(429)
+    }
+    expect((await call('/factors/recovery-codes/verify')).status).toBe(422)
+    expect((await call(`${factor}/verify`)).status).toBe(429)
   })
 
   it('changes of the user are limited', async () => {
@@ -130,6 +164,36 @@ describe('for each client address', () => {
     for (let attempt = 0; attempt < 4; attempt++) {
       const spoofed = `10.0.0.${attempt}, ${newAddress()}, ${address}`
       statuses.push((await tryPassword(auth, newEmail(), spoofed)).status)
+    }
+
+    expect(statuses).toEqual([400, 400, 400, 429])
+  })
+
+  it.each([
+    ['fewer entries than proxies', '203.0.113.1'],
+    ['an entry that is no address', 'nonsense, unknown'],
+    ['nothing', ''],
+  ])('a header with %s is not believed', async (_, header) => {
+    const auth = await start({ token: few }, { trustedProxyHops: 2 })
+    await asSuperuser(superuser, `delete from auth.rate_limits where key = 'token:127.0.0.1'`)
+
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      statuses.push((await tryPassword(auth, newEmail(), header)).status)
+    }
+
+    expect(statuses).toEqual([400, 400, 400, 429])
+  })
+
+  it('with two proxies of ours the entry before the last counts', async () => {
+    const auth = await start({ token: few }, { trustedProxyHops: 2 })
+    const address = newAddress()
+
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      statuses.push(
+        (await tryPassword(auth, newEmail(), `${newAddress()}, ${address}, ${newAddress()}`)).status,
+      )
     }
 
     expect(statuses).toEqual([400, 400, 400, 429])
@@ -248,6 +312,17 @@ describe('mails', () => {
     expect(answers[2]?.body.message).toBe('email rate limit exceeded')
     await asSuperuser(superuser, `delete from auth.rate_limits where key = 'mails:instance'`)
   })
+})
+
+it('keeps no phone readable among the counters', async () => {
+  const auth = await start({}, { phoneEnabled: true })
+  const phone = newPhone()
+  await auth.call('POST', '/otp', { body: { phone, create_user: false } })
+  await auth.call('POST', '/verify', { body: { type: 'sms', phone, token: 'wrong' } })
+
+  const rows = await asSuperuser(superuser, `select key from auth.rate_limits`)
+
+  expect(JSON.stringify(rows)).not.toContain(phone)
 })
 
 it('limits are on without anybody asking for them', async () => {
