@@ -1,5 +1,15 @@
 import type { Hono } from 'hono'
 import type { Auth } from './auth-context.ts'
+import { deleteFactor, listFactors } from './endpoints/admin-factors.ts'
+import { generateLink, invite } from './endpoints/admin-links.ts'
+import { oauthClients, passkeys } from './endpoints/admin-not-offered.ts'
+import {
+  createUser,
+  deleteUser,
+  getUserByAdmin,
+  listUsersByAdmin,
+  updateUserByAdmin,
+} from './endpoints/admin-users.ts'
 import { authorize } from './endpoints/authorize.ts'
 import { callback } from './endpoints/callback.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
@@ -60,6 +70,24 @@ const routes: [Method, string, Endpoint][] = [
   ['DELETE', '/factors/:id', removeFactorEndpoint],
   ['POST', '/factors/:id/challenge', challengeFactor],
   ['POST', '/factors/:id/verify', verifyFactor],
+
+  ['GET', '/admin/users', listUsersByAdmin],
+  ['POST', '/admin/users', createUser],
+  ['GET', '/admin/users/:id', getUserByAdmin],
+  ['PUT', '/admin/users/:id', updateUserByAdmin],
+  ['DELETE', '/admin/users/:id', deleteUser],
+  ['GET', '/admin/users/:id/factors', listFactors],
+  ['DELETE', '/admin/users/:id/factors/:factorId', deleteFactor],
+  ['GET', '/admin/users/:id/passkeys', passkeys],
+  ['DELETE', '/admin/users/:id/passkeys/:passkeyId', passkeys],
+  ['POST', '/admin/generate_link', generateLink],
+  ['POST', '/invite', invite],
+  ['GET', '/admin/oauth/clients', oauthClients],
+  ['POST', '/admin/oauth/clients', oauthClients],
+  ['GET', '/admin/oauth/clients/:id', oauthClients],
+  ['PUT', '/admin/oauth/clients/:id', oauthClients],
+  ['DELETE', '/admin/oauth/clients/:id', oauthClients],
+  ['POST', '/admin/oauth/clients/:id/regenerate_secret', oauthClients],
 
   ['GET', '/.well-known/jwks.json', jwks],
   ['GET', '/settings', settings],

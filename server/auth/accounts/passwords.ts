@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { hash } from '@node-rs/argon2'
 import { AuthError, validationFailed } from '../errors.ts'
 import type { AuthSettings } from '../settings.ts'
+import { isOwnHash, matchesHash } from './password-hashes.ts'
 
 /** argon2id with OWASP's first choice: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,6 +12,14 @@ const maxBytes = 72
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
+/**
+ * The password hashed as we do it today, for an account that came with another program's hash or an older cost.
+ * @returns null when the stored one is as it should be
+ */
+export async function rehash(stored: string | null, password: string): Promise<string | null> {
+  return stored === null || isOwnHash(stored, cost) ? null : hashPassword(password)
+}
+
 let dummy: Promise<string> | undefined
 
 /**
@@ -18,10 +27,10 @@ let dummy: Promise<string> | undefined
  * address takes as long as a wrong password.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  if (stored !== null) return verify(stored, password)
+  if (stored !== null) return matchesHash(stored, password)
 
   dummy ??= hashPassword(randomBytes(32).toString('hex'))
-  await verify(await dummy, password)
+  await matchesHash(await dummy, password)
   return false
 }
 

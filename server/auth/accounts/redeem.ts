@@ -5,6 +5,7 @@ import type { Client } from '../http/client.ts'
 import type { NoticeKind } from '../mails/letters.ts'
 import { notify } from '../mails/notices.ts'
 import { writeAudit } from './audit.ts'
+import { listProviders } from './identities.ts'
 import {
   clearTokens,
   consumeToken,
@@ -166,7 +167,13 @@ async function logInByPhone(tx: AuthTransaction, user: UserRow, client: Client):
   await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
 }
 
+/** What would let the one who opened the account in again. */
 async function dropPassword(tx: AuthTransaction, userId: string): Promise<void> {
   await tx.run('update auth.users set encrypted_password = null where id = $1', [userId])
+  await tx.run(`delete from auth.identities where user_id = $1 and provider not in ('email', 'phone')`, [
+    userId,
+  ])
+  await tx.run('delete from auth.mfa_factors where user_id = $1', [userId])
+  await listProviders(tx, userId)
   await endAllSessions(tx, userId)
 }

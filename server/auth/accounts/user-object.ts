@@ -35,6 +35,7 @@ export function userObject(user: UserRow): Record<string, unknown> {
     created_at: user.created_at,
     updated_at: user.updated_at,
     banned_until: user.banned_until,
+    deleted_at: user.deleted_at,
     is_anonymous: user.is_anonymous,
   })
 }
@@ -87,7 +88,7 @@ function identityObject(identity: IdentityRow): Record<string, unknown> {
   })
 }
 
-function factorObject(factor: FactorSummary): Record<string, unknown> {
+export function factorObject(factor: FactorSummary): Record<string, unknown> {
   return withoutEmpty({ ...factor, phone: factor.phone ?? '' })
 }
 

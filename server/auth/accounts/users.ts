@@ -80,6 +80,19 @@ export function findUserByEmail(tx: AuthTransaction, email: string): Promise<Use
   )
 }
 
+/** Also one that was deleted and kept, for operators. */
+export function findAnyUser(tx: AuthTransaction, id: string): Promise<UserRow | null> {
+  return tx.first<UserRow>(`${selectUser} where u.id = $1`, [id])
+}
+
+/** Newest first, the deleted ones left out. */
+export function listUsers(tx: AuthTransaction, limit: number, offset: number): Promise<UserRow[]> {
+  return tx.all<UserRow>(
+    `${selectUser} where u.deleted_at is null order by u.created_at desc, u.id desc limit $1 offset $2`,
+    [limit, offset],
+  )
+}
+
 /** The user as it is now, for an answer after changes. */
 export async function reloadUser(tx: AuthTransaction, id: string): Promise<UserRow> {
   const user = await findUserById(tx, id)

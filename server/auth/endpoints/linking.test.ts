@@ -193,6 +193,24 @@ describe('an account that somebody opened with an address that is not theirs', (
   })
 })
 
+describe('an account that somebody opened through a provider with an address that is not theirs', () => {
+  it('loses that way in when the owner of the address recovers it', async () => {
+    const { auth, google } = await start()
+    const email = newEmail()
+    const subject = google.addPerson({ email, email_verified: false })
+    await signInThere(auth, google, subject)
+
+    await auth.call('POST', '/recover', { body: { email } })
+    const { tokenHash } = await auth.mailTo(email)
+    const owner = await auth.call('POST', '/verify', { body: { token_hash: tokenHash, type: 'recovery' } })
+
+    expect(owner.status).toBe(200)
+    expect(owner.body.user.identities).toEqual([])
+    const again = await userBy(auth, google, subject, 'google')
+    expect(again.error).toBe('provider_email_needs_verification')
+  })
+})
+
 describe('an identity whose address nobody has proven', () => {
   it('lets nobody in before the mail is confirmed', async () => {
     const { auth, google } = await start()
@@ -200,6 +218,7 @@ describe('an identity whose address nobody has proven', () => {
     const subject = google.addPerson({ email, email_verified: false })
 
     const refused = await signInThere(auth, google, subject)
+    expect((await userBy(auth, google, subject, 'google')).error).toBe('provider_email_needs_verification')
     const { tokenHash } = await auth.mailTo(email)
     await auth.call('POST', '/verify', { body: { token_hash: tokenHash, type: 'signup' } })
     const accepted = await userBy(auth, google, subject, 'google')

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
-import { passwordMatches, weaknessOf } from '../accounts/passwords.ts'
+import { passwordMatches, rehash, weaknessOf } from '../accounts/passwords.ts'
 import { findUserByPhone, offersPhones } from '../accounts/phones.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { findUserByEmail, isBanned } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
 import { AuthError, invalidCredentials, phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
@@ -51,6 +52,7 @@ export const passwordGrant: Endpoint = async (c, auth) => {
     throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')
   }
 
+  const better = await rehash(user.encrypted_password, body.password)
   const tokens = await auth.db.transaction(async (tx) => {
     // The password may have been changed while it was compared; the change ended all sessions, so none may follow.
     const unchanged = await tx.first(
@@ -58,6 +60,7 @@ export const passwordGrant: Endpoint = async (c, auth) => {
       [user.id, user.encrypted_password],
     )
     if (unchanged === null) throw invalidCredentials()
+    if (better !== null) await storeBetterHash(tx, user.id, better)
 
     await writeAudit(tx, 'login', user, client, { provider: body.phone === '' ? 'email' : 'phone' })
     return openSession(auth, tx, user.id, 'password', client)
@@ -65,6 +68,11 @@ export const passwordGrant: Endpoint = async (c, auth) => {
 
   const weakness = weaknessOf(body.password, auth.settings)
   return sendTokens(c, weakness === null ? tokens : withWeakness(tokens, weakness))
+}
+
+/** The same password, so nobody is signed out by it. */
+async function storeBetterHash(tx: AuthTransaction, userId: string, hash: string): Promise<void> {
+  await tx.run('update auth.users set encrypted_password = $2 where id = $1', [userId, hash])
 }
 
 function assertOffered(auth: Auth, { phone }: Body): void {

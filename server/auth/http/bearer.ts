@@ -41,7 +41,7 @@ export async function requireNamedUser(c: Context, auth: Auth): Promise<SignedIn
   throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
 }
 
-function bearerToken(c: Context): string {
+export function bearerToken(c: Context): string {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (token !== undefined) return token
 
@@ -49,12 +49,13 @@ function bearerToken(c: Context): string {
 }
 
 async function verifiedClaims(auth: Auth, token: string): Promise<{ sub: string; session_id: string }> {
-  try {
-    const claims = await auth.accessTokens.verify(token)
-    if (z.uuid().safeParse(claims.sub).success) return claims
-  } catch (error) {
-    if (!(error instanceof InvalidAccessTokenError)) throw error
-    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${error.message}`)
-  }
+  const claims = await auth.accessTokens.verify(token).catch(refusedJwt)
+  if (z.uuid().safeParse(claims.sub).success) return claims
   throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+}
+
+/** @throws AuthError bad_jwt for a token that does not hold; anything else as it is */
+export function refusedJwt(error: unknown): never {
+  if (!(error instanceof InvalidAccessTokenError)) throw error
+  throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${error.message}`)
 }

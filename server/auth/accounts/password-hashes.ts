@@ -1,0 +1,59 @@
+import { verify } from '@node-rs/argon2'
+import { compare } from 'bcryptjs'
+import { validationFailed } from '../errors.ts'
+
+type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
+
+/** A log-in may cost so much and no more: whoever writes a hash would otherwise decide how busy we are. */
+const ceilings = { memoryCost: 131_072, timeCost: 10, parallelism: 8, bcryptRounds: 12 }
+
+const argon2Form =
+  /^\$argon2(id|i)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
+const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+
+/**
+ * Refuses a hash of another program that we could not check, or that would be too costly to.
+ * @throws AuthError validation_failed
+ */
+export function assertAcceptableHash(hash: string): void {
+  const argon2 = argon2Form.exec(hash)
+  if (argon2 !== null) {
+    const { memoryCost, timeCost, parallelism } = costOf(argon2)
+    const isWithin =
+      memoryCost <= ceilings.memoryCost &&
+      timeCost <= ceilings.timeCost &&
+      parallelism <= ceilings.parallelism &&
+      memoryCost >= 8 * parallelism &&
+      timeCost >= 1 &&
+      parallelism >= 1
+    if (isWithin) return
+    throw validationFailed('Argon2 parameters of password_hash are not acceptable')
+  }
+
+  const rounds = Number(bcryptForm.exec(hash)?.[1] ?? Number.NaN)
+  if (rounds >= 4 && rounds <= ceilings.bcryptRounds) return
+  throw validationFailed('password_hash has to be argon2i, argon2id or bcrypt, within our limits of cost')
+}
+
+/** Whether the password is the one of a stored hash, ours or imported. */
+export function matchesHash(stored: string, password: string): Promise<boolean> {
+  if (bcryptForm.test(stored)) return compare(password, stored)
+  return verify(stored, password)
+}
+
+/** argon2id with exactly our cost. */
+export function isOwnHash(stored: string, own: Argon2Cost): boolean {
+  const argon2 = argon2Form.exec(stored)
+  if (argon2 === null || argon2[1] !== 'id') return false
+
+  const cost = costOf(argon2)
+  return (
+    cost.memoryCost === own.memoryCost &&
+    cost.timeCost === own.timeCost &&
+    cost.parallelism === own.parallelism
+  )
+}
+
+function costOf([, , memory, time, parallelism]: RegExpExecArray): Argon2Cost {
+  return { memoryCost: Number(memory), timeCost: Number(time), parallelism: Number(parallelism) }
+}

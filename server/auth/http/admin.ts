@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import { validate } from 'uuid'
+import { findUserById, isBanned } from '../accounts/users.ts'
+import type { Auth } from '../auth-context.ts'
+import { AuthError } from '../errors.ts'
+import { bearerToken, refusedJwt } from './bearer.ts'
+
+/**
+ * Lets through whoever holds a token that our keys signed for one of the operator's roles. Where it belongs to a
+ * session, that session has to be open still.
+ * @throws AuthError no_authorization, bad_jwt, not_admin, session_not_found, user_banned
+ */
+export async function requireAdmin(c: Context, auth: Auth): Promise<void> {
+  const claims = await auth.accessTokens.verifyBearer(bearerToken(c)).catch(refusedJwt)
+  if (!auth.settings.adminRoles.includes(claims.role)) {
+    throw new AuthError(403, 'not_admin', 'User not allowed')
+  }
+  if (claims.session_id === undefined) return
+
+  const { session_id: sessionId, sub: userId = '' } = claims
+  const [session, user] = await auth.db.transaction(async (tx) => {
+    if (!validate(sessionId) || !validate(userId)) return [null, null]
+    const found = await tx.first('select 1 from auth.sessions where id = $1 and user_id = $2', [
+      sessionId,
+      userId,
+    ])
+    return [found, await findUserById(tx, userId)]
+  })
+  if (session === null || user === null) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+}
