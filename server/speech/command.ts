@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { environmentForChildren } from '../env.ts'
 import { readAnswer } from './ask-engine.ts'
@@ -45,7 +45,7 @@ export class CommandRecogniser implements Recogniser {
 
   constructor(settings: CommandSettings) {
     this.#settings = settings
-    this.label = settings.command.join(' ')
+    this.label = labelOf(settings.command)
   }
 
   async recognise(piece: SpeechPiece, signal: AbortSignal): Promise<Recognition> {
@@ -88,6 +88,11 @@ export class CommandRecogniser implements Recogniser {
       killGroup(child)
     }
   }
+}
+
+/** The program, or the script that an interpreter runs; no other argument, since people read it and it may be a key. */
+function labelOf([program = '', script = '']: readonly string[]): string {
+  return basename(/\.[a-z]{1,4}$/.test(script) ? script : program)
 }
 
 function questionAbout({ startMs, endMs, hints, languages, speakers }: SpeechPiece, path: string) {

@@ -15,7 +15,7 @@ const NOT_EVEN_NOISE_DB = -58
 
 /**
  * Takes in signed 16-bit little-endian mono sound at 8 kHz as it streams by and keeps two figures for every 20 ms: how
- * loud, and whether it has a pitch that a voice can have. Ten hours take 3.6 MB.
+ * loud, and whether it has a pitch that a voice can have. Ten hours take 30 MB.
  */
 export class VoiceMeter {
   readonly #loudness: number[] = []
