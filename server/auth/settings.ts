@@ -82,6 +82,13 @@ export const authSettingsSchema = z.object({
   /** How many proxies in front are ours: that many entries at the end of X-Forwarded-For are believed. */
   trustedProxyHops: z.number().int().min(0).max(10).default(0),
   passwordMinLength: z.number().int().min(6).max(72).default(6),
+  /** Refuse passwords that are known to have leaked; asks a server elsewhere by five digits of their hash. */
+  leakedPasswords: z
+    .object({
+      check: z.boolean().default(false),
+      url: z.url().default('https://api.pwnedpasswords.com/range/'),
+    })
+    .default({ check: false, url: 'https://api.pwnedpasswords.com/range/' }),
   /** A password change needs the current one, except after a recovery. */
   requireCurrentPassword: z.boolean().default(false),
   /** A password change needs a code by mail or phone once a session is a day old. */

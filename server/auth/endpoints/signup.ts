@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
+import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword, hashPassword } from '../accounts/passwords.ts'
 import { openSession } from '../accounts/sessions.ts'
@@ -45,6 +46,7 @@ export const signup: Endpoint = async (c, auth) => {
     return sendTokens(c, await signUpAnonymously(auth, body.data, client))
   }
   assertAcceptable(body, auth)
+  await assertNotLeaked(auth, body.password)
   if (body.phone !== '') return signUpByPhone(c, auth, body, client)
 
   const { password, data } = body

@@ -3,6 +3,7 @@ import { writeAudit } from '../accounts/audit.ts'
 import { requestEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
+import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword, hashPassword, passwordMatches } from '../accounts/passwords.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
@@ -132,6 +133,7 @@ async function acceptableNewEmail(auth: Auth, { user }: SignedIn, body: Body): P
 
 async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, body: Body): Promise<string> {
   assertAcceptablePassword(body.password, auth.settings)
+  await assertNotLeaked(auth, body.password)
 
   // Whoever came by a mailed link proved the mailbox instead of the password they have forgotten.
   const cameByMail = session.amr.some(({ method }) => method === 'otp')
