@@ -7,12 +7,19 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 it('explains every setting there is, and none that there is not', () => {
   const there = [...read('server/env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1])
-  const explained = [...read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map(
-    (match) => match[1],
-  )
+  const explained = [...read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)]
+    .map((match) => match[1])
+    .filter((name) => !name?.startsWith('GOTRUE_'))
 
   expect(there.length).toBeGreaterThan(10)
   expect(explained.sort()).toEqual(there.sort())
+})
+
+it('explains every setting of the accounts alone, and none that there is not', () => {
+  const there = read('server/stand-in/gotrue-names.ts').matchAll(/^ {2}(GOTRUE_[A-Z0-9_]+): /gm)
+  const explained = read('docs/operations.md').matchAll(/^\| `(GOTRUE_[A-Z0-9_]+)` \|/gm)
+
+  expect([...explained].map((match) => match[1])).toEqual([...there].map((match) => match[1]))
 })
 
 it('gives the defaults that the settings have', () => {

@@ -15,7 +15,7 @@ export async function startAccounts(
   secretsFolder: string,
 ): Promise<AuthService> {
   const { env, pool, secrets, mail, log } = services
-  const { jwtKeys, redirectUrls, rateLimits, ...settings } = env.auth
+  const { jwtKeys, redirectUrls, rateLimits, wallets, ...settings } = env.auth
 
   return createAuth({
     pool,
@@ -33,6 +33,7 @@ export async function startAccounts(
       externalUrl: `${env.publicUrl}/auth/v1`,
       uriAllowList: redirectUrls,
       rateLimits: { enabled: rateLimits },
+      web3: { ethereum: wallets.includes('ethereum'), solana: wallets.includes('solana') },
       mfa: { phone: { enrol: settings.phoneEnabled, verify: settings.phoneEnabled } },
     },
   })

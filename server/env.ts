@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { providersSchema } from './auth/providers/provider-settings.ts'
+import type { AuthSettingsInput } from './auth/settings.ts'
 import { StartError } from './start-error.ts'
 
 const flag = z
@@ -25,6 +27,17 @@ const commandLine = z.string().transform((text, context) => {
   context.addIssue('a program with its arguments, or the same as a JSON list of strings')
   return z.NEVER
 })
+
+/** Checked here, so that a mistake is listed with the others; the auth service reads it as it was given. */
+const providers = z
+  .string()
+  .transform(readJson)
+  .superRefine((given, context) => {
+    const issues = providersSchema.safeParse(given).error?.issues ?? []
+    for (const { path, message } of issues) context.addIssue(`${path.join('.')} ${message}`.trim())
+  })
+  .transform((given) => given as AuthSettingsInput['providers'])
+const wallets = list.pipe(z.array(z.enum(['ethereum', 'solana'])))
 
 const headers = z
   .string()
@@ -61,12 +74,16 @@ const settings = z.object({
   AUTH_DISABLE_SIGNUP: flag.default(false),
   AUTH_JWT_EXPIRY_SECONDS: wholeNumber(60, 86_400).default(3600),
   AUTH_JWT_KEYS: z.string().min(1).optional(),
+  AUTH_JWT_SECRET: z.string().min(32).optional(),
+  AUTH_MANUAL_LINKING: flag.default(false),
   AUTH_PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(6),
   AUTH_PHONE: flag.default(false),
+  AUTH_PROVIDERS: providers.optional(),
   AUTH_RATE_LIMITS: flag.default(true),
   AUTH_REDIRECT_URLS: list.default([]),
   AUTH_SITE_NAME: z.string().min(1).default('Kinora'),
   AUTH_TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+  AUTH_WALLETS: wallets.default([]),
   SPEECH_ENGINE: z.enum(['none', 'google', 'openai', 'command', 'whisper']).default('none'),
   SPEECH_KEY: z.string().min(1).optional(),
   SPEECH_URL: httpUrl.optional(),
@@ -119,6 +136,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       disableSignup: env.AUTH_DISABLE_SIGNUP,
       jwtExpirySeconds: env.AUTH_JWT_EXPIRY_SECONDS,
       jwtKeys: env.AUTH_JWT_KEYS,
+      jwtSecret: env.AUTH_JWT_SECRET,
+      manualLinking: env.AUTH_MANUAL_LINKING,
+      providers: env.AUTH_PROVIDERS,
+      wallets: env.AUTH_WALLETS,
       phoneEnabled: env.AUTH_PHONE,
       leakedPasswords: { check: env.AUTH_CHECK_LEAKED_PASSWORDS },
       passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
@@ -166,6 +187,9 @@ function readJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Everything the environment says, for the mode that has names of its own. */
+export const wholeEnvironment = (): NodeJS.ProcessEnv => process.env
 
 /** What a program we start gets of our environment: nothing of ours leaks, and its messages stay in the language we read. */
 export function environmentForChildren(): NodeJS.ProcessEnv {

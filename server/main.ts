@@ -1,20 +1,44 @@
-import { type Env, readEnv } from './env.ts'
+import { type Env, readEnv, wholeEnvironment } from './env.ts'
 import { createLog, type Log } from './log.ts'
 import { rotateKeyOf } from './rotate-auth-key.ts'
 import { type Running, run } from './run.ts'
+import { readStandIn, type StandIn } from './stand-in/read-stand-in.ts'
+import { runStandIn } from './stand-in/run-stand-in.ts'
 import { StartError } from './start-error.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 try {
-  const env = readEnv()
-  if (process.argv[2] === 'rotate-auth-key') say(await rotateKeyOf(env))
-  else await start(env, createLog(env.logLevel))
+  await commandOf(process.argv[2])
 } catch (error) {
   // Left to itself, the channel to whoever started us would keep the process open.
   process.stderr.write(`${error instanceof StartError ? error.message : explain(error)}\n`, () =>
     process.exit(1),
   )
+}
+
+async function commandOf(name: string | undefined): Promise<void> {
+  switch (name) {
+    case undefined: {
+      const env = readEnv()
+      return start(env, createLog(env.logLevel))
+    }
+    case 'auth':
+      return startAlone(readStandIn(wholeEnvironment()))
+    case 'rotate-auth-key':
+      return say(await rotateKeyOf(readEnv()))
+    default:
+      throw new StartError(`There is no command ${name}. There are: auth, rotate-auth-key.`)
+  }
+}
+
+/** The accounts alone, in place of a GoTrue. */
+async function startAlone(standIn: StandIn): Promise<void> {
+  const log = createLog(standIn.env.logLevel)
+  const starting = runStandIn(standIn, log)
+  endWhenAsked(starting, log)
+  await starting
+  say(`The auth service is ready: ${standIn.settings.externalUrl} (Ctrl-C ends it)`)
 }
 
 async function start(env: Env, log: Log): Promise<void> {

@@ -60,6 +60,8 @@ export const authSettingsSchema = z.object({
   externalUrl: z.url().transform(withoutSlash),
   /** Further redirect targets, as globs: `*` stops at `.` and `/`, `**` does not. */
   uriAllowList: z.array(z.string().min(1)).default([]),
+  /** Where links in mails lead instead of to a page of the site: this service's own /verify, as clients see it. */
+  mailLinkUrl: z.url().optional(),
   /** Confirm new accounts at once instead of by mail. */
   autoconfirm: z.boolean().default(false),
   disableSignup: z.boolean().default(false),

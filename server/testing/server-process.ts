@@ -65,14 +65,14 @@ export async function createServerProcess(connection?: pg.ClientConfig): Promise
   }
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
+export async function untilReady(child: ChildProcess, word = 'Kinora is ready'): Promise<void> {
   if (!child.stdout || !child.stderr) throw new Error('the server has no output')
   let said = ''
   child.stderr.on('data', (piece: Buffer) => {
     said += piece.toString()
   })
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('Kinora is ready')) {
+    if (line.startsWith(word)) {
       child.stdout.resume()
       return
     }
@@ -81,7 +81,8 @@ async function untilReady(child: ChildProcess): Promise<void> {
   throw new Error(`the server did not start: ${said}`)
 }
 
-function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
+/** A connection as operators write it. */
+export function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
   const url = new URL('postgres://localhost')
   url.username = user ?? ''
   url.password = typeof password === 'string' ? password : ''
@@ -92,7 +93,7 @@ function urlOf({ user, password, host, port, database }: pg.ClientConfig): strin
   return url.href
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   probe.listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -90,9 +90,12 @@ describe('a link for operators who send their own mails', () => {
     const inBody = await generate(auth, { type: 'magiclink', email, redirect_to: `${siteUrl}/app` })
     const evil = await generate(auth, { type: 'magiclink', email }, '?redirect_to=https://evil.test/')
 
-    expect([asked, inBody, evil].map(({ body }) => body.redirect_to)).toEqual([
+    const evilBody = await generate(auth, { type: 'magiclink', email, redirect_to: 'https://evil.test/' })
+
+    expect([asked, inBody, evil, evilBody].map(({ body }) => body.redirect_to)).toEqual([
       `${siteUrl}/app`,
       `${siteUrl}/app`,
+      siteUrl,
       siteUrl,
     ])
   })

@@ -47,6 +47,10 @@ export function createMailer(port: MailPort, settings: AuthSettings): AuthMailer
     await port.sendMail(tx, compose(to, letter))
   }
   const linkTo = (type: string, { linkToken, code, redirectTo }: Mail) => {
+    if (settings.mailLinkUrl !== undefined) {
+      const query = new URLSearchParams({ token: linkToken, type, redirect_to: redirectTo })
+      return { url: `${settings.mailLinkUrl}?${query}`, code }
+    }
     const query = new URLSearchParams({ token_hash: linkToken, type, redirect_to: redirectTo })
     return { url: `${settings.siteUrl}/auth/confirm?${query}`, code }
   }

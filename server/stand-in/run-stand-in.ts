@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { accountJobs } from '../accounts.ts'
+import { createAuth } from '../auth/create-auth.ts'
+import { fixedKeys } from '../auth/keys.ts'
+import { prepareConnections } from '../db/connections.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { createPool } from '../db/pool.ts'
+import type { HttpEnv } from '../http/http-env.ts'
+import { listen } from '../http/listen.ts'
+import { startWorker } from '../jobs/worker.ts'
+import type { Log } from '../log.ts'
+import { createMail, mailJobs } from '../mail/mail.ts'
+import { createMailTransport } from '../mail/transport.ts'
+import type { Running } from '../run.ts'
+import { loadSecrets } from '../secrets.ts'
+import { createSms } from '../sms/sms.ts'
+import type { StandIn } from './read-stand-in.ts'
+
+/** Starts the accounts alone, at the root of their address; they send their own mails. */
+export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Promise<Running> {
+  const closings: (() => Promise<void>)[] = []
+  const stop = async (): Promise<void> => {
+    for (const close of closings.splice(0).reverse()) {
+      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close cleanly'))
+    }
+  }
+
+  try {
+    const database = await openDatabase(env, log)
+    closings.push(database.close)
+    const connections = await prepareConnections(database.login)
+    await migrate(connections.owner)
+
+    const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+    const pool = createPool(connections.sessions, { max: env.databasePool, onError })
+    closings.push(() => pool.end())
+    const outbox = join(env.dataDir, 'outbox')
+    const secrets = loadSecrets(join(env.dataDir, 'secrets'), env.secretKey)
+    const auth = createAuth({
+      pool,
+      settings,
+      keys: fixedKeys(await keys()),
+      secrets,
+      mail: createMail(secrets),
+      sms: createSms({ provider: env.sms, outbox }),
+      log,
+    })
+    closings.push(auth.settled)
+
+    const jobs = createPool(connections.owner, { max: 3, onError })
+    closings.push(() => jobs.end())
+    const transport = createMailTransport({ smtpUrl: env.smtpUrl, from: env.mailFrom, outbox })
+    const worker = await startWorker(jobs, [...accountJobs(auth), ...mailJobs(transport, secrets)], log)
+    closings.push(worker.stop)
+
+    const listening = await listen(new Hono<HttpEnv>().route('/', auth.app), env)
+    closings.push(listening.stop)
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
