@@ -25,11 +25,20 @@ async function phoneAccount(auth: TestAuth) {
 }
 
 describe('signing up with a phone', () => {
+  it('is announced to log-in pages where it is offered', async () => {
+    const offered = async (settings: object) =>
+      (await (await start(settings)).call('GET', '/settings')).body.external
+
+    expect(await offered({ anonymousEnabled: true })).toMatchObject({ phone: true, anonymous_users: true })
+    expect(await offered({ phoneEnabled: false })).toMatchObject({ phone: false, anonymous_users: false })
+  })
+
   it('waits for the code, and is confirmed and signed in by it', async () => {
     const auth = await start()
     const phone = newPhone()
 
     const { status, body } = await signUp(auth, `+${phone.slice(0, 2)} ${phone.slice(2)}`)
+    await auth.settled()
     const early = await logIn(auth, phone)
     const confirmed = await verify(auth, phone, await lastCodeTo(auth, phone))
 
@@ -85,6 +94,7 @@ describe('signing up with a phone', () => {
     const auth = await start()
     const phone = newPhone()
     await signUp(auth, phone)
+    await auth.settled()
     await auth.call('POST', '/otp', { body: { phone } })
 
     const { status } = await verify(auth, phone, await lastCodeTo(auth, phone))
