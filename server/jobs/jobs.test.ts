@@ -4,6 +4,7 @@ import { asUser, asWorker } from '../db/actor.ts'
 import { createPool } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { asSuperuser } from '../testing/superuser.ts'
 import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
 import { startWorker } from './worker.ts'
 
@@ -15,14 +16,14 @@ function ownerPool({ connection }: TestDatabase) {
   return pool
 }
 
-async function work(database: TestDatabase, handlers: JobHandler[]) {
-  const worker = await startWorker(ownerPool(database), handlers, createLog('silent'))
+async function work(database: TestDatabase, handlers: JobHandler[], log = createLog('silent')) {
+  const worker = await startWorker(ownerPool(database), handlers, log)
   onTestFinished(worker.stop)
   return worker
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 6 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 7 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -104,3 +105,42 @@ test('two handlers for one job stop the start', async () => {
     startWorker(ownerPool(nextDatabase()), [handler, handler], createLog('silent')),
   ).rejects.toThrow(/Two handlers/)
 })
+
+test('jobs go on after the database was away at the moment when one of them ended', async () => {
+  const database = nextDatabase()
+  const name = database.connection.database ?? ''
+  const letConnect = (allowed: boolean) =>
+    asSuperuser(
+      { ...database.superuser, database: 'postgres' },
+      `alter database ${name} with allow_connections ${allowed}`,
+    )
+  const greeted = vi.fn(async ({ name: who }: { name: string }) => {
+    if (who !== 'Ada' || greeted.mock.calls.length > 1) return
+    await letConnect(false)
+    await asSuperuser(
+      { ...database.superuser, database: 'postgres' },
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    )
+  })
+  const log = createLog('silent')
+  const warned = vi.spyOn(log, 'warn')
+  await work(database, [handleJob(greet, greeted)], log)
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  await vi.waitFor(
+    () => expect(warned).toHaveBeenCalledWith('the job runner ended; another one takes its place'),
+    {
+      timeout: 10_000,
+    },
+  )
+
+  await letConnect(true)
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Berta' }))
+
+  await vi.waitFor(
+    () =>
+      expect(greeted.mock.calls.map(([payload]) => payload.name)).toEqual(expect.arrayContaining(['Berta'])),
+    { timeout: 20_000 },
+  )
+}, 40_000)

@@ -1,4 +1,5 @@
-import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
@@ -9,6 +10,7 @@ export type Worker = { stop: () => Promise<void> }
 
 /** Two, because a job may keep a processor busy with ffmpeg and a mail should not wait for it. */
 const CONCURRENCY = 2
+const RESTART_PAUSE_MS = 500
 
 /**
  * Runs queued jobs until it is stopped.
@@ -38,22 +40,58 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
     }
   }
 
-  const runner = await run({
-    pgPool: pool,
-    taskList,
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    parsedCronItems: parseCronItems(scheduleOf(handlers)),
-    logger: silentLogger,
-  })
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner ended'))
+  const start = () =>
+    run({
+      pgPool: pool,
+      taskList,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      parsedCronItems: parseCronItems(scheduleOf(handlers)),
+      logger: silentLogger,
+      preset: { worker: writeDownTogether },
+    })
+  const stopRunner = await keepRunning(start, log)
 
   return {
     stop: async () => {
       stopping.abort()
-      await runner.stop()
+      await stopRunner()
       running.stop()
     },
+  }
+}
+
+/**
+ * The runner gives up for good when it cannot write down how a job ended, as when the database is away at that
+ * moment. Then another one takes its place, as soon as it can: the jobs it left are given back by `watchRunningJobs`.
+ * Rejects when the first one does not start. Answers with what ends it.
+ */
+async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  let current: Runner | undefined = await start()
+
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await current?.promise
+        if (stopping.signal.aborted) return
+        log.warn('the job runner ended; another one takes its place')
+        await sleep(RESTART_PAUSE_MS, undefined, { signal: stopping.signal })
+        current = await start()
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        log.warn({ err: error }, 'the job runner could not go on')
+        current = undefined
+      }
+    }
+  }
+  const watching = watch()
+
+  return async () => {
+    stopping.abort()
+    // One that has just ended by itself says so when it is asked to stop.
+    await current?.stop().catch(() => undefined)
+    await watching
   }
 }
 
@@ -80,6 +118,12 @@ async function refuseUnknown(pool: pg.Pool, handlers: JobHandler[]): Promise<voi
     `The queue holds jobs that this version of Kinora cannot do: ${unknown.join(', ')}. Start the version that queued them.`,
   )
 }
+
+/**
+ * How a job ended is written down by way of the runner's batches: without them, a database that is away at that
+ * moment becomes a rejected promise that nobody holds, and ends the process.
+ */
+const writeDownTogether = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /** Failures are logged where they happen, with what we know about the job. */
 const silentLogger = new Logger(() => () => undefined)

@@ -20,8 +20,12 @@ export type ServerProcess = {
 /**
  * The whole server as its own process, to be killed and started again at one address.
  * @param connection a database of the caller's; without one the server brings its own
+ * @param settings of the environment, beside or in place of those that tests have
  */
-export async function createServerProcess(connection?: pg.ClientConfig): Promise<ServerProcess> {
+export async function createServerProcess(
+  connection?: pg.ClientConfig,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-killed-'))
   const port = await freePort()
   let child: ChildProcess | null = null
@@ -58,6 +62,7 @@ export async function createServerProcess(connection?: pg.ClientConfig): Promise
           DATABASE_POOL: '5',
           AUTH_RATE_LIMITS: 'false',
           LOG_LEVEL: 'warn',
+          ...settings,
         },
       })
       await untilReady(child)

@@ -67,6 +67,9 @@ export const testMedia = {
     live([...picture(seconds), ...sound(seconds), ...h264, ...aac], FRAGMENTED, 'mp4'),
 }
 
+/** Three seconds of VP8 and Opus as a browser records them, made once: for tests that have to run without ffmpeg. */
+export const filmWithoutFfmpeg = () => readFile(join(import.meta.dirname, 'films/three-seconds.webm'))
+
 /** The same file cut off in the middle of a cluster, as a crash leaves it. */
 export async function torn(path: string, keep = 0.7): Promise<string> {
   const bytes = await readFile(path)

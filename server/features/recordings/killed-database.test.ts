@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { chunkReceipt } from '#contract/recordings.ts'
+import { startEmbedded } from '../../db/embedded/embedded.ts'
 import { type Person, personAt } from '../../testing/family.ts'
 import { killDatabase } from '../../testing/kill-database.ts'
 import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
-import { hasFfmpeg, testMedia } from '../../testing/test-media.ts'
+import { filmWithoutFfmpeg, hasFfmpeg, testMedia } from '../../testing/test-media.ts'
 
 const film = async (seconds: number) => Buffer.from(await readFile(await testMedia.webmVp8(seconds)))
 
@@ -84,3 +87,27 @@ test.skipIf(!hasFfmpeg)(
     ])
   },
 )
+
+test('a database of the operator’s may die while a recording comes in and while it is finished', {
+  timeout: 180_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-operator-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const theirs = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
+  onTestFinished(theirs.stop)
+  const server = await createServerProcess(theirs.login)
+  await server.start()
+  const ana = await personAt(server.url)
+  const bytes = await filmWithoutFfmpeg()
+  const size = 4_000
+  const { id } = await startRecording(ana)
+  await putAll(ana, id, bytes.subarray(0, 4 * size), size)
+
+  killDatabase(folder)
+  await statusOf(ana, id).toMatchObject({ state: 'receiving', nextIndex: 4, receivedBytes: 4 * size })
+  await putAll(ana, id, bytes, size)
+  await ana.client.recordings.complete(completionOf(id, bytes, size))
+  killDatabase(folder)
+
+  await statusOf(ana, id).toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+})

@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import { personAt } from '../../testing/family.ts'
+import { completionOf, hexOf, putAll, startRecording } from '../../testing/recorder.ts'
+import { createServerProcess } from '../../testing/server-process.ts'
+import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
+
+const database = await createTestDatabase()
+
+test('a server on a machine without ffmpeg makes of a recording all that is played, listed and looked at', {
+  timeout: 60_000,
+}, async () => {
+  const server = await createServerProcess(database.connection, { PATH: '' })
+  await server.start()
+  const ana = await personAt(server.url)
+  const bytes = await filmWithoutFfmpeg()
+  const { id, story } = await startRecording(ana)
+  const fetched = async (mediaId: string | null | undefined) => {
+    const { url } = await ana.client.media.address({ id: mediaId ?? '' })
+    const response = await fetch(server.url + url)
+    return {
+      type: response.headers.get('content-type'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    }
+  }
+
+  await putAll(ana, id, bytes, 5_000)
+  await ana.client.recordings.complete(completionOf(id, bytes, 5_000))
+  await expect
+    .poll(() => ana.client.recordings.status({ id }), { timeout: 30_000 })
+    .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+
+  const shown = await ana.client.stories.get({ id: story.id })
+  const [part] = shown.recordings
+  expect(shown).toMatchObject({ duration: 3, recordingState: 'ready' })
+  expect((await fetched(part?.originalMediaId)).bytes.equals(bytes)).toBe(true)
+
+  const copy = await fetched(part?.playbackMediaId)
+  expect(copy.type).toBe('video/webm')
+  // What seeking needs and the original lacks: an index, and it comes before the first picture.
+  const [cues, cluster] = [0x1c53bb6b, 0x1f43b675].map((element) => {
+    const id = Buffer.alloc(4)
+    id.writeUInt32BE(element)
+    return (file: Buffer) => file.indexOf(id)
+  })
+  expect(cues?.(bytes)).toBe(-1)
+  expect(cues?.(copy.bytes)).toBeGreaterThan(0)
+  expect(cues?.(copy.bytes)).toBeLessThan(cluster?.(copy.bytes) ?? 0)
+
+  const poster = await sharp((await fetched(part?.posterMediaId)).bytes).metadata()
+  expect(poster).toMatchObject({ format: 'jpeg', width: 160, height: 120 })
+})
