@@ -21,9 +21,9 @@ async function newServer() {
   return { dataDir: server.dataDir, ana: await personAt(server.url) }
 }
 
-/** What the server says of a recording, asked again until it can answer. */
+/** What the server says of a recording, asked again until it can answer; a job's third try waits 20 s by itself. */
 const statusOf = (ana: Person, id: string) =>
-  expect.poll(() => ana.client.recordings.status({ id }).catch(() => null), { timeout: 25_000 })
+  expect.poll(() => ana.client.recordings.status({ id }).catch(() => null), { timeout: 60_000 })
 
 test('a database killed again and again while a recording comes in loses nothing that was acknowledged', {
   timeout: 180_000,
