@@ -89,6 +89,21 @@ describe('a code that proves once more who is there', () => {
     }
   })
 
+  it('lets one of two changes through that bring it at the same moment', async () => {
+    const auth = await start()
+    const { token, email } = await longSignedIn(auth)
+    await ask(auth, token)
+    const { code } = await auth.mailTo(email)
+
+    const answers = await Promise.all(
+      ['one long password', 'another long password'].map((secret) =>
+        auth.call('PUT', '/user', { token, body: { password: secret, nonce: code } }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
   it('dies after five wrong guesses', async () => {
     const auth = await start()
     const { token, email } = await longSignedIn(auth)

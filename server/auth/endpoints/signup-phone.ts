@@ -17,6 +17,7 @@ import type { Auth } from '../auth-context.ts'
 import { AuthError, phoneProviderDisabled } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import { sendTokens } from './endpoint.ts'
+import { neutralFloor } from './neutral-floor.ts'
 
 type NewAccount = { id: string; phone: string; passwordHash: string; data: Metadata }
 
@@ -32,11 +33,14 @@ export async function signUpByPhone(
   const isAtOnce = auth.settings.phoneAutoconfirm
   if (!isAtOnce) await auth.limits.consumeSms(phone)
 
+  const earliest = isAtOnce ? null : neutralFloor()
   const passwordHash = await hashPassword(body.password)
   const account = { id: uuid(), phone, passwordHash, data: body.data }
   if (isAtOnce) return sendTokens(c, await signUpAtOnce(auth, account, client))
 
-  textInBackground(auth, () => prepareCode(auth, account, client))
+  const made = await prepareCode(auth, account, client)
+  textInBackground(auth, async () => made)
+  await earliest
   return c.json(pendingPhoneUserObject(account.id, phone, body.data))
 }
 

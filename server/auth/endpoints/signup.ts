@@ -16,6 +16,7 @@ import { type Client, clientOf } from '../http/client.ts'
 import { assertPkce, pkceFields } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
+import { neutralFloor } from './neutral-floor.ts'
 import { signUpAnonymously } from './signup-anonymous.ts'
 import { signUpByPhone } from './signup-phone.ts'
 
@@ -29,9 +30,6 @@ const bodySchema = z.object({
 
 /** A sign-up whose fields are all acceptable. */
 type NewAccount = { id: string; email: string; passwordHash: string; data: Record<string, unknown> }
-
-/** Longer than any of the three ways a sign-up by mail can go. */
-const neutralMs = 250
 
 /** POST /signup: an account and, with immediate confirmation or for nobody in particular, a session. */
 export const signup: Endpoint = async (c, auth) => {
@@ -61,7 +59,7 @@ export const signup: Endpoint = async (c, auth) => {
 
   // By address, whether or not it has an account: the refusal must not tell.
   await auth.limits.consumeMail('confirmation', email)
-  const earliest = new Promise((resolve) => setTimeout(resolve, neutralMs))
+  const earliest = neutralFloor()
   const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
   await signUpByMail(auth, account, client, redirectTarget(c, auth))
   await earliest
