@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test'
-
-export type Look = {
-  name: string
-  signedIn: boolean
-  /** Only what the window shows, for dialogs that stand above the page. */
-  whole?: boolean
-  open: (page: Page) => Promise<void>
-}
+import { accountLooks } from './account-pages.ts'
+import type { Look } from './look.ts'
 
 const storyId = async (page: Page): Promise<string> => {
   await page.goto('/app/stories')
@@ -47,7 +41,6 @@ export const lookList: Look[] = [
     },
   },
   at('forgot-password', '/forgot-password', false),
-  at('confirm', '/auth/confirm?token_hash=x&type=recovery', false),
   at('new-password', '/auth/new-password', true),
   at('new-password-signed-out', '/auth/new-password', false),
   at('not-found', '/nowhere', false),
@@ -146,6 +139,7 @@ export const lookList: Look[] = [
     },
   },
   at('profile', '/app/profile', true),
+  ...accountLooks,
   {
     name: 'user-menu',
     signedIn: true,

@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { accessibilityFindings } from '../accessibility.ts'
 import { anyDevices, browserArgs, browserProgram } from '../browser.ts'
-import { type Look, lookList } from './pages.ts'
+import type { Look } from './look.ts'
+import { lookList } from './pages.ts'
 import { furnish, signUp } from './world.ts'
 
 const { values } = parseArgs({

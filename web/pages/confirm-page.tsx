@@ -1,16 +1,18 @@
-import type { EmailOtpType } from '@supabase/auth-js'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { redeemToken } from '../features/auth/redeem-token.ts'
+import { type Redeemed, redeemToken } from '../features/auth/redeem-token.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { type LinkKind, WornOutLink } from './worn-out-link.tsx'
 
 const route = getRouteApi('/auth/confirm')
 
 type Words = { title: string; sentence: string; action: string }
 
 /** What each kind of mailed link is for. */
-const words: Partial<Record<EmailOtpType, Words>> = {
+const words: Record<LinkKind, Words> = {
   signup: {
     title: 'Confirm your email',
     sentence: 'One step, and your account is ready.',
@@ -23,8 +25,18 @@ const words: Partial<Record<EmailOtpType, Words>> = {
   },
   email_change: {
     title: 'Confirm your new email',
-    sentence: 'From then on you log in with this address.',
+    sentence: 'Once both addresses are confirmed, you log in with the new one.',
     action: 'Confirm this address',
+  },
+  magiclink: {
+    title: 'Log in',
+    sentence: 'You asked for a link to log in with. Here it opens.',
+    action: 'Log me in',
+  },
+  invite: {
+    title: 'You are invited',
+    sentence: 'Somebody keeps stories here and would like you to join in.',
+    action: 'Join in',
   },
 }
 
@@ -35,44 +47,51 @@ const words: Partial<Record<EmailOtpType, Words>> = {
 export function ConfirmPage() {
   const { token_hash: token, type } = route.useSearch()
   const navigate = useNavigate()
-  const [needsOtherAddress, setNeedsOtherAddress] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Redeemed | null>(null)
   const [busy, setBusy] = useState(false)
-  const kind = (Object.keys(words) as EmailOtpType[]).find((known) => known === type)
-  const text = kind ? words[kind] : undefined
+  const kind = (Object.keys(words) as LinkKind[]).find((known) => known === type)
 
-  if (!token || !kind || !text) return <UselessLink />
-  if (needsOtherAddress) {
-    return (
-      <EntryFrame title="One more mail">
-        <p role="status">
-          This address is confirmed. Please open the link in the mail to the other address as well.
-        </p>
-      </EntryFrame>
-    )
-  }
+  if (!token || !kind) return <UselessLink />
+  if (outcome?.problem && outcome.isWornOut) return <WornOutLink kind={kind} problem={outcome.problem} />
+  if (outcome?.problem === null && !outcome.signedIn) return <OneMoreMail />
 
   const redeem = async () => {
     setBusy(true)
-    const outcome = await redeemToken(token, kind)
+    const redeemed = await redeemToken(token, kind)
     setBusy(false)
-    if (outcome.problem !== null) return setProblem(outcome.problem)
-    if (!outcome.signedIn) return setNeedsOtherAddress(true)
+    setOutcome(redeemed)
+    if (redeemed.problem !== null || !redeemed.signedIn) return
+    if (kind === 'email_change') toastSuccess('Email changed', 'From now on you log in with the new one.')
     // The link is used up now: going back or reloading must not lead to it again.
-    navigate({ to: kind === 'recovery' ? '/auth/new-password' : '/app', replace: true })
+    navigate({ to: next[kind], replace: true })
   }
 
+  const { title, sentence, action } = words[kind]
   return (
-    <EntryFrame title={text.title} subtitle={text.sentence}>
-      {problem ? (
-        <p role="alert" className="mb-6 rounded-card bg-danger-tint p-4 text-danger">
-          {problem}
-        </p>
-      ) : null}
+    <EntryFrame title={title} subtitle={sentence}>
+      {outcome?.problem ? <Alert className="mb-6">{outcome.problem}</Alert> : null}
       <Button size="lg" className="w-full" busy={busy} onClick={redeem}>
-        {text.action}
+        {action}
       </Button>
-      {problem ? <WayBack /> : null}
+    </EntryFrame>
+  )
+}
+
+/** Where each kind leads when it was redeemed. Who was invited has no password yet. */
+const next = {
+  signup: '/app',
+  magiclink: '/app',
+  recovery: '/auth/new-password',
+  invite: '/auth/new-password',
+  email_change: '/app/settings',
+} as const satisfies Record<LinkKind, string>
+
+function OneMoreMail() {
+  return (
+    <EntryFrame title="One more mail">
+      <p role="status">
+        This address is confirmed. Please open the link in the mail to the other address as well.
+      </p>
     </EntryFrame>
   )
 }
@@ -83,20 +102,12 @@ function UselessLink() {
       title="This link does not work"
       subtitle="Part of it is missing. Please copy the whole link from the mail."
     >
-      <WayBack />
-    </EntryFrame>
-  )
-}
-
-function WayBack() {
-  return (
-    <div className="mt-6 flex flex-wrap gap-3">
-      <Button variant="outline" asChild>
-        <Link to="/forgot-password">Send me a new link</Link>
-      </Button>
-      <Button variant="ghost" asChild>
+      <Button size="lg" className="w-full" asChild>
         <Link to="/login">Back to log in</Link>
       </Button>
-    </div>
+      <Button variant="link" className="mt-4" asChild>
+        <Link to="/forgot-password">I have forgotten my password</Link>
+      </Button>
+    </EntryFrame>
   )
 }

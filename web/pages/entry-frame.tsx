@@ -25,7 +25,11 @@ export function EntryFrame({
             <h1 className="font-story text-2xl font-semibold" tabIndex={-1}>
               {title}
             </h1>
-            {subtitle ? <p className="mt-2 mb-8 text-muted">{subtitle}</p> : <div className="mb-8" />}
+            {subtitle ? (
+              <p className="mt-2 mb-8 text-pretty text-muted">{subtitle}</p>
+            ) : (
+              <div className="mb-8" />
+            )}
             {children}
           </div>
         </div>

@@ -2,9 +2,11 @@ import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AuthMode, LoginForm } from '../features/auth/login-form.tsx'
 import { ProviderButtons } from '../features/auth/provider-buttons.tsx'
+import { SendAgainButton } from '../features/auth/send-again-button.tsx'
 import { useSession } from '../features/auth/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
+import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
 /** Sign-up and log-in on one screen. Whoever is signed in goes on to the dashboard. */
@@ -57,9 +59,12 @@ function CheckYourMail({ email, onDone }: { email: string; onDone: () => void })
         </p>
         <p className="mt-3 text-muted">It can take a few minutes. Please look in the spam folder too.</p>
       </div>
-      <Button variant="outline" size="lg" className="mt-8" onClick={onDone}>
-        Back to log in
-      </Button>
+      <div className="mt-8 flex flex-col gap-3">
+        <SendAgainButton email={email} onSent={() => toastSuccess('The mail is on its way')} />
+        <Button variant="ghost" size="lg" onClick={onDone}>
+          Back to log in
+        </Button>
+      </div>
     </EntryFrame>
   )
 }

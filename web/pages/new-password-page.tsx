@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { SecondFactorPage } from './second-factor-page.tsx'
 
 /**
  * Where a redeemed recovery link leads. A page of its own, because the link works once: whoever reloads here, or
@@ -16,6 +17,9 @@ export function NewPasswordPage() {
 
   if (state === 'unknown') return <PageSpinner />
   if (state === 'out' || state === 'unreachable') return <AskAgain />
+
+  // The link proved the mailbox; an account with a second factor asks for that as well before its password changes.
+  if (state === 'half in') return <SecondFactorPage />
 
   const done = () => {
     toastSuccess('Password changed', 'You are logged in.')

@@ -32,7 +32,7 @@ export function SecondFactorPage() {
       ) : (
         <ErrorPanel title="This could not be loaded" sentence={problem ?? ''} onRetry={retry} />
       )}
-      <Button variant="link" className="mt-6" onClick={leave}>
+      <Button variant="link" className="-ms-1 mt-6" onClick={leave}>
         Back to log in
       </Button>
     </EntryFrame>

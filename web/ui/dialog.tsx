@@ -32,7 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 'narrow
             <div className="min-w-0 flex-1 pt-1.5">
               <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
               {description ? (
-                <Radix.Description className="mt-2 text-muted">{description}</Radix.Description>
+                <Radix.Description className="mt-2 text-pretty text-muted">{description}</Radix.Description>
               ) : null}
             </div>
             <Radix.Close className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), '-mt-1 -mr-2')}>

@@ -13,7 +13,7 @@ export function SettingsSection({ title, sentence, children }: SettingsSectionPr
         <h2 id={id} className="font-story text-lg font-semibold">
           {title}
         </h2>
-        {sentence ? <p className="mt-1 text-muted">{sentence}</p> : null}
+        {sentence ? <p className="mt-1 text-pretty text-muted">{sentence}</p> : null}
       </div>
       <Card className="divide-y divide-border">{children}</Card>
     </section>
@@ -36,10 +36,10 @@ export function SettingsRow({ icon, title, detail, action }: SettingsRowProps) {
         {icon ? <span className="mt-0.5 shrink-0 text-muted">{icon}</span> : null}
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">{title}</p>
-          {detail ? <div className="text-sm wrap-anywhere text-muted">{detail}</div> : null}
+          {detail ? <div className="text-sm text-pretty wrap-anywhere text-muted">{detail}</div> : null}
         </div>
       </div>
-      {action ? <div className="flex shrink-0 flex-wrap gap-2">{action}</div> : null}
+      {action ? <div className="flex shrink-0 flex-wrap gap-3 max-sm:[&>button]:flex-1">{action}</div> : null}
     </div>
   )
 }

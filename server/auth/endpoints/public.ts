@@ -39,6 +39,8 @@ export const settings: Endpoint = (c, auth) =>
     sms_provider: offersPhones(auth) ? 'http' : '',
     saml_enabled: false,
     mfa_enabled: true,
+    // Not of GoTrue: pages offer linking only where it is allowed.
+    manual_linking_enabled: auth.settings.manualLinking,
     passkeys_enabled: false,
   })
 

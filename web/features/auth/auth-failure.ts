@@ -1,15 +1,21 @@
-import { isAuthRetryableFetchError } from '@supabase/auth-js'
+import { isAuthApiError, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { sentenceOfAuthCode, sentenceOfKeyError } from '../../lib/auth-sentences.ts'
 import { sentences } from '../../lib/sentences.ts'
 
-export type Notice = { title: string; sentence: string }
+export type Notice = {
+  title: string
+  sentence: string
+  /** The account waits for its confirmation mail, which can be sent again. */
+  isUnconfirmed?: boolean
+}
 
 /** What to say about a refused log-in. */
 export function logInFailure(error: Error): Notice {
   if (error.message === 'Invalid login credentials') {
     return { title: 'Login Failed', sentence: 'Invalid email or password. Please try again.' }
   }
-  return { title: 'Login Failed', sentence: sentenceOfAuth(error) }
+  const isUnconfirmed = isAuthApiError(error) && error.code === 'email_not_confirmed'
+  return { title: 'Login Failed', sentence: sentenceOfAuth(error), isUnconfirmed }
 }
 
 /** What to say about a refused sign-up. */

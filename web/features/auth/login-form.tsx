@@ -9,6 +9,7 @@ import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { logInFailure, type Notice, signUpFailure, unexpectedFailure } from './auth-failure.ts'
 import { PasswordField } from './password-field.tsx'
+import { SendAgainButton } from './send-again-button.tsx'
 import { type Credentials, passwordMin, problemsOf } from './validation.ts'
 
 export type AuthMode = 'sign-up' | 'log-in'
@@ -23,7 +24,7 @@ export type LoginFormProps = {
 export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
   const [problems, setProblems] = useState<Partial<Credentials>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const signingUp = mode === 'sign-up'
 
@@ -32,9 +33,9 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
     setProblems({ ...problems, [field]: undefined })
   }
 
-  const refuse = ({ title, sentence }: Notice) => {
-    setRefusal(sentence)
-    toastError(title, sentence)
+  const refuse = (notice: Notice) => {
+    setRefusal(notice)
+    toastError(notice.title, notice.sentence)
   }
 
   const submit = async (event: FormEvent) => {
@@ -90,7 +91,13 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
           Forgot password?
         </Link>
       )}
-      {refusal ? <Alert>{refusal}</Alert> : null}
+      {refusal ? <Alert>{refusal.sentence}</Alert> : null}
+      {refusal?.isUnconfirmed ? (
+        <SendAgainButton
+          email={credentials.email.trim()}
+          onSent={() => onConfirmationSent(credentials.email.trim())}
+        />
+      ) : null}
       <Button type="submit" size="lg" busy={busy} className="w-full">
         {signingUp ? 'Sign Up' : 'Log In'}
       </Button>

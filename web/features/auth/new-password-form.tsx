@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { auth } from './auth-client.ts'
-import { sentenceOfAuth } from './auth-failure.ts'
+import { sentenceOfAccount } from './auth-failure.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordMessage, passwordMin } from './validation.ts'
 
@@ -18,7 +18,7 @@ export function NewPasswordForm({ onSet }: { onSet: () => void }) {
     setBusy(true)
     const { error } = await auth.updateUser({ password })
     setBusy(false)
-    if (error) setProblem(sentenceOfAuth(error))
+    if (error) setProblem(sentenceOfAccount(error))
     else onSet()
   }
 

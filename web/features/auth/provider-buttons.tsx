@@ -30,7 +30,7 @@ export function ProviderButtons() {
           key={provider.id}
           variant="outline"
           size="lg"
-          className="w-full justify-start"
+          className="w-full justify-start gap-3"
           aria-disabled={!configured[provider.id] || undefined}
           busy={leaving === provider.id}
           onClick={() => press(provider)}

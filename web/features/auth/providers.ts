@@ -12,19 +12,24 @@ export const providers = [
 export type Provider = (typeof providers)[number]
 export type ProviderId = Provider['id']
 
-type Configured = Record<ProviderId, boolean>
+/** What the operator has set up: each provider, and whether people may link them to their accounts. */
+export type Configured = Record<ProviderId, boolean> & { linking: boolean }
+
+const nothing: Configured = { google: false, apple: false, linking: false }
 
 /** Which of them whoever runs this Kinora has set up. Unknown counts as none: the form beside them works anyhow. */
 export function useConfiguredProviders(): Configured {
   const settings = useQuery({ queryKey: ['auth', 'providers'], queryFn: readConfigured, staleTime: 300_000 })
-  return settings.data ?? { google: false, apple: false }
+  return settings.data ?? nothing
 }
+
+type Settings = { external: Partial<Record<ProviderId, boolean>>; manual_linking_enabled?: boolean }
 
 async function readConfigured(): Promise<Configured> {
   const answer = await fetch(`${window.location.origin}/auth/v1/settings`)
   if (!answer.ok) throw new Error(`settings answered ${answer.status}`)
-  const { external } = (await answer.json()) as { external: Partial<Configured> }
-  return { google: external.google === true, apple: external.apple === true }
+  const { external, manual_linking_enabled: linking } = (await answer.json()) as Settings
+  return { google: external.google === true, apple: external.apple === true, linking: linking === true }
 }
 
 /** Leaves for the provider's own page. Resolves with the sentence to show when that could not even begin. */

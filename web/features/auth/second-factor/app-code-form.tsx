@@ -3,10 +3,15 @@ import { Button } from '../../../ui/button.tsx'
 import { CodeField } from './code-field.tsx'
 import { proveByCode } from './second-factor.ts'
 
-export type AppCodeFormProps = { factorId: string; action: string; onProven: () => void }
+export type AppCodeFormProps = {
+  factorId: string
+  action: string
+  takesFocus?: boolean
+  onProven: () => void
+}
 
 /** The code that the authenticator app shows now. It sends itself at the sixth digit. */
-export function AppCodeForm({ factorId, action, onProven }: AppCodeFormProps) {
+export function AppCodeForm({ factorId, action, takesFocus = true, onProven }: AppCodeFormProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
@@ -34,6 +39,7 @@ export function AppCodeForm({ factorId, action, onProven }: AppCodeFormProps) {
         error={problem}
         value={code}
         disabled={busy}
+        takesFocus={takesFocus}
         onChange={(next) => {
           setCode(next)
           if (next !== '') setProblem(undefined)

@@ -10,19 +10,24 @@ export type CodeFieldProps = {
   error?: string | undefined
   value: string
   disabled?: boolean
+  /** Takes the focus as soon as it appears; not where something has to be read first. */
+  takesFocus?: boolean
   onChange: (code: string) => void
   /** The sixth digit is there, typed, pasted or filled in by the device. */
   onComplete: (code: string) => void
 }
 
-/** Six digits from an app or a mail, in one field. It has the focus as soon as it appears. */
-export function CodeField({ label, hint, error, value, disabled, onChange, onComplete }: CodeFieldProps) {
+/** Six digits from an app or a mail, in one field. */
+export function CodeField({ takesFocus = true, ...props }: CodeFieldProps) {
+  const { label, hint, error, value, disabled, onChange, onComplete } = props
   const input = useRef<HTMLInputElement>(null)
+  const wasSent = useRef(false)
 
   // Also when it is free again after a wrong code: the next one can be typed at once.
   useEffect(() => {
-    if (!disabled) input.current?.focus()
-  }, [disabled])
+    if (!disabled && (takesFocus || wasSent.current)) input.current?.focus()
+    if (disabled) wasSent.current = true
+  }, [disabled, takesFocus])
 
   const take = (typed: string) => {
     const code = typed.replaceAll(/\D/g, '').slice(0, digits)

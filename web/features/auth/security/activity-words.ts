@@ -25,7 +25,6 @@ const providerNames: Record<string, string> = {
 const sentences: Record<string, string> = {
   token_refreshed: 'A device stayed signed in.',
   token_revoked: 'A device was signed out, because its key had been used twice.',
-  user_signedup: 'You created your account.',
   user_repeated_signup: 'Somebody tried to create an account with your address.',
   user_confirmation_requested: 'A message to confirm your address was sent.',
   user_recovery_requested: 'A mail for choosing a new password was asked for.',
@@ -53,9 +52,9 @@ export function activityWords({ action, traits }: Pick<Activity, 'action' | 'tra
   const provider = providerNames[String(traits.provider)] ?? 'Another account'
   switch (action) {
     case 'login':
-      return ['google', 'apple'].includes(String(traits.provider))
-        ? `You logged in with ${provider}.`
-        : 'You logged in.'
+      return `You logged in${withProvider(traits)}.`
+    case 'user_signedup':
+      return `You created your account${withProvider(traits)}.`
     case 'logout':
       return logOuts[String(traits.scope)] ?? 'You logged out.'
     case 'user_modified':
@@ -84,6 +83,12 @@ function verificationWords(factor: string, traits: Record<string, unknown>): str
   return traits.factor_type === 'recovery_code'
     ? 'A recovery code was used.'
     : `${factor} confirmed that it was you.`
+}
+
+/** ' with Google'; empty for what people do at our own door. */
+function withProvider({ provider }: Record<string, unknown>): string {
+  const isElsewhere = provider === 'google' || provider === 'apple'
+  return isElsewhere ? ` with ${providerNames[provider]}` : ''
 }
 
 const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)

@@ -50,13 +50,18 @@ export function EnrolAppDialog({ onClose, onEnrolled }: EnrolAppDialogProps) {
         </Button>
       ) : (
         <div className="flex flex-col gap-8">
-          <Step number={1} title="Open your app and scan this picture">
+          <Step number={1} title="Scan this picture with your app">
             <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
               {app ? (
                 <QrCode picture={app.picture} label="QR code for your authenticator app" />
               ) : (
                 <Skeleton className="size-56 shrink-0" />
               )}
+              {app ? (
+                <Button variant="outline" size="lg" className="sm:hidden" asChild>
+                  <a href={app.address}>Open my app on this phone</a>
+                </Button>
+              ) : null}
               <div className="min-w-0 text-sm">
                 <p className="text-muted">Cannot scan it? Type this key into the app:</p>
                 <p
@@ -74,7 +79,12 @@ export function EnrolAppDialog({ onClose, onEnrolled }: EnrolAppDialogProps) {
           </Step>
           <Step number={2} title="Type the code that it shows">
             {app ? (
-              <AppCodeForm factorId={app.factorId} action="Switch it on" onProven={onEnrolled} />
+              <AppCodeForm
+                factorId={app.factorId}
+                action="Switch it on"
+                takesFocus={false}
+                onProven={onEnrolled}
+              />
             ) : (
               <Skeleton className="h-40" />
             )}

@@ -3,8 +3,8 @@ import { sentenceOfAccount } from '../auth-failure.ts'
 
 const appName = 'Authenticator app'
 
-/** What an app needs to begin: a picture for its camera, and the same as text to type. */
-export type NewApp = { factorId: string; picture: Blob; secret: string }
+/** What an app needs to begin: a picture for its camera, and the same as text to type and as an address that opens it. */
+export type NewApp = { factorId: string; picture: Blob; secret: string; address: string }
 
 /** Begins an authenticator app; one that was begun earlier and never confirmed makes way. */
 export async function beginApp(): Promise<NewApp | { problem: string }> {
@@ -22,6 +22,7 @@ export async function beginApp(): Promise<NewApp | { problem: string }> {
     factorId: data.id,
     picture: new Blob([svg], { type: 'image/svg+xml' }),
     secret: data.totp.secret,
+    address: data.totp.uri,
   }
 }
 

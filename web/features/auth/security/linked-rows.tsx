@@ -18,10 +18,12 @@ export function LinkedRows({ account }: { account: User }) {
   return providers.map((provider) => {
     const identity = identities.find((one) => one.provider === provider.id)
     if (identity) {
-      const canUnlink = identities.length > 1
+      const canUnlink = configured.linking && identities.length > 1
       return <Linked key={provider.id} provider={provider} identity={identity} canUnlink={canUnlink} />
     }
-    return configured[provider.id] ? <Unlinked key={provider.id} provider={provider} /> : null
+    return configured.linking && configured[provider.id] ? (
+      <Unlinked key={provider.id} provider={provider} />
+    ) : null
   })
 }
 

@@ -40,8 +40,8 @@ export function TwoFactorSection() {
 
   return (
     <SettingsSection
-      title="Two-factor authentication"
-      sentence="Besides your password, log-in asks for something only you have. Then a stolen password opens nothing."
+      title="Extra protection"
+      sentence="Log-in can ask for something only you have, besides your password. Then a stolen password opens nothing."
     >
       <div className="p-5 sm:px-6">
         <Switch
@@ -83,7 +83,7 @@ export function TwoFactorSection() {
         <SwitchOffDialog factors={factors} onClose={() => setOpen(null)} onOff={switchedOff} />
       ) : null}
       {open?.dialog === 'codes' ? (
-        <Dialog open onOpenChange={() => setOpen(null)} title="Your recovery codes">
+        <Dialog open onOpenChange={() => setOpen(null)} width="wide" title="Your recovery codes">
           <RecoveryCodesSheet codes={open.codes} account={account.email ?? ''} onDone={() => setOpen(null)} />
         </Dialog>
       ) : null}

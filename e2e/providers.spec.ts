@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
+import { signInHere, signUp } from './person.ts'
+import { startServer, type TestServer } from './server.ts'
+
+test.describe('a provider that the operator has set up', () => {
+  const rosa = { email: `rosa-${Date.now()}@elsewhere.example`, name: 'Rosa Fuchs' }
+  let provider: OpenIdProvider
+  let server: TestServer
+
+  test.beforeAll(async () => {
+    provider = await startOpenIdProvider(rosa)
+    server = await startServer({ AUTH_PROVIDERS: provider.setting, AUTH_MANUAL_LINKING: 'true' })
+    provider.serve(server.origin)
+  })
+  test.afterAll(async () => {
+    await server.remove()
+    provider.close()
+  })
+
+  test('lets its people in', async ({ page }) => {
+    await page.goto(`${server.origin}/login`)
+    await expect(page.getByRole('button', { name: 'Continue with iCloud' })).toContainText('Coming soon!')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Yes, it is me' }).click()
+
+    await page.getByText('Stories Recorded').waitFor()
+    await expect(page.getByText('Welcome back!')).toBeVisible()
+    await page.goto(`${server.origin}/app/settings`)
+    await expect(page.getByText(`Linked: ${rosa.email}`)).toBeVisible()
+    await expect(page.getByText('You created your account with Google.')).toBeVisible()
+  })
+
+  test('sends back whoever turns back there, with a plain sentence', async ({ page }) => {
+    await page.goto(`${server.origin}/login`)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Turn back' }).click()
+
+    await expect(page.getByRole('alert')).toHaveText('You did not finish there, so nothing has changed.')
+    await page.getByRole('link', { name: 'Back to log in' }).click()
+    await page.waitForURL('**/login')
+  })
+
+  test('is linked to an account from Settings, and unlinked again', async ({ page }) => {
+    const other = await startOpenIdProvider({ email: 'anna@elsewhere.example', name: 'Anna' })
+    const home = await startServer({ AUTH_PROVIDERS: other.setting, AUTH_MANUAL_LINKING: 'true' })
+    other.serve(home.origin)
+    try {
+      await signInHere(page.context(), await signUp(home.origin))
+      await page.goto(`${home.origin}/app/settings`)
+      await page.getByRole('button', { name: 'Link Google' }).click()
+      await page.getByRole('link', { name: 'Yes, it is me' }).click()
+
+      await expect(page.getByText('Linked: anna@elsewhere.example')).toBeVisible()
+      await page.getByRole('button', { name: 'Unlink Google' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+      await expect(page.getByRole('button', { name: 'Link Google', exact: true })).toBeVisible()
+    } finally {
+      await home.remove()
+      other.close()
+    }
+  })
+})
