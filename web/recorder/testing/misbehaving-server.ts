@@ -12,7 +12,18 @@ import { createHttpUpload } from '../upload/http-upload.ts'
 import type { UploadPort } from '../upload/upload.ts'
 
 /** What goes wrong with one PUT. `forget`: the receipt is right and nothing was stored. `flip`: one stored bit is wrong. */
-export const faults = ['413', '500', '401', 'drop', 'drop-after', 'lie', 'forget', 'flip', 'page'] as const
+export const faults = [
+  '413',
+  '500',
+  '401',
+  'drop',
+  'drop-after',
+  'lie',
+  'shrink',
+  'forget',
+  'flip',
+  'page',
+] as const
 export type Fault = (typeof faults)[number]
 
 type Stored = {
@@ -61,6 +72,7 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
     const sha256 = sha256Of(bytes)
     const receipt = { index, size: bytes.length, sha256 }
     if (fault === 'lie') return answer(response, 200, { ...receipt, sha256: sha256Of(Buffer.from('other')) })
+    if (fault === 'shrink') return answer(response, 200, { ...receipt, size: bytes.length - 1 })
     if (fault === 'forget') return answer(response, 200, receipt)
 
     const known = recording.chunks[index]
