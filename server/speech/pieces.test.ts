@@ -42,28 +42,27 @@ describe.skipIf(!canSpeak).concurrent('cutting a recording into pieces', () => {
     expect(await cutIntoPieces(file, signal)).toEqual([])
   })
 
-  it('finds nobody in a fan that is switched on and off', async () => {
-    const { file } = await record([pause(6), { seconds: 5, of: 'fan' }, pause(6)])
+  it.each(['fan', 'beep'] as const)('finds nobody in a %s that begins and ends', async (of) => {
+    const { file } = await record([pause(6), { seconds: 5, of }, pause(6)])
 
     expect(await cutIntoPieces(file, signal)).toEqual([])
   })
 
-  it('cuts a long talk in its pauses, without overlap, and leaves nothing out', async () => {
+  it('cuts a long talk in its longest pauses, without overlap, always in the same places', async () => {
     const sentence = { voice: 'awb', text: orchard } as const
-    const talk = await record(Array.from({ length: 14 }, (_, index) => (index % 2 ? pause(1) : sentence)))
+    const after = (index: number) => pause(index % 4 === 1 ? 1.2 : 0.5)
+    const talk = await record(Array.from({ length: 14 }, (_, index) => (index % 2 ? after(index) : sentence)))
 
-    const pieces = await cutIntoPieces(talk.file, signal, 15_000)
+    const pieces = await cutIntoPieces(talk.file, signal, 20_000)
 
-    expect(pieces.length).toBeGreaterThan(2)
-    expect(Math.max(...pieces.map(({ startMs, endMs }) => endMs - startMs))).toBeLessThanOrEqual(15_000)
-    for (const [index, piece] of pieces.slice(1).entries()) {
-      expect(piece.startMs).toBe(pieces[index]?.endMs)
-      const within = talk.scenes.filter((_, place) => place % 2 === 1)
-      expect(
-        within.some((scene) => scene.startMs - 300 < piece.startMs && piece.startMs < scene.endMs + 300),
-      ).toBe(true)
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(Math.max(...pieces.map(({ startMs, endMs }) => endMs - startMs))).toBeLessThanOrEqual(20_000)
+    const long = talk.scenes.filter((_, index) => index % 4 === 1)
+    for (const [index, { startMs }] of pieces.slice(1).entries()) {
+      expect(startMs).toBe(pieces[index]?.endMs)
+      expect(long.some((one) => one.startMs < startMs && startMs < one.endMs)).toBe(true)
     }
-    expect(await cutIntoPieces(talk.file, signal, 15_000)).toEqual(pieces)
+    expect(await cutIntoPieces(talk.file, signal, 20_000)).toEqual(pieces)
   })
 
   it('cuts somebody who never pauses all the same', async () => {
