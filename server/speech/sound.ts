@@ -13,6 +13,12 @@ const PACKING: Record<AudioFormat, string[]> = {
   wav: ['-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
   webm: ['-ar', '48000', '-c:a', 'libopus', '-b:a', '48k', '-application', 'voip', '-f', 'webm'],
 }
+/** Two old cores decode 400 seconds of sound in one; so much slower may a busy machine be before it counts as stuck. */
+const SLOWEST = 10
+const STARTING_MS = 60_000
+/** A live recording does not say how long it is. */
+const LONGEST_MS = 12 * 3_600_000
+const PIECE_BYTES_MAX = 50_000_000
 /** Below 80 Hz there is only rumble, which would hide where somebody falls silent. */
 const WITHOUT_RUMBLE = `${ON_THE_CLOCK},highpass=f=80`
 
@@ -24,7 +30,7 @@ export async function measureVoice(file: string, signal: AbortSignal): Promise<V
   const probe = await orSpeechFailure(() => new FfmpegTool().probe(file, { signal }))
   if (!probe.audio) throw new SpeechFailure('NO_SOUND', 'the file has no sound track')
 
-  return measure(file, [], signal)
+  return measure(file, [], signal, STARTING_MS + (probe.durationMs ?? LONGEST_MS) / SLOWEST)
 }
 
 /** The same for a part of a file that is known to have sound; its first frame is the part's beginning. */
@@ -33,17 +39,19 @@ export async function measureVoiceWithin(
   part: Stretch,
   signal: AbortSignal,
 ): Promise<VoiceMeter> {
-  return measure(file, placeOf(part), signal)
+  return measure(file, placeOf(part), signal, await seekingTimeMs(file))
 }
 
-async function measure(file: string, place: string[], signal: AbortSignal): Promise<VoiceMeter> {
+async function measure(
+  file: string,
+  place: string[],
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<VoiceMeter> {
   const meter = new VoiceMeter()
   const samples = ['-ac', '1', '-ar', String(ANALYSIS_RATE), '-f', 's16le']
   const args = decoding(file, WITHOUT_RUMBLE, samples, place)
-  await orSpeechFailure(async () => {
-    const timeoutMs = await workTimeMs(file)
-    return runProcess('ffmpeg', args, { signal, timeoutMs }, (bytes) => meter.add(bytes))
-  })
+  await orSpeechFailure(() => runProcess('ffmpeg', args, { signal, timeoutMs }, (bytes) => meter.add(bytes)))
   return meter
 }
 
@@ -59,11 +67,16 @@ export async function extractPiece(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const args = decoding(file, ON_THE_CLOCK, ['-ac', '1', ...PACKING[format]], placeOf(piece))
-  const packed = await orSpeechFailure(async () => {
-    const timeoutMs = await workTimeMs(file)
-    return runProcess('ffmpeg', args, { signal, timeoutMs, stdoutBytesMax: 50_000_000 })
-  })
+  const timeoutMs = await seekingTimeMs(file)
+  const packed = await orSpeechFailure(() =>
+    runProcess('ffmpeg', args, { signal, timeoutMs, stdoutBytesMax: PIECE_BYTES_MAX }),
+  )
   return format === 'wav' ? withSizes(packed) : packed
+}
+
+/** Without an index all of the file has to be read to find a place in it. */
+function seekingTimeMs(file: string): Promise<number> {
+  return orSpeechFailure(() => workTimeMs(file))
 }
 
 function placeOf({ startMs, endMs }: Stretch): string[] {
