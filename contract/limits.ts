@@ -8,6 +8,11 @@ export const limits = {
   speakersPerStory: 50,
   tag: 60,
   tagsPerStory: 50,
+  /** A line of a transcript: letters typed into it, and words in it after joining. */
+  transcriptLineText: 20_000,
+  transcriptLineWords: 2_000,
+  transcriptCommandsPerCall: 100,
+  transcriptSpeakers: 500,
   shortText: 200,
   longText: 20_000,
   searchText: 200,

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { clientId, id, optionalText, requiredText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import type { FirstHalf, SecondHalf } from '#contract/transcript-lines.ts'
+import type { TranscriptWord } from '#contract/transcript-words.ts'
+
+const line = { lineId: id, baseVersion: z.int().nonnegative() }
+const index = z.int().nonnegative()
+/** A speaker within one transcript: as the machine calls them, or an id that a screen has made. */
+export const speakerKey = requiredText(60)
+
+/**
+ * What a person may ask for. `id` is made by the screen: the same edit sent twice is done once. `baseVersion` is the
+ * version of the line or the speaker that the person saw; others may have gone on since.
+ */
+export const transcriptCommand = z.discriminatedUnion('type', [
+  /** Words from..to become the words of `text`; from = to inserts, an empty text deletes. */
+  z.object({
+    type: z.literal('replaceWords'),
+    id: clientId,
+    ...line,
+    from: index,
+    to: index,
+    text: optionalText(limits.transcriptLineText),
+  }),
+  z.object({ type: z.literal('split'), id: clientId, ...line, at: index, newId: clientId }),
+  z.object({ type: z.literal('join'), id: clientId, ...line, nextId: id }),
+  z.object({ type: z.literal('setSpeaker'), id: clientId, ...line, speaker: speakerKey.nullable() }),
+  /** null goes back to the derived text. */
+  z.object({
+    type: z.literal('setReading'),
+    id: clientId,
+    ...line,
+    text: optionalText(limits.transcriptLineText).nullable(),
+  }),
+  /** Names a speaker everywhere; a key that is new adds one. */
+  z.object({
+    type: z.literal('nameSpeaker'),
+    id: clientId,
+    speaker: speakerKey,
+    baseVersion: index,
+    name: requiredText(limits.speakerName),
+  }),
+  /** Every line of one speaker becomes another's; null takes them apart again. */
+  z.object({
+    type: z.literal('mergeSpeaker'),
+    id: clientId,
+    speaker: speakerKey,
+    baseVersion: index,
+    into: speakerKey.nullable(),
+  }),
+])
+export type TranscriptCommand = z.infer<typeof transcriptCommand>
+
+/** A command without its envelope, or the way back from an edit. */
+export type Intent =
+  | { type: 'replaceWords'; lineId: string; from: number; to: number; text: string }
+  | { type: 'restoreWords'; lineId: string; from: number; to: number; words: TranscriptWord[] }
+  | { type: 'split'; lineId: string; at: number; newId: string }
+  | { type: 'unjoin'; lineId: string; at: number; newId: string; first: FirstHalf; second: SecondHalf }
+  | { type: 'join'; lineId: string; nextId: string; reading?: string | null | undefined }
+  | { type: 'setSpeaker'; lineId: string; speaker: string | null }
+  | { type: 'setReading'; lineId: string; text: string | null; isOld?: boolean | undefined }
+  | { type: 'nameSpeaker'; speaker: string; name: string }
+  | { type: 'mergeSpeaker'; speaker: string; into: string | null }
+
+/** What an edit did: enough to take it back, and to carry other people's edits over it. */
+export type Change =
+  | { type: 'words'; lineId: string; from: number; removed: TranscriptWord[]; inserted: TranscriptWord[] }
+  | { type: 'split'; lineId: string; at: number; newId: string; reading: string | null }
+  | { type: 'join'; lineId: string; removedId: string; at: number; first: FirstHalf; second: SecondHalf }
+  | { type: 'speaker'; lineId: string; before: string | null; after: string | null }
+  | { type: 'reading'; lineId: string; before: string | null; wasOld: boolean; after: string | null }
+  | { type: 'speakerName'; speaker: string; before: string; after: string }
+  | { type: 'speakerMerge'; speaker: string; before: string | null; after: string | null }
+
+/** A change in its place in the transcript's history; `undoes` is the version of the edit that it took back. */
+export type Edit = { version: number; change: Change; undoes: number | null }
+
+/** The lines a change touched: whoever edits one of them has to be carried over it. */
+export function linesOfChange(change: Change): string[] {
+  switch (change.type) {
+    case 'split':
+      return [change.lineId, change.newId]
+    case 'join':
+      return [change.lineId, change.removedId]
+    case 'speakerName':
+    case 'speakerMerge':
+      return []
+    default:
+      return [change.lineId]
+  }
+}
+
+/** The way back from a change, as it is asked for at the moment after it. */
+export function inverse(change: Change): Intent {
+  switch (change.type) {
+    case 'words': {
+      const { lineId, from, removed, inserted } = change
+      return { type: 'restoreWords', lineId, from, to: from + inserted.length, words: removed }
+    }
+    case 'split':
+      return { type: 'join', lineId: change.lineId, nextId: change.newId, reading: change.reading }
+    case 'join': {
+      const { lineId, at, removedId, first, second } = change
+      return { type: 'unjoin', lineId, at, newId: removedId, first, second }
+    }
+    case 'speaker':
+      return { type: 'setSpeaker', lineId: change.lineId, speaker: change.before }
+    case 'reading':
+      return { type: 'setReading', lineId: change.lineId, text: change.before, isOld: change.wasOld }
+    case 'speakerName':
+      return { type: 'nameSpeaker', speaker: change.speaker, name: change.before }
+    case 'speakerMerge':
+      return { type: 'mergeSpeaker', speaker: change.speaker, into: change.before }
+  }
+}

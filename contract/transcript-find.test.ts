@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { type FindOptions, findAndReplace } from '#contract/transcript-find.ts'
+import { positionBetween, positionOf } from '#contract/transcript-position.ts'
+import { readingOf } from '#contract/transcript-reading.ts'
+import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
+
+const wordsOf = (text: string) => spread(tokensOf(text), { startMs: 0, endMs: 1_000 })
+const replaced = (text: string, find: string, by: string, options: Partial<FindOptions> = {}) => {
+  const words: { text: string }[] = wordsOf(text)
+  const found = findAndReplace(wordsOf(text), find, by, { matchCase: false, wholeWords: true, ...options })
+  for (const { from, to, text: now } of found) {
+    words.splice(from, to - from, ...tokensOf(now).map((token) => ({ text: token })))
+  }
+  return textOf(words)
+}
+
+test('replaces a name wherever it is said and leaves the punctuation around it', () => {
+  expect(replaced('Odesa, yes. “odesa” (Odesa)!', 'odesa', 'Odessa')).toBe('Odessa, yes. “Odessa” (Odessa)!')
+})
+
+test('finds several words, whole words only unless told otherwise, and keeps to the case when asked', () => {
+  expect(replaced('in New York, not Newark', 'new york', 'Kyiv')).toBe('in Kyiv, not Newark')
+  expect(replaced('the cat in a category', 'cat', 'dog')).toBe('the dog in a category')
+  expect(replaced('the cat in a category', 'cat', 'dog', { wholeWords: false })).toBe('the dog in a dogegory')
+  expect(replaced('May may', 'may', 'June', { matchCase: true })).toBe('May June')
+})
+
+test('takes what is typed as text, never as a pattern', () => {
+  expect(replaced('a.b axb', 'a.b', '$& $1')).toBe('$& $1 axb')
+})
+
+test('words of scripts without spaces are told apart and put together without any', () => {
+  expect(tokensOf('母は、赤い 鞄').length).toBeGreaterThan(2)
+  expect(textOf(wordsOf('母は、赤い鞄。'))).toBe('母は、赤い鞄。')
+  expect(textOf(wordsOf('سلام یک  دو'))).toBe('سلام یک دو')
+})
+
+test('there is always a place between two lines', () => {
+  let [low, high] = [positionOf(3), positionOf(4)]
+  for (let round = 0; round < 300; round += 1) {
+    const middle = positionBetween(low, high)
+    expect(middle > low && middle < high && !middle.endsWith('0')).toBe(true)
+    if (round % 2) low = middle
+    else high = middle
+  }
+  expect(positionBetween(positionOf(9), null) > positionOf(9)).toBe(true)
+})
+
+test('the text that reads well has no hesitation and no stutter; what a person wrote stands', () => {
+  const words = wordsOf('um, I, I was uh very very happy')
+  expect(readingOf({ words, reading: null })).toBe('I was very very happy')
+  expect(readingOf({ words, reading: 'I was happy.' })).toBe('I was happy.')
+})

@@ -1,0 +1,40 @@
+import { type TranscriptWord, tokensOf } from '#contract/transcript-words.ts'
+
+export type FindOptions = { matchCase: boolean; wholeWords: boolean }
+export type Replacement = { from: number; to: number; text: string }
+
+/**
+ * Where a text is said in a line, each with the words to put in its place: punctuation around a find stays as it is.
+ * Finds do not overlap; they come last first, so that each may be applied without moving those that follow.
+ */
+export function findAndReplace(
+  words: readonly TranscriptWord[],
+  find: string,
+  replacement: string,
+  options: FindOptions,
+): Replacement[] {
+  const wanted = tokensOf(find)
+  if (wanted.length === 0) return []
+
+  const found: Replacement[] = []
+  for (let from = 0; from + wanted.length <= words.length; from += 1) {
+    const run = words.slice(from, from + wanted.length).map((word) => word.text)
+    const text = replaceInRun(run, wanted, replacement, options)
+    if (text === null) continue
+    found.push({ from, to: from + wanted.length, text })
+    from += wanted.length - 1
+  }
+  return found.reverse()
+}
+
+function replaceInRun(run: string[], wanted: string[], replacement: string, options: FindOptions) {
+  const [said, sought] = [run.join(' '), wanted.join(' ')]
+  const escaped = sought.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const edge = String.raw`[\p{L}\p{N}]`
+  const pattern = options.wholeWords ? `(?<!${edge})${escaped}(?!${edge})` : escaped
+  const matcher = new RegExp(pattern, options.matchCase ? 'gu' : 'giu')
+  const first = said.search(matcher)
+  // The find has to begin in the first word and end in the last.
+  if (first < 0 || (run.length > 1 && first > (run[0]?.length ?? 0))) return null
+  return said.replaceAll(matcher, () => replacement)
+}

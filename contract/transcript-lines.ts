@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { align, retime } from '#contract/transcript-alignment.ts'
+import { settle, type TranscriptWord, textOf, tokensOf, transcriptWord } from '#contract/transcript-words.ts'
+
+/** A line as it stands: what the machine heard, corrected by the family, with the text that reads well over it. */
+export const transcriptLine = z.object({
+  id,
+  /** Lines are in the order of this text, compared byte by byte. */
+  position: z.string(),
+  /** The key of a speaker of the transcript; null while nobody knows. */
+  speaker: z.string().nullable(),
+  startMs: z.int().nonnegative(),
+  endMs: z.int().nonnegative(),
+  words: z.array(transcriptWord),
+  /** What a person wrote to be read in place of the spoken words; null where the derived text stands. */
+  reading: z.string().nullable(),
+  /** The words have changed since `reading` was written. */
+  readingIsOld: z.boolean(),
+  /** The number of the last edit that touched this line; 0 as the machine heard it. */
+  version: z.int().nonnegative(),
+})
+export type TranscriptLine = z.infer<typeof transcriptLine>
+
+/** What the second half of a split is, where it is known: when a join is taken back. */
+export type SecondHalf = {
+  position: string
+  speaker: string | null
+  startMs: number
+  reading: string | null
+  readingIsOld: boolean
+}
+export type FirstHalf = { endMs: number; reading: string | null; readingIsOld: boolean }
+
+/** Replaces words from..to by the words of a text; what is alike keeps its times. */
+export function replaceWords(line: TranscriptLine, from: number, to: number, text: string): TranscriptWord[] {
+  const replaced = line.words.slice(from, to)
+  const gap = gapAround(line, from, to)
+  const [first, last] = [replaced[0], replaced.at(-1)]
+  const within = first && last ? { startMs: first.startMs, endMs: last.endMs } : gap
+  return retime(replaced, tokensOf(text), within)
+}
+
+/** Words that come back: at their own times as far as what stands around them leaves room. */
+export function restoreWords(line: TranscriptLine, from: number, to: number, words: TranscriptWord[]) {
+  return settle(words, gapAround(line, from, to))
+}
+
+function gapAround({ words, startMs, endMs }: TranscriptLine, from: number, to: number) {
+  return { startMs: words[from - 1]?.endMs ?? startMs, endMs: words[to]?.startMs ?? endMs }
+}
+
+/** The line with some of its words exchanged. */
+export function withWords(
+  line: TranscriptLine,
+  from: number,
+  to: number,
+  words: TranscriptWord[],
+): TranscriptLine {
+  return {
+    ...line,
+    words: [...line.words.slice(0, from), ...words, ...line.words.slice(to)],
+    readingIsOld: line.reading !== null,
+  }
+}
+
+/** Both halves of a line cut before word `at`; a text for reading is cut where the same word stands in it. */
+export function splitLine(
+  line: TranscriptLine,
+  at: number,
+  newId: string,
+  position: string,
+): [TranscriptLine, TranscriptLine] {
+  const gap = gapAround(line, at, at)
+  const [reading, rest] = cutReading(line, at)
+  const first = { ...line, words: line.words.slice(0, at), endMs: gap.startMs, reading }
+  const second = {
+    ...line,
+    id: newId,
+    position,
+    words: line.words.slice(at),
+    startMs: gap.endMs,
+    reading: rest,
+  }
+  return [first, second]
+}
+
+/** Both halves as they were before a join, as far as later edits leave them. */
+export function unjoinLine(
+  line: TranscriptLine,
+  at: number,
+  newId: string,
+  firstHalf: FirstHalf,
+  { startMs, ...secondHalf }: SecondHalf,
+): [TranscriptLine, TranscriptLine] {
+  const [first, second] = splitLine(line, at, newId, secondHalf.position)
+  const gap = gapAround(line, at, at)
+  const endMs = Math.min(Math.max(firstHalf.endMs, gap.startMs), gap.endMs)
+  return [
+    { ...first, ...firstHalf, endMs },
+    { ...second, ...secondHalf, startMs: Math.min(Math.max(startMs, endMs), gap.endMs) },
+  ]
+}
+
+/** Two lines as one, spoken by whoever spoke the first. */
+export function joinLines(first: TranscriptLine, second: TranscriptLine): TranscriptLine {
+  const hasReading = first.reading !== null || second.reading !== null
+  return {
+    ...first,
+    words: [...first.words, ...second.words],
+    endMs: second.endMs,
+    reading: hasReading ? `${readable(first)} ${readable(second)}`.trim() : null,
+    readingIsOld: first.readingIsOld || second.readingIsOld,
+  }
+}
+
+const readable = (line: TranscriptLine) => line.reading ?? textOf(line.words)
+
+function cutReading({ words, reading }: TranscriptLine, at: number): [string | null, string | null] {
+  if (reading === null) return [null, null]
+  const tokens = tokensOf(reading)
+  const matches = align(
+    words.map((word) => word.text),
+    tokens,
+  )
+  const found = matches.findIndex((match) => match >= at)
+  const cut = found < 0 ? tokens.length : found
+  const asText = (part: string[]) => textOf(part.map((text) => ({ text })))
+  return [asText(tokens.slice(0, cut)), asText(tokens.slice(cut))]
+}

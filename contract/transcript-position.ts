@@ -1,0 +1,21 @@
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** Where the line of a machine's n-th segment stands; compare positions as plain ASCII text (`collate "C"`). */
+export const positionOf = (index: number): string => `${index.toString(36).padStart(7, '0')}i`
+
+/**
+ * A position between two others, however often it was divided before. Positions never end in 0, so that there is always
+ * room before them.
+ * @param before must be smaller than `after`; null stands for the end.
+ */
+export function positionBetween(before: string, after: string | null): string {
+  let made = ''
+  let limit = after
+  for (let index = 0; ; index += 1) {
+    const low = digits.indexOf(before[index] ?? '0')
+    const high = limit === null ? digits.length : digits.indexOf(limit[index] ?? '0')
+    if (high - low > 1) return made + digits[Math.floor((low + high) / 2)]
+    made += digits[low]
+    if (high > low) limit = null
+  }
+}

@@ -1,0 +1,130 @@
+import { type Change, type Edit, type Intent, linesOfChange } from '#contract/transcript-edits.ts'
+
+type InLine = Extract<Intent, { lineId: string }>
+type OfWords = Extract<Intent, { from: number }>
+
+/**
+ * Carries what somebody asked for over a change that somebody else made meanwhile.
+ * @returns null where both touch the same thing: nobody's words are overwritten unseen.
+ */
+export function rebase(intent: Intent, over: Change): Intent | null {
+  if (!('lineId' in intent)) return rebaseSpeaker(intent, over)
+  switch (over.type) {
+    case 'words':
+      return over.lineId === intent.lineId ? overWords(intent, over) : intent
+    case 'split':
+      return over.lineId === intent.lineId ? overSplit(intent, over) : intent
+    case 'join':
+      return overJoin(intent, over)
+    case 'speaker':
+      return overSpeaker(intent, over)
+    case 'reading':
+      return overReading(intent, over)
+    case 'speakerName':
+    case 'speakerMerge':
+      return intent
+  }
+}
+
+/** Carries an intent over several edits, oldest first. */
+export function rebaseOverAll(intent: Intent, edits: readonly Edit[]): Intent | null {
+  let carried: Intent | null = intent
+  for (const { change } of withoutUndone(edits)) {
+    if (carried === null) return null
+    carried = rebase(carried, change)
+  }
+  return carried
+}
+
+/** What was done and taken back again, with nothing else done to those lines in between, has not happened. */
+function withoutUndone(edits: readonly Edit[]): Edit[] {
+  const standing: Edit[] = []
+  for (const edit of edits) {
+    const undone = standing.findIndex(({ version }) => version === edit.undoes)
+    const touched = new Set(linesOfChange(edit.change))
+    const between = standing.slice(undone + 1).flatMap(({ change }) => linesOfChange(change))
+    if (undone >= 0 && !between.some((lineId) => touched.has(lineId))) standing.splice(undone, 1)
+    else standing.push(edit)
+  }
+  return standing
+}
+
+const isOfWords = (intent: InLine): intent is OfWords => 'from' in intent
+
+function overWords(intent: InLine, over: Extract<Change, { type: 'words' }>): Intent | null {
+  const end = over.from + over.removed.length
+  const grown = over.inserted.length - over.removed.length
+  if (isOfWords(intent)) {
+    if (intent.from >= end) return { ...intent, from: intent.from + grown, to: intent.to + grown }
+    return intent.to <= over.from ? intent : null
+  }
+  if (intent.type === 'split' || intent.type === 'unjoin') {
+    if (intent.at >= end) return { ...intent, at: intent.at + grown }
+    return intent.at <= over.from ? intent : null
+  }
+  return intent.type === 'setReading' ? { ...intent, isOld: true } : intent
+}
+
+function overSplit(intent: InLine, { at, newId }: Extract<Change, { type: 'split' }>): Intent | null {
+  if (isOfWords(intent)) {
+    if (intent.to <= at) return intent
+    if (intent.from < at) return null
+    return { ...intent, lineId: newId, from: intent.from - at, to: intent.to - at }
+  }
+  switch (intent.type) {
+    case 'split':
+    case 'unjoin':
+      if (intent.at === at) return null
+      return intent.at < at ? intent : { ...intent, lineId: newId, at: intent.at - at }
+    case 'join':
+      return { ...intent, lineId: newId }
+    // Meant for a line that is two now: which of them, only a person can say.
+    case 'setSpeaker':
+    case 'setReading':
+      return null
+  }
+}
+
+function overJoin(intent: InLine, over: Extract<Change, { type: 'join' }>): Intent | null {
+  if (intent.type === 'join' && intent.nextId === over.removedId) return null
+  if (intent.lineId === over.lineId) return intent.type === 'setReading' ? null : intent
+  if (intent.lineId !== over.removedId) return intent
+
+  if (isOfWords(intent)) {
+    return { ...intent, lineId: over.lineId, from: intent.from + over.at, to: intent.to + over.at }
+  }
+  switch (intent.type) {
+    case 'split':
+    case 'unjoin':
+      return { ...intent, lineId: over.lineId, at: intent.at + over.at }
+    case 'join':
+      return { ...intent, lineId: over.lineId }
+    case 'setSpeaker':
+    case 'setReading':
+      return null
+  }
+}
+
+function overSpeaker(intent: InLine, over: Extract<Change, { type: 'speaker' }>): Intent | null {
+  if (intent.type !== 'setSpeaker' || intent.lineId !== over.lineId) return intent
+  return intent.speaker === over.after ? intent : null
+}
+
+function overReading(intent: InLine, over: Extract<Change, { type: 'reading' }>): Intent | null {
+  if (intent.type !== 'setReading' || intent.lineId !== over.lineId) return intent
+  return intent.text === over.after ? intent : null
+}
+
+function rebaseSpeaker(
+  intent: Extract<Intent, { type: 'nameSpeaker' | 'mergeSpeaker' }>,
+  over: Change,
+): Intent | null {
+  if (!('speaker' in over) || over.speaker !== intent.speaker) return intent
+  if (intent.type === 'nameSpeaker' && over.type === 'speakerName') {
+    return intent.name === over.after ? intent : null
+  }
+  if (intent.type === 'mergeSpeaker' && over.type === 'speakerMerge') {
+    return intent.into === over.after ? intent : null
+  }
+  return intent
+}
