@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { refusals } from '#contract/transcript-apply.ts'
+import { transcriptLine } from '#contract/transcript-lines.ts'
 
 /** Every code a procedure or a media route may answer with, and the HTTP status it travels under. */
 export const errorStatus = {
@@ -11,6 +13,8 @@ export const errorStatus = {
   CHUNK_OUT_OF_ORDER: 409,
   RECORDING_ENDED: 409,
   RECORDING_INCOMPLETE: 409,
+  SPEECH_NOT_SET_UP: 409,
+  TRANSCRIPT_CONFLICT: 409,
   UPLOAD_INCOMPLETE: 409,
   GONE: 410,
   CHUNK_TOO_LARGE: 413,
@@ -31,6 +35,13 @@ export type ErrorCode = keyof typeof errorStatus
 export const errorData = {
   CHUNK_OUT_OF_ORDER: z.object({ nextIndex: z.int().nonnegative() }),
   STORAGE_LIMIT_REACHED: z.object({ usedBytes: z.number(), limitBytes: z.number() }),
+  /** Which command was not made and why, and the lines it was about as they are now. */
+  TRANSCRIPT_CONFLICT: z.object({
+    commandId: z.string(),
+    refusal: z.enum(refusals),
+    version: z.int(),
+    lines: z.array(transcriptLine),
+  }),
 } as const
 
 type ErrorMapOf<Code extends ErrorCode> = {

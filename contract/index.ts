@@ -5,6 +5,7 @@ import { mediaContract } from '#contract/media.ts'
 import { promptsContract } from '#contract/prompts.ts'
 import { recordingsContract } from '#contract/recordings.ts'
 import { storiesContract } from '#contract/stories.ts'
+import { transcriptsContract } from '#contract/transcripts.ts'
 
 /** Everything web and server agree on, a feature a line. */
 export const contract = {
@@ -15,5 +16,6 @@ export const contract = {
   prompts: promptsContract,
   recordings: recordingsContract,
   stories: storiesContract,
+  transcripts: transcriptsContract,
 }
 export type Contract = typeof contract

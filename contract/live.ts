@@ -8,6 +8,7 @@ export const liveTables = [
   'story_notes',
   'recordings',
   'media',
+  'transcripts',
   'family_members',
   'profiles',
   'subscriptions',

@@ -63,6 +63,8 @@ export const recordingStart = z.object({
     .max(limits.shortText),
   quality: recordingQuality,
   startedAt: instant,
+  /** Whether it is to be transcribed without being asked again; left out, it is. */
+  transcribe: z.boolean().optional(),
 })
 export type RecordingStart = z.infer<typeof recordingStart>
 

@@ -17,7 +17,7 @@ export type Span = { startMs: number; endMs: number }
 /** Scripts that put no spaces between words, with their punctuation. */
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmenter = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** The words of a text as a transcript holds them: punctuation stays with its word. */
 export function tokensOf(text: string): string[] {

@@ -16,7 +16,15 @@ const { app, person, services, database } = await createTestKinora()
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const SECRET = 'wildgeese'
-type Ids = { story: string; note: string; member: string; recording: string; media: string; upload: string }
+type Ids = {
+  story: string
+  note: string
+  member: string
+  recording: string
+  media: string
+  upload: string
+  edit: string
+}
 let ana: Person
 let mallory: Person
 let ids: Ids
@@ -59,6 +67,22 @@ const bodies: Record<string, () => object | undefined> = {
     durationMs: 1,
   }),
   'DELETE /recordings/{id}': () => undefined,
+  'GET /recordings/{id}/transcript': () => undefined,
+  'GET /recordings/{id}/transcript/lines': () => undefined,
+  'GET /recordings/{id}/transcript/since/{version}': () => undefined,
+  'GET /recordings/{id}/transcript/heard': () => undefined,
+  'POST /recordings/{id}/transcript/edits': () => ({
+    commands: [{ type: 'nameSpeaker', id: uuidv7(), speaker: '1', baseVersion: 0, name: 'Taken' }],
+  }),
+  'POST /recordings/{id}/transcript/replacements': () => ({
+    editId: uuidv7(),
+    find: SECRET,
+    replacement: 'x',
+  }),
+  'POST /recordings/{id}/transcript/undo': () => ({ editId: uuidv7(), groupId: ids.edit }),
+  'GET /recordings/{id}/transcript/history': () => undefined,
+  'POST /recordings/{id}/transcript/retry': () => undefined,
+  'GET /recordings/{id}/transcript/export': () => undefined,
   'GET /stories': () => undefined,
   'GET /stories/{id}': () => undefined,
   'PUT /stories/{id}': () => ({ title: 'Taken', method: 'journal' }),
@@ -207,8 +231,31 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     member: member.id,
     recording: recording.id,
     media,
+    edit: await keepTranscript(who.id, recording.id, story.id),
     upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
   }
+}
+
+/** A transcript in all its layers. @returns the id of its one edit */
+async function keepTranscript(userId: string, recordingId: string, storyId: string): Promise<string> {
+  const [line, edit] = [uuidv7(), uuidv7()]
+  const words = JSON.stringify([{ text: SECRET, startMs: 0, endMs: 500, confidence: 1, heard: true }])
+  const insert = (table: string, columns: string, values: unknown[]) =>
+    database.asOwner(
+      `insert into ${table} (user_id, ${columns}) values (${[userId, ...values].map((_, index) => `$${index + 1}`)})`,
+      [userId, ...values],
+    )
+  await insert('transcripts', 'id, story_id, version', [recordingId, storyId, 1])
+  await insert('transcript_pieces', 'transcript_id, index, start_ms, end_ms', [recordingId, 0, 0, 500])
+  const heard = 'id, transcript_id, piece_index, start_ms, end_ms, words'
+  await insert('transcript_segments', heard, [line, recordingId, 0, 0, 500, words])
+  await insert('transcript_speakers', 'transcript_id, key, name', [recordingId, '1', SECRET])
+  const now = 'id, transcript_id, story_id, position, start_ms, end_ms, words, text'
+  await insert('transcript_lines', now, [line, recordingId, storyId, '1', 0, 500, words, SECRET])
+  const change = JSON.stringify({ type: 'speaker', lineId: line, before: SECRET, after: null })
+  const edited = 'id, transcript_id, version, group_id, author_id, command, change, line_ids'
+  await insert('transcript_edits', edited, [edit, recordingId, 1, edit, userId, '{}', change, [line]])
+  return edit
 }
 
 async function operationsOf(path: string): Promise<string[]> {
@@ -232,7 +279,11 @@ async function call(
   }
   const [, kind = ''] = route.split('/')
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
-  const path = route.replace('{storyId}', ids.story).replace('{id}', route.includes('notes') ? ids.note : own)
+  const path = route
+    .replace('{storyId}', ids.story)
+    .replace('{id}', route.includes('notes') ? ids.note : own)
+    .replace('{version}', '0')
+    .replace(/export$/, 'export?format=txt')
   const body = bodies[operation]?.()
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return request(`/api${path}`, { method, ...(body ? json : {}) })

@@ -12,6 +12,7 @@ import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
 import { loadSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
+import { createRecogniser } from './speech/create-recogniser.ts'
 import { DiskStorage } from './storage/disk.ts'
 
 export type BuiltServices = { services: Services; auth: AuthService; close: () => Promise<void> }
@@ -39,6 +40,7 @@ export async function buildServices(
     secrets,
     storage: new DiskStorage(fileURLToPath(env.storageUrl)),
     mail: createMail(secrets),
+    speech: createRecogniser(env),
   }
   const auth = await startAccounts(foundation, secretsFolder)
 

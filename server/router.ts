@@ -5,6 +5,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
+import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
 import type { Services } from './services.ts'
 
 /** What answers each procedure of the contract: one line a feature. */
@@ -17,6 +18,7 @@ export function createRouter(services: Services) {
     prompts: promptsRoutes(services),
     recordings: recordingsRoutes(services),
     stories: storiesRoutes(services),
+    transcripts: transcriptsRoutes(services),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Env } from './env.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Secrets } from './secrets.ts'
+import type { Recogniser } from './speech/speech.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What every feature is given. Nothing else reaches the outside world. */
@@ -23,6 +24,8 @@ export type Services = {
   notifications: Notifications
   storage: Storage
   mail: Mail
+  /** What turns speech into words; null where the operator has set up nothing. */
+  speech: Recogniser | null
   /** The claims of an access token of ours, or null for anything else. */
   verifyAccessToken: (token: string) => Promise<Claims | null>
 }

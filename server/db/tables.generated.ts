@@ -140,6 +140,7 @@ export interface Recordings {
   started_at: Timestamp;
   state: Generated<string>;
   story_id: string;
+  transcribe: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -182,6 +183,87 @@ export interface Subscriptions {
   user_id: string;
 }
 
+export interface TranscriptEdits {
+  author_id: string;
+  author_name: Generated<string>;
+  change: Json;
+  command: Json;
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  id: string;
+  line_ids: string[];
+  transcript_id: string;
+  undoes: number | null;
+  user_id: string;
+  version: number;
+}
+
+export interface TranscriptLines {
+  end_ms: number;
+  id: string;
+  language: string | null;
+  position: string;
+  reading: string | null;
+  reading_is_old: Generated<boolean>;
+  search: Generated<string | null>;
+  speaker: string | null;
+  start_ms: number;
+  story_id: string;
+  text: string;
+  transcript_id: string;
+  user_id: string;
+  version: Generated<number>;
+  words: Json;
+}
+
+export interface TranscriptPieces {
+  done_at: Timestamp | null;
+  end_ms: number;
+  index: number;
+  language: string | null;
+  start_ms: number;
+  transcript_id: string;
+  user_id: string;
+}
+
+export interface Transcripts {
+  counted_ms: Generated<number>;
+  created_at: Generated<Timestamp>;
+  engine: string | null;
+  failure: string | null;
+  id: string;
+  language: string | null;
+  pieces_done: Generated<number>;
+  pieces_total: number | null;
+  state: Generated<string>;
+  story_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface TranscriptSegments {
+  created_at: Generated<Timestamp>;
+  end_ms: number;
+  id: Generated<string>;
+  language: string | null;
+  piece_index: number;
+  speaker: string | null;
+  start_ms: number;
+  transcript_id: string;
+  user_id: string;
+  words: Json;
+}
+
+export interface TranscriptSpeakers {
+  key: string;
+  merged_into: string | null;
+  name: Generated<string>;
+  transcript_id: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Uploads {
   byte_offset: Generated<number>;
   code: string | null;
@@ -201,6 +283,7 @@ export interface Uploads {
 
 export interface UsageTracking {
   ai_analysis_hours_used: Generated<number>;
+  ai_hours_month: Generated<Timestamp>;
   collaborators_count: Generated<number>;
   storage_used_bytes: Generated<number>;
   storage_used_gb: Generated<number | null>;
@@ -221,6 +304,12 @@ export interface DB {
   stories: Stories;
   story_notes: StoryNotes;
   subscriptions: Subscriptions;
+  transcript_edits: TranscriptEdits;
+  transcript_lines: TranscriptLines;
+  transcript_pieces: TranscriptPieces;
+  transcript_segments: TranscriptSegments;
+  transcript_speakers: TranscriptSpeakers;
+  transcripts: Transcripts;
   uploads: Uploads;
   usage_tracking: UsageTracking;
 }

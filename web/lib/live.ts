@@ -11,6 +11,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   story_notes: () => [orpc.stories.key()],
   recordings: () => [orpc.stories.key(), orpc.account.dashboard.key()],
   media: () => [orpc.stories.key(), orpc.media.upload.key()],
+  transcripts: () => [orpc.transcripts.key(), orpc.stories.key()],
   family_members: () => [orpc.familyMembers.key(), orpc.account.dashboard.key()],
   profiles: () => [orpc.account.profile.key()],
   subscriptions: () => [orpc.account.usage.key()],

@@ -17,6 +17,9 @@ export const sentences: Record<Situation, string> = {
   CHUNK_OUT_OF_ORDER: 'A part of the recording is still missing on the server. It is being sent again.',
   RECORDING_ENDED: 'This recording has already ended.',
   RECORDING_INCOMPLETE: 'Part of the recording has not arrived yet. It is kept on this device until it has.',
+  SPEECH_NOT_SET_UP: 'This Kinora has no speech recognition set up, so nothing can be transcribed yet.',
+  TRANSCRIPT_CONFLICT:
+    'Somebody else changed the same words just now. Nothing of theirs was overwritten; please look again.',
   UPLOAD_INCOMPLETE: 'The file has not arrived completely. Please choose it again to go on where it stopped.',
   GONE: 'This was deleted earlier.',
   CHUNK_TOO_LARGE: 'This part of the recording is too large to be sent in one piece.',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Dashboard, Profile, profileUpdate, Usage } from '#contract/account.ts'
 import { tier } from '#contract/plans.ts'
@@ -31,6 +32,11 @@ export async function updateProfile(
   return getProfile(tx, userId)
 }
 
+/** Hours are allowed by the month: those of an earlier one are over. */
+const hoursOfThisMonth = sql<number>`case
+  when used.ai_hours_month = date_trunc('month', now() at time zone 'utc')::date then used.ai_analysis_hours_used
+  else 0 end`.as('aiAnalysisHoursUsed')
+
 /** What a person's plan allows and how much of it is used. */
 export async function getUsage(tx: Tx, userId: string): Promise<Usage> {
   const row = await tx
@@ -43,7 +49,7 @@ export async function getUsage(tx: Tx, userId: string): Promise<Usage> {
       'plan.status',
       'used.storage_used_bytes as storageUsedBytes',
       'limits.storage_bytes as storageLimitBytes',
-      'used.ai_analysis_hours_used as aiAnalysisHoursUsed',
+      hoursOfThisMonth,
       'limits.ai_hours_per_month as aiAnalysisHoursLimit',
       'used.collaborators_count as collaboratorsCount',
     ])

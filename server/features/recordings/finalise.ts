@@ -6,6 +6,7 @@ import type { MediaTool } from '../../media/media-tool.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import { deriveCopies } from '../media/media.ts'
+import { requestTranscript } from '../transcripts/transcripts.ts'
 import { cutUnacknowledged, endRecording } from './complete.ts'
 import { finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
 import { discardRecording, lockRecording } from './recordings.ts'
@@ -56,6 +57,7 @@ export async function finalise(
       .where('state', '=', 'safe')
       .where('received_bytes', '=', receivedBytes)
       .execute()
+    await requestTranscript(tx, userId, recordingId)
   })
 }
 

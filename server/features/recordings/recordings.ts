@@ -40,6 +40,7 @@ export async function startRecording(
       mime_type: start.mimeType,
       quality: start.quality,
       started_at: start.startedAt,
+      transcribe: start.transcribe ?? true,
       original_media_id: mediaId,
     })
     .execute()

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { procedure } from '#contract/procedure.ts'
+import { speakerKey, transcriptCommand } from '#contract/transcript-edits.ts'
+import { transcriptLine } from '#contract/transcript-lines.ts'
+
+/**
+ * pending: nobody has listened yet (`engine` null: nobody will, none is set up). processing: `piecesDone` of
+ * `piecesTotal`. completed: everything was heard; without lines nobody spoke. failed: `failure` says why; what was heard
+ * stays, and a retry goes on from there.
+ */
+export const transcriptStates = ['pending', 'processing', 'completed', 'failed'] as const
+
+/** Why a recording could not be heard. HOURS_USED_UP: of the plan, this month. The others are the engine's. */
+export const transcriptFailures = [
+  'HOURS_USED_UP',
+  'UNREACHABLE',
+  'TIMED_OUT',
+  'RATE_LIMITED',
+  'ENGINE_FAILED',
+  'NONSENSE',
+  'KEY_REFUSED',
+  'QUOTA_USED_UP',
+  'REQUEST_REFUSED',
+  'NOT_SET_UP',
+  'NO_SOUND',
+  'UNREADABLE',
+] as const
+export type TranscriptFailure = (typeof transcriptFailures)[number]
+
+export const transcriptSpeaker = z.object({
+  key: speakerKey,
+  /** Empty while the speaker is only known to the machine by its key. */
+  name: z.string(),
+  mergedInto: speakerKey.nullable(),
+  version: z.int().nonnegative(),
+})
+
+export const transcript = z.object({
+  /** The recording's own id. */
+  id,
+  storyId: id,
+  state: z.enum(transcriptStates),
+  failure: z.enum(transcriptFailures).nullable(),
+  /** What listened, or would: null where no engine is set up. */
+  engine: z.string().nullable(),
+  language: z.string().nullable(),
+  piecesDone: z.int(),
+  /** null until the recording has been cut. */
+  piecesTotal: z.int().nullable(),
+  lineCount: z.int(),
+  /** The number of the last edit. */
+  version: z.int(),
+  speakers: z.array(transcriptSpeaker),
+})
+export type Transcript = z.infer<typeof transcript>
+
+/** What edits made of the transcript: replace these lines and speakers, take those away. */
+export const transcriptChange = z.object({
+  version: z.int(),
+  lines: z.array(transcriptLine),
+  removed: z.array(id),
+  speakers: z.array(transcriptSpeaker),
+})
+export type TranscriptChange = z.infer<typeof transcriptChange>
+
+/** One step of the history, in words. */
+export const transcriptEdit = z.object({
+  version: z.int(),
+  id,
+  /** Edits made together; `undo` takes all of them back. */
+  groupId: id,
+  authorId: id,
+  authorName: z.string(),
+  at: instant,
+  type: z.enum(['words', 'split', 'join', 'speaker', 'reading', 'speakerName', 'speakerMerge']),
+  lineIds: z.array(id),
+  before: z.string(),
+  after: z.string(),
+  /** The version of the edit that this one took back. */
+  undoes: z.int().nullable(),
+  undone: z.boolean(),
+})
+export type TranscriptEdit = z.infer<typeof transcriptEdit>
+
+/** As the machine heard it, with the engine's own speakers and times. */
+export const heardSegment = z.object({
+  id,
+  pieceIndex: z.int(),
+  speaker: z.string().nullable(),
+  language: z.string().nullable(),
+  startMs: z.int(),
+  endMs: z.int(),
+  words: z.array(
+    z.object({
+      text: z.string(),
+      startMs: z.int(),
+      endMs: z.int(),
+      confidence: z.number().nullable(),
+      speaker: z.string().nullable(),
+    }),
+  ),
+})
+
+export const exportFormats = ['txt', 'md', 'srt', 'vtt', 'json', 'ohms', 'tei'] as const
+export const exportFormat = z.enum(exportFormats)
+export type ExportFormat = z.infer<typeof exportFormat>
+
+const path = '/recordings/{id}/transcript' as const
+const recordingId = z.object({ id })
+
+export const transcriptsContract = {
+  get: procedure
+    .route({ method: 'GET', path, summary: 'How far a recording’s transcript is, and who speaks in it' })
+    .input(recordingId)
+    .output(transcript)
+    .errors(errors('NOT_FOUND')),
+  lines: procedure
+    .route({ method: 'GET', path: `${path}/lines`, summary: 'A transcript’s lines in order, by pages' })
+    .input(pageInput.extend({ id }))
+    .output(pageOf(transcriptLine))
+    .errors(errors('NOT_FOUND')),
+  /** For a screen that was told that the transcript has moved on; null: too much has, read it anew. */
+  since: procedure
+    .route({ method: 'GET', path: `${path}/since/{version}`, summary: 'What was edited since a version' })
+    .input(z.object({ id, version: z.coerce.number().int().nonnegative() }))
+    .output(transcriptChange.nullable())
+    .errors(errors('NOT_FOUND')),
+  heard: procedure
+    .route({ method: 'GET', path: `${path}/heard`, summary: 'What the machine heard, untouched, by pages' })
+    .input(pageInput.extend({ id }))
+    .output(pageOf(heardSegment))
+    .errors(errors('NOT_FOUND')),
+  /** All or nothing. Every command says what it has seen; two commands of one call do not see each other. */
+  edit: procedure
+    .route({ method: 'POST', path: `${path}/edits`, summary: 'Correct a transcript' })
+    .input(
+      z.object({ id, commands: z.array(transcriptCommand).min(1).max(limits.transcriptCommandsPerCall) }),
+    )
+    .output(transcriptChange)
+    .errors(errors('NOT_FOUND', 'TRANSCRIPT_CONFLICT')),
+  replaceAll: procedure
+    .route({
+      method: 'POST',
+      path: `${path}/replacements`,
+      summary: 'Find and replace in a whole transcript',
+    })
+    .input(
+      z.object({
+        id,
+        editId: clientId,
+        find: requiredText(limits.searchText),
+        replacement: optionalText(limits.searchText),
+        matchCase: z.boolean().default(false),
+        wholeWords: z.boolean().default(true),
+      }),
+    )
+    .output(z.object({ version: z.int(), replaced: z.int() }))
+    .errors(errors('NOT_FOUND', 'TRANSCRIPT_CONFLICT')),
+  undo: procedure
+    .route({
+      method: 'POST',
+      path: `${path}/undo`,
+      summary: 'Take an edit back, with those made together with it',
+    })
+    .input(z.object({ id, editId: clientId, groupId: id }))
+    .output(transcriptChange)
+    .errors(errors('NOT_FOUND', 'TRANSCRIPT_CONFLICT')),
+  history: procedure
+    .route({ method: 'GET', path: `${path}/history`, summary: 'Who edited what and when, newest first' })
+    .input(pageInput.extend({ id }))
+    .output(pageOf(transcriptEdit))
+    .errors(errors('NOT_FOUND')),
+  retry: procedure
+    .route({
+      method: 'POST',
+      path: `${path}/retry`,
+      summary: 'Have a recording heard, from where it stopped',
+    })
+    .input(recordingId)
+    .output(transcript)
+    .errors(errors('NOT_FOUND', 'SPEECH_NOT_SET_UP')),
+  export: procedure
+    .route({ method: 'GET', path: `${path}/export`, summary: 'A transcript as a file of its own' })
+    .input(z.object({ id, format: exportFormat, text: z.enum(['spoken', 'reading']).default('spoken') }))
+    .output(z.object({ fileName: z.string(), mimeType: z.string(), content: z.string() }))
+    .errors(errors('NOT_FOUND')),
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Change, Edit } from '#contract/transcript-edits.ts'
+import type { TranscriptChange } from '#contract/transcripts.ts'
+import type { Tx } from '../../db/actor.ts'
+import { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
+
+/** Beyond so many edits a screen does better to read its page anew. */
+const CHANGES_MAX = 1_000
+/** How often words may have gone on to another line while somebody looked at an old one. */
+const HOPS_MAX = 20
+
+const editsOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
+  tx.selectFrom('transcript_edits').where('user_id', '=', userId).where('transcript_id', '=', transcriptId)
+
+type EditRow = { version: number; change: unknown; undoes: number | null }
+/** Written by `record` alone and never changed since. */
+const editOfRow = ({ version, change, undoes }: EditRow): Edit => ({
+  version,
+  change: change as Change,
+  undoes,
+})
+
+/**
+ * What was done since a version to a line, and to the lines its words went to; null for the speakers.
+ * Costs what was done there, however much was edited elsewhere.
+ */
+export async function editsSince(
+  tx: Tx,
+  key: TranscriptKey,
+  base: number,
+  lineId: string | null,
+): Promise<Edit[]> {
+  const ids = new Set(lineId === null ? [] : [lineId])
+  for (let hop = 0; ; hop += 1) {
+    const touching =
+      lineId === null ? sql<boolean>`line_ids = '{}'` : sql<boolean>`line_ids && ${sql.val([...ids])}::uuid[]`
+    const rows = await editsOf(tx, key)
+      .where('version', '>', base)
+      .where(touching)
+      .orderBy('version')
+      .select(['version', 'change', 'undoes', 'line_ids'])
+      .execute()
+    const known = ids.size
+    if (lineId !== null) for (const row of rows) for (const id of row.line_ids) ids.add(id)
+    if (ids.size === known || hop === HOPS_MAX) return rows.map(editOfRow)
+  }
+}
+
+/** The edits of a group, last first. */
+export async function editsOfGroup(tx: Tx, key: TranscriptKey, groupId: string): Promise<Edit[]> {
+  const rows = await editsOf(tx, key)
+    .where('group_id', '=', groupId)
+    .orderBy('version', 'desc')
+    .select(['version', 'change', 'undoes'])
+    .execute()
+  return rows.map(editOfRow)
+}
+
+/** The lines and speakers that edits since a version left behind; null where that is too much. */
+export async function changesSince(
+  tx: Tx,
+  key: TranscriptKey,
+  since: number,
+): Promise<TranscriptChange | null> {
+  const edits = await editsOf(tx, key)
+    .where('version', '>', since)
+    .orderBy('version')
+    .limit(CHANGES_MAX + 1)
+    .select(['version', 'line_ids'])
+    .execute()
+  if (edits.length > CHANGES_MAX) return null
+
+  const touched = [...new Set(edits.flatMap((edit) => edit.line_ids))]
+  const rows =
+    touched.length === 0
+      ? []
+      : await linesOf(tx, key).where('id', 'in', touched).orderBy('position').execute()
+  const there = new Set(rows.map((row) => row.id))
+  const speakers = await loadSpeakers(tx, key.userId, key.transcriptId)
+  return {
+    version: edits.at(-1)?.version ?? since,
+    lines: rows.map(lineOfRow),
+    removed: touched.filter((id) => !there.has(id)),
+    speakers: speakers.filter((speaker) => speaker.version > since),
+  }
+}

@@ -1,0 +1,283 @@
+import { v7 as uuidv7 } from 'uuid'
+import { applyToLine, applyToSpeaker, type Refusal } from '#contract/transcript-apply.ts'
+import {
+  type Change,
+  type Intent,
+  inverse,
+  linesOfChange,
+  type TranscriptCommand,
+} from '#contract/transcript-edits.ts'
+import { findAndReplace } from '#contract/transcript-find.ts'
+import { rebaseOverAll } from '#contract/transcript-rebase.ts'
+import type { TranscriptChange } from '#contract/transcripts.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { changesSince, editsOfGroup, editsSince } from './edit-rows.ts'
+import {
+  lineOfRow,
+  linesOf,
+  loadLine,
+  loadNext,
+  loadSpeakers,
+  type TranscriptKey,
+  writeLines,
+} from './line-rows.ts'
+
+/** A transcript that is locked for one transaction: who edits, and how far its history has come. */
+type Session = TranscriptKey & {
+  tx: Tx
+  storyId: string
+  author: { id: string; name: string }
+  groupId: string
+  before: number
+  version: number
+}
+/** What to do, as seen at a version. `shown` is kept as it was asked for. */
+type Wanted = { id: string; intent: Intent; base: number; undoes: number | null; shown: unknown }
+
+/**
+ * Makes a call's commands: all or none. A command that was made before, whose answer got lost, is not made again.
+ * @throws TRANSCRIPT_CONFLICT with the lines as they are now, NOT_FOUND
+ */
+export async function editTranscript(
+  tx: Tx,
+  userId: string,
+  transcriptId: string,
+  commands: readonly TranscriptCommand[],
+): Promise<TranscriptChange> {
+  const session = await begin(tx, userId, transcriptId, commands[0]?.id ?? uuidv7())
+  const done = await tx
+    .selectFrom('transcript_edits')
+    .where('user_id', '=', userId)
+    .where(
+      'id',
+      'in',
+      commands.map((command) => command.id),
+    )
+    .select(['id', 'version'])
+    .execute()
+  const known = new Set(done.map((edit) => edit.id))
+  for (const command of commands) {
+    if (known.has(command.id)) continue
+    const { id, baseVersion, ...intent } = command
+    // What one call asks for was all seen at once, so its own edits are carried over like anybody else's.
+    await make(session, { id, intent, base: baseVersion, undoes: null, shown: command })
+  }
+  const firstKnown = done.map((edit) => edit.version - 1)
+  return finish(session, Math.min(session.before, ...firstKnown))
+}
+
+/** Takes back an edit and those made together with it, last first; what was edited since stays. */
+export async function undoEdit(
+  tx: Tx,
+  userId: string,
+  transcriptId: string,
+  { editId, groupId }: { editId: string; groupId: string },
+): Promise<TranscriptChange> {
+  const session = await begin(tx, userId, transcriptId, editId)
+  const again = await editsOfGroup(tx, session, editId)
+  if (again.length > 0) return finish(session, (again.at(-1)?.version ?? 1) - 1)
+
+  const edits = await editsOfGroup(tx, session, groupId)
+  if (edits.length === 0) throw codeError('NOT_FOUND')
+  for (const { version, change } of edits) {
+    const shown = { type: 'undo', groupId }
+    await make(session, { id: uuidv7(), intent: inverse(change), base: version, undoes: version, shown })
+  }
+  return finish(session, session.before)
+}
+
+type FindReplace = {
+  editId: string
+  find: string
+  replacement: string
+  matchCase: boolean
+  wholeWords: boolean
+}
+
+/** Replaces a text wherever it is said. Only lines that hold its first word are looked at. */
+export async function replaceEverywhere(
+  tx: Tx,
+  userId: string,
+  transcriptId: string,
+  { editId, find, replacement, ...options }: FindReplace,
+): Promise<{ version: number; replaced: number }> {
+  const session = await begin(tx, userId, transcriptId, editId)
+  const again = await editsOfGroup(tx, session, editId)
+  if (again.length > 0) return { version: session.version, replaced: again.length }
+
+  const [first = ''] = find.split(/\s+/)
+  const like = `%${first.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const rows = await linesOf(tx, session).where('text', 'ilike', like).orderBy('position').execute()
+  let replaced = 0
+  for (const line of rows.map(lineOfRow)) {
+    // Last first: what stands before a replacement keeps its place.
+    for (const found of findAndReplace(line.words, find, replacement, options)) {
+      const intent: Intent = { type: 'replaceWords', lineId: line.id, ...found }
+      const shown = { type: 'replaceAll', find, replacement, ...options }
+      await make(session, { id: uuidv7(), intent, base: session.version, undoes: null, shown })
+      replaced += 1
+    }
+  }
+  await keepVersion(session)
+  return { version: session.version, replaced }
+}
+
+async function begin(tx: Tx, userId: string, transcriptId: string, groupId: string): Promise<Session> {
+  const row = await tx
+    .selectFrom('transcripts')
+    .innerJoin('stories', (join) =>
+      join
+        .onRef('stories.user_id', '=', 'transcripts.user_id')
+        .onRef('stories.id', '=', 'transcripts.story_id'),
+    )
+    .where('transcripts.user_id', '=', userId)
+    .where('transcripts.id', '=', transcriptId)
+    .where('stories.deleted_at', 'is', null)
+    .select(['transcripts.version', 'transcripts.story_id'])
+    .forUpdate('transcripts')
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+
+  const person = await tx
+    .selectFrom('profiles')
+    .where('id', '=', userId)
+    .select('full_name')
+    .executeTakeFirst()
+  return {
+    tx,
+    userId,
+    transcriptId,
+    storyId: row.story_id,
+    author: { id: userId, name: person?.full_name ?? '' },
+    groupId,
+    before: row.version,
+    version: row.version,
+  }
+}
+
+async function finish(session: Session, since: number): Promise<TranscriptChange> {
+  await keepVersion(session)
+  const changed = await changesSince(session.tx, session, since)
+  if (!changed) throw codeError('NOT_FOUND')
+  return changed
+}
+
+async function keepVersion({ tx, userId, transcriptId, before, version }: Session): Promise<void> {
+  if (version === before) return
+  await tx
+    .updateTable('transcripts')
+    .set({ version })
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .execute()
+}
+
+async function make(session: Session, wanted: Wanted): Promise<void> {
+  const carried = await carry(session, wanted)
+  if (carried === null) return refuse(session, wanted, 'OVERLAP')
+
+  const change =
+    'lineId' in carried ? await makeInLine(session, carried) : await makeForSpeaker(session, carried)
+  if (typeof change === 'string') return refuse(session, wanted, change)
+  session.version += 1
+  await record(session, wanted, change)
+}
+
+/** Over what was done since: nothing has to be read where the line is still as the person saw it. */
+async function carry(session: Session, { intent, base }: Wanted): Promise<Intent | null> {
+  if (base >= session.version) return intent
+  const lineId = 'lineId' in intent ? intent.lineId : null
+  if (lineId !== null) {
+    const found = await loadLine(session.tx, session, lineId)
+    if (found && found.line.version <= base) return intent
+  }
+  return rebaseOverAll(intent, await editsSince(session.tx, session, base, lineId))
+}
+
+async function makeInLine(
+  session: Session,
+  intent: Extract<Intent, { lineId: string }>,
+): Promise<Change | Refusal> {
+  const { tx, storyId } = session
+  const found = await loadLine(tx, session, intent.lineId)
+  if (!found) return 'GONE'
+  if ('newId' in intent && (await isTaken(session, intent.newId))) return 'OVERLAP'
+  const { line, language } = found
+  const needsNext = intent.type === 'split' || intent.type === 'unjoin' || intent.type === 'join'
+  const next = needsNext ? await loadNext(tx, session, line.position) : null
+
+  const applied = applyToLine(intent, line, next, session.version + 1)
+  if (typeof applied === 'string') return applied
+  if (applied.removed !== null) {
+    await tx
+      .deleteFrom('transcript_lines')
+      .where('user_id', '=', session.userId)
+      .where('id', '=', applied.removed)
+      .execute()
+  }
+  await writeLines(tx, session, applied.lines, { storyId, language })
+  return applied.change
+}
+
+/** An id that a screen made for a new line must not be one that a line has, of this transcript or another. */
+async function isTaken({ tx, userId }: Session, id: string): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('transcript_lines')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function makeForSpeaker(
+  session: Session,
+  intent: Exclude<Intent, { lineId: string }>,
+): Promise<Change | Refusal> {
+  const { tx, userId, transcriptId } = session
+  const speakers = await loadSpeakers(tx, userId, transcriptId)
+  const applied = applyToSpeaker(intent, speakers, session.version + 1)
+  if (typeof applied === 'string') return applied
+
+  const { key, name, mergedInto, version } = applied.speaker
+  await tx
+    .insertInto('transcript_speakers')
+    .values({ user_id: userId, transcript_id: transcriptId, key, name, merged_into: mergedInto, version })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'transcript_id', 'key'])
+        .doUpdateSet({ name, merged_into: mergedInto, version }),
+    )
+    .execute()
+  return applied.change
+}
+
+async function record(session: Session, { id, undoes, shown }: Wanted, change: Change): Promise<void> {
+  const { tx, userId, transcriptId, author, groupId, version } = session
+  await tx
+    .insertInto('transcript_edits')
+    .values({
+      user_id: userId,
+      transcript_id: transcriptId,
+      version,
+      id,
+      group_id: groupId,
+      author_id: author.id,
+      author_name: author.name,
+      command: JSON.stringify(shown),
+      change: JSON.stringify(change),
+      line_ids: linesOfChange(change),
+      undoes,
+    })
+    .execute()
+}
+
+async function refuse(session: Session, { id, intent }: Wanted, refusal: Refusal): Promise<never> {
+  const { tx, before } = session
+  const asked = 'lineId' in intent ? [intent.lineId] : []
+  const ids = 'nextId' in intent ? [...asked, intent.nextId] : asked
+  const rows = ids.length === 0 ? [] : await linesOf(tx, session).where('id', 'in', ids).execute()
+  const lines = rows.map(lineOfRow)
+  throw codeError('TRANSCRIPT_CONFLICT', { commandId: id, refusal, version: before, lines })
+}

@@ -1,0 +1,95 @@
+import { retime } from '#contract/transcript-alignment.ts'
+import { resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { readingOf } from '#contract/transcript-reading.ts'
+import { textOf, tokensOf } from '#contract/transcript-words.ts'
+import type { ExportFormat } from '#contract/transcripts.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import type { Talk, TranscriptDocument } from './formats/document.ts'
+import { toOhms } from './formats/ohms.ts'
+import { toJson, toMarkdown, toTxt } from './formats/plain.ts'
+import { toSrt, toVtt } from './formats/subtitles.ts'
+import { toTei } from './formats/tei.ts'
+import { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
+
+type Writing = { extension: string; mimeType: string; write: (document: TranscriptDocument) => string }
+
+const writers: Record<ExportFormat, Writing> = {
+  txt: { extension: 'txt', mimeType: 'text/plain; charset=utf-8', write: toTxt },
+  md: { extension: 'md', mimeType: 'text/markdown; charset=utf-8', write: toMarkdown },
+  srt: { extension: 'srt', mimeType: 'application/x-subrip; charset=utf-8', write: toSrt },
+  vtt: { extension: 'vtt', mimeType: 'text/vtt; charset=utf-8', write: toVtt },
+  json: { extension: 'json', mimeType: 'application/json', write: toJson },
+  ohms: { extension: 'ohms.xml', mimeType: 'application/xml', write: toOhms },
+  tei: { extension: 'tei.xml', mimeType: 'application/tei+xml', write: toTei },
+}
+
+/** A transcript as a file: as it was spoken, or as it reads well. */
+export async function exportTranscript(
+  tx: Tx,
+  key: TranscriptKey,
+  { format, text }: { format: ExportFormat; text: 'spoken' | 'reading' },
+): Promise<{ fileName: string; mimeType: string; content: string }> {
+  const document = await loadDocument(tx, key, text)
+  const { extension, mimeType, write } = writers[format]
+  const name = document.title.replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').trim() || 'Transcript'
+  return { fileName: `${name}.${extension}`, mimeType, content: write(document) }
+}
+
+async function loadDocument(
+  tx: Tx,
+  key: TranscriptKey,
+  text: 'spoken' | 'reading',
+): Promise<TranscriptDocument> {
+  const { userId, transcriptId } = key
+  const row = await tx
+    .selectFrom('recordings')
+    .innerJoin('stories', (join) =>
+      join
+        .onRef('stories.user_id', '=', 'recordings.user_id')
+        .onRef('stories.id', '=', 'recordings.story_id'),
+    )
+    .leftJoin('transcripts as t', (join) =>
+      join.onRef('t.user_id', '=', 'recordings.user_id').onRef('t.id', '=', 'recordings.id'),
+    )
+    .where('recordings.user_id', '=', userId)
+    .where('recordings.id', '=', transcriptId)
+    .select([
+      'recordings.id',
+      'stories.title',
+      'stories.date',
+      'stories.description',
+      't.language',
+      't.engine',
+    ])
+    .select(['recordings.duration_ms as durationMs', 'recordings.kind'])
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+
+  const rows = await linesOf(tx, key).orderBy('position').execute()
+  const lines = rows.map(lineOfRow)
+  const speakers = await loadSpeakers(tx, userId, transcriptId)
+  return {
+    ...row,
+    kind: row.kind === 'video' ? 'video' : 'audio',
+    durationMs: row.durationMs ?? lines.at(-1)?.endMs ?? 0,
+    talks: lines.map((line) => talkOf(line, speakers, text)).filter((talk) => talk.text !== ''),
+  }
+}
+
+function talkOf(
+  line: TranscriptLine,
+  speakers: readonly TranscriptSpeaker[],
+  text: 'spoken' | 'reading',
+): Talk {
+  const { startMs, endMs } = line
+  const words = text === 'spoken' ? line.words : retime(line.words, tokensOf(readingOf(line)), line)
+  return { speaker: speakerName(line.speaker, speakers), startMs, endMs, words, text: textOf(words) }
+}
+
+function speakerName(key: string | null, speakers: readonly TranscriptSpeaker[]): string {
+  if (key === null) return ''
+  const spokenBy = resolveSpeaker(key, speakers)
+  return speakers.find((speaker) => speaker.key === spokenBy)?.name || `Speaker ${spokenBy}`
+}

@@ -1,0 +1,67 @@
+import { clock, type TranscriptDocument } from './document.ts'
+import { element, xmlDocument, xmlText } from './xml.ts'
+
+const NAMESPACE = 'https://www.weareavp.com/nunncenter/ohms'
+const MINUTE_MS = 60_000
+/** The viewer shows lines; this is how long those of other OHMS transcripts are. */
+const LETTERS_A_LINE = 80
+
+/**
+ * The Oral History Metadata Synchronizer's XML (https://www.oralhistoryonline.org): the transcript as lines of text, and
+ * for each whole minute the line and the word at which it begins.
+ */
+export function toOhms(document: TranscriptDocument): string {
+  const { lines, sync } = linesAndSync(document)
+  const speakers = [...new Set(document.talks.map(({ speaker }) => speaker))].filter(Boolean)
+  const text = (name: string, content: string) => element(name, {}, xmlText(content))
+  return xmlDocument(
+    element(
+      'ROOT',
+      {
+        xmlns: NAMESPACE,
+        'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+        'xsi:schemaLocation': `${NAMESPACE} ${NAMESPACE}/ohms.xsd`,
+      },
+      element(
+        'record',
+        { id: document.id },
+        text('version', '5.4'),
+        element('date', { value: document.date, format: 'text' }),
+        text('title', document.title),
+        text('description', document.description),
+        ...speakers.map((speaker) => text('interviewee', speaker)),
+        text('language', document.language ?? ''),
+        text('duration', clock(document.durationMs)),
+        text('sync', sync),
+        text('transcript_alt_lang', ''),
+        text('translate', '0'),
+        element('index', {}),
+        text('type', 'interview'),
+        text('transcript', lines.join('\n')),
+      ),
+    ),
+  )
+}
+
+/** `1:|line(word)|…`: an interval of one minute, then where minutes 1, 2, 3 … begin, counted from 1. */
+function linesAndSync({ talks, durationMs }: TranscriptDocument): { lines: string[]; sync: string } {
+  const lines: string[] = []
+  const marks: string[] = []
+  let nextMinute = MINUTE_MS
+  for (const { speaker, words } of talks) {
+    let line = speaker ? [`${speaker.toLocaleUpperCase()}:`] : []
+    for (const word of words) {
+      if (line.length > 0 && line.join(' ').length + word.text.length >= LETTERS_A_LINE) {
+        lines.push(line.join(' '))
+        line = []
+      }
+      line.push(word.text)
+      while (word.startMs >= nextMinute && nextMinute <= Math.max(durationMs, word.startMs)) {
+        marks.push(`${lines.length + 1}(${line.length})`)
+        nextMinute += MINUTE_MS
+      }
+    }
+    lines.push(line.join(' '), '')
+  }
+  return { lines, sync: ['1:', ...marks].join('|') }
+}

@@ -1,0 +1,66 @@
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { positionOf } from '#contract/transcript-position.ts'
+import { settle } from '#contract/transcript-words.ts'
+import type { RecognisedWord, Stretch } from '../../speech/speech.ts'
+
+/** After so long a silence somebody begins anew. */
+const PAUSE_MS = 1_500
+/** A line is read at a glance, and an edit costs what it holds. */
+const LINE_WORDS_MAX = 40
+/** From here on a line ends with its sentence. */
+const LINE_WORDS_ENOUGH = 12
+/** More lines than a piece of a minute can have: positions of pieces do not meet. */
+const LINES_PER_PIECE = 10_000
+
+/** One talk of one person, as the machine heard it. */
+export type HeardSegment = Stretch & { speaker: string | null; words: RecognisedWord[] }
+
+/** Cuts the words of a piece into segments: where the speaker changes, after a pause, at the end of a sentence. */
+export function segmentsOf(words: readonly RecognisedWord[]): HeardSegment[] {
+  const segments: HeardSegment[] = []
+  for (const word of words) {
+    const current = segments.at(-1)
+    const last = current?.words.at(-1)
+    if (!current || !last || beginsAnew(current, last, word)) {
+      segments.push({ startMs: word.startMs, endMs: word.endMs, speaker: word.speaker, words: [word] })
+      continue
+    }
+    current.words.push(word)
+    current.endMs = Math.max(current.endMs, word.endMs)
+  }
+  return segments
+}
+
+function beginsAnew({ words, speaker }: HeardSegment, last: RecognisedWord, word: RecognisedWord): boolean {
+  if (word.speaker !== speaker || word.startMs - last.endMs > PAUSE_MS) return true
+  if (words.length >= LINE_WORDS_MAX) return true
+  return words.length >= LINE_WORDS_ENOUGH && /[.!?…。？！؟।]["”»)]*$/u.test(last.text)
+}
+
+/** The lines that a piece's segments begin as: the same words, one after the other. */
+export function linesOfSegments(
+  segments: readonly (HeardSegment & { id: string })[],
+  pieceIndex: number,
+  piece: Stretch,
+): TranscriptLine[] {
+  let { startMs } = piece
+  return segments.map((segment, index) => {
+    const endMs = Math.max(startMs, Math.min(segment.endMs, segments[index + 1]?.startMs ?? piece.endMs))
+    const within = { startMs: Math.max(startMs, Math.min(segment.startMs, endMs)), endMs }
+    startMs = endMs
+    const words = settle(
+      segment.words.map(({ text, confidence, ...times }) => ({ ...times, text, confidence, heard: true })),
+      within,
+    )
+    return {
+      id: segment.id,
+      position: positionOf(pieceIndex * LINES_PER_PIECE + index),
+      speaker: segment.speaker,
+      ...within,
+      words,
+      reading: null,
+      readingIsOld: false,
+      version: 0,
+    }
+  })
+}

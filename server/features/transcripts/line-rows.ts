@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { textOf, transcriptWord } from '#contract/transcript-words.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { TranscriptLines } from '../../db/tables.generated.ts'
+
+/** Whose transcript, and which. */
+export type TranscriptKey = { userId: string; transcriptId: string }
+
+const words = z.array(transcriptWord)
+
+/** A transcript's lines; add conditions, order and limit. */
+export const linesOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
+  tx
+    .selectFrom('transcript_lines')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .select(['id', 'position', 'speaker', 'start_ms', 'end_ms', 'words', 'reading', 'reading_is_old'])
+    .select(['version', 'language'])
+
+type LineRow = Pick<
+  Selectable<TranscriptLines>,
+  | 'id'
+  | 'position'
+  | 'speaker'
+  | 'start_ms'
+  | 'end_ms'
+  | 'words'
+  | 'reading'
+  | 'reading_is_old'
+  | 'version'
+  | 'language'
+>
+
+export function lineOfRow(row: LineRow): TranscriptLine {
+  return {
+    id: row.id,
+    position: row.position,
+    speaker: row.speaker,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    words: words.parse(row.words),
+    reading: row.reading,
+    readingIsOld: row.reading_is_old,
+    version: row.version,
+  }
+}
+
+export async function loadLine(
+  tx: Tx,
+  key: TranscriptKey,
+  id: string,
+): Promise<{ line: TranscriptLine; language: string | null } | null> {
+  const row = await linesOf(tx, key).where('id', '=', id).executeTakeFirst()
+  return row ? { line: lineOfRow(row), language: row.language } : null
+}
+
+/** The line that follows a position. */
+export async function loadNext(tx: Tx, key: TranscriptKey, position: string): Promise<TranscriptLine | null> {
+  const row = await linesOf(tx, key)
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? lineOfRow(row) : null
+}
+
+/** Writes lines as they stand now; new ones get the story and the language of the one they came from. */
+export async function writeLines(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+  lines: readonly TranscriptLine[],
+  { storyId, language }: { storyId: string; language: string | null },
+): Promise<void> {
+  if (lines.length === 0) return
+  await tx
+    .insertInto('transcript_lines')
+    .values(
+      lines.map((line) => ({
+        user_id: userId,
+        id: line.id,
+        transcript_id: transcriptId,
+        story_id: storyId,
+        position: line.position,
+        speaker: line.speaker,
+        language,
+        start_ms: line.startMs,
+        end_ms: line.endMs,
+        words: JSON.stringify(line.words),
+        text: textOf(line.words),
+        reading: line.reading,
+        reading_is_old: line.readingIsOld,
+        version: line.version,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'id'])
+        .doUpdateSet((row) => ({
+          position: row.ref('excluded.position'),
+          speaker: row.ref('excluded.speaker'),
+          start_ms: row.ref('excluded.start_ms'),
+          end_ms: row.ref('excluded.end_ms'),
+          words: row.ref('excluded.words'),
+          text: row.ref('excluded.text'),
+          reading: row.ref('excluded.reading'),
+          reading_is_old: row.ref('excluded.reading_is_old'),
+          version: row.ref('excluded.version'),
+        }))
+        // An id that a screen made must not reach a line of another transcript.
+        .whereRef('transcript_lines.transcript_id', '=', 'excluded.transcript_id'),
+    )
+    .execute()
+}
+
+/** Who speaks, in the order in which they were heard or added. */
+export async function loadSpeakers(
+  tx: Tx,
+  userId: string,
+  transcriptId: string,
+): Promise<TranscriptSpeaker[]> {
+  return tx
+    .selectFrom('transcript_speakers')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .orderBy('key')
+    .select(['key', 'name', 'merged_into as mergedInto', 'version'])
+    .execute()
+}

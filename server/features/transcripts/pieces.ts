@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { Recognition, Stretch } from '../../speech/speech.ts'
+import { linesOfSegments, segmentsOf } from './heard-lines.ts'
+import { type TranscriptKey, writeLines } from './line-rows.ts'
+
+export type Piece = Stretch & { index: number }
+
+/** Keeps how a recording was cut, once: whoever cut it at the same time cut it alike. */
+export async function keepPieces(tx: Tx, { userId, transcriptId }: TranscriptKey, cut: readonly Stretch[]) {
+  const rows = cut.map((piece, index) => ({
+    user_id: userId,
+    transcript_id: transcriptId,
+    index,
+    start_ms: piece.startMs,
+    end_ms: piece.endMs,
+  }))
+  if (rows.length > 0) {
+    await tx
+      .insertInto('transcript_pieces')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  await tx
+    .updateTable('transcripts')
+    .set({ pieces_total: rows.length })
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .execute()
+}
+
+/** The first piece that nobody has heard yet. */
+export async function nextPiece(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<Piece | null> {
+  const piece = await tx
+    .selectFrom('transcript_pieces')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('done_at', 'is', null)
+    .orderBy('index')
+    .limit(1)
+    .select(['index', 'start_ms as startMs', 'end_ms as endMs'])
+    .executeTakeFirst()
+  return piece ?? null
+}
+
+/**
+ * Keeps what was heard in a piece, in all layers, and counts its time; a piece that somebody else has kept stays as it
+ * is. PostgreSQL refuses with KN422 what the plan does not hold.
+ */
+export async function keepHeard(
+  tx: Tx,
+  key: TranscriptKey,
+  piece: Piece,
+  { words, language }: Recognition,
+  onlyTeller: string | null,
+): Promise<void> {
+  const { userId, transcriptId } = key
+  const found = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .select(['story_id', 'language'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found || !(await markDone(tx, key, piece, language))) return
+
+  const segments = segmentsOf(words).map((segment) => ({ ...segment, id: uuidv7() }))
+  if (segments.length > 0) {
+    await tx
+      .insertInto('transcript_segments')
+      .values(
+        segments.map((segment) => ({
+          user_id: userId,
+          id: segment.id,
+          transcript_id: transcriptId,
+          piece_index: piece.index,
+          speaker: segment.speaker,
+          language,
+          start_ms: segment.startMs,
+          end_ms: segment.endMs,
+          words: JSON.stringify(segment.words),
+        })),
+      )
+      .execute()
+  }
+
+  const lines = linesOfSegments(segments, piece.index, piece)
+  const spoken = lines.map((line) => ({
+    ...line,
+    speaker: line.speaker ?? (onlyTeller === null ? null : '1'),
+  }))
+  await writeLines(tx, key, spoken, { storyId: found.story_id, language })
+  await addSpeakers(
+    tx,
+    key,
+    spoken.map((line) => line.speaker),
+    onlyTeller,
+  )
+  if (found.language === null && language !== null) {
+    await tx
+      .updateTable('transcripts')
+      .set({ language })
+      .where('user_id', '=', userId)
+      .where('id', '=', transcriptId)
+      .execute()
+  }
+}
+
+async function markDone(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+  { index }: Piece,
+  language: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('transcript_pieces')
+    .set({ done_at: sql<Date>`now()`, language })
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('index', '=', index)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function addSpeakers(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+  keys: readonly (string | null)[],
+  name: string | null,
+): Promise<void> {
+  const heard = [...new Set(keys)].filter((key) => key !== null).slice(0, limits.transcriptSpeakers)
+  if (heard.length === 0) return
+  await tx
+    .insertInto('transcript_speakers')
+    .values(heard.map((key) => ({ user_id: userId, transcript_id: transcriptId, key, name: name ?? '' })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether a plan has room for so much more listening this month. */
+export async function hasHoursFor(tx: Tx, userId: string, { startMs, endMs }: Stretch): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`
+    select limits.ai_hours_per_month is null or limits.ai_hours_per_month >= ${endMs - startMs}::numeric / 3600000 + case
+      when used.ai_hours_month = date_trunc('month', now() at time zone 'utc')::date then used.ai_analysis_hours_used
+      else 0 end as fits
+    from public.usage_tracking used
+    join public.subscriptions plan on plan.user_id = used.user_id
+    join app.plan_limits limits on limits.tier = plan.tier
+    where used.user_id = ${userId}`.execute(tx)
+  return rows[0]?.fits ?? false
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Change } from '#contract/transcript-edits.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { textOf } from '#contract/transcript-words.ts'
+import { heardSegment, type TranscriptEdit } from '#contract/transcripts.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant, type Page, type PageInput } from '../../db/page.ts'
+import { codeError } from '../../errors.ts'
+import { lineOfRow, linesOf, type TranscriptKey } from './line-rows.ts'
+
+/** One page of lines, in order. The cursor is the position after which it begins. */
+export async function listLines(
+  tx: Tx,
+  key: TranscriptKey,
+  { cursor, limit }: PageInput,
+): Promise<Page<TranscriptLine>> {
+  const rows = await linesOf(tx, key)
+    .where('position', '>', cursor ?? '')
+    .orderBy('position')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows.map(lineOfRow), limit, (line) => line.position)
+}
+
+const segmentPlace = z.tuple([z.int(), z.int(), z.uuid()])
+
+/** One page of what the machine heard. */
+export async function listHeard(tx: Tx, key: TranscriptKey, { cursor, limit }: PageInput) {
+  const [piece, startMs, id] = cursor ? readPlace(cursor) : [-1, 0, '00000000-0000-0000-0000-000000000000']
+  const rows = await tx
+    .selectFrom('transcript_segments')
+    .where('user_id', '=', key.userId)
+    .where('transcript_id', '=', key.transcriptId)
+    .where(sql<boolean>`(piece_index, start_ms, id) > (${piece}::int, ${startMs}::int, ${id}::uuid)`)
+    .orderBy('piece_index')
+    .orderBy('start_ms')
+    .orderBy('id')
+    .limit(limit + 1)
+    .select(['id', 'piece_index as pieceIndex', 'speaker', 'language'])
+    .select(['start_ms as startMs', 'end_ms as endMs', 'words'])
+    .execute()
+  const segments = rows.map((row) => heardSegment.parse(row))
+  return pageOf(segments, limit, (last) => JSON.stringify([last.pieceIndex, last.startMs, last.id]))
+}
+
+function readPlace(cursor: string): z.infer<typeof segmentPlace> {
+  try {
+    return segmentPlace.parse(JSON.parse(cursor))
+  } catch {
+    throw codeError('BAD_REQUEST')
+  }
+}
+
+/** One page of the history, newest first. The cursor is a version. */
+export async function listHistory(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+  { cursor, limit }: PageInput,
+): Promise<Page<TranscriptEdit>> {
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
+  if (!Number.isSafeInteger(before)) throw codeError('BAD_REQUEST')
+  const rows = await tx
+    .selectFrom('transcript_edits as edit')
+    .where('edit.user_id', '=', userId)
+    .where('edit.transcript_id', '=', transcriptId)
+    .where('edit.version', '<', before)
+    .orderBy('edit.version', 'desc')
+    .limit(limit + 1)
+    .select(['edit.version', 'edit.id', 'edit.group_id', 'edit.author_id', 'edit.author_name'])
+    .select(['edit.change', 'edit.line_ids', 'edit.undoes', exactInstant('edit.created_at').as('at')])
+    .select((from) =>
+      from
+        .exists(
+          from
+            .selectFrom('transcript_edits as undo')
+            .where('undo.user_id', '=', userId)
+            .where('undo.transcript_id', '=', transcriptId)
+            .whereRef('undo.undoes', '=', 'edit.version')
+            .select('undo.version'),
+        )
+        .as('undone'),
+    )
+    .execute()
+  const edits = rows.map((row): TranscriptEdit => {
+    const change = row.change as Change
+    return {
+      version: row.version,
+      id: row.id,
+      groupId: row.group_id,
+      authorId: row.author_id,
+      authorName: row.author_name,
+      at: row.at,
+      type: change.type,
+      lineIds: row.line_ids,
+      ...inWords(change),
+      undoes: row.undoes,
+      undone: Boolean(row.undone),
+    }
+  })
+  return pageOf(edits, limit, (edit) => String(edit.version))
+}
+
+function inWords(change: Change): { before: string; after: string } {
+  switch (change.type) {
+    case 'words':
+      return { before: textOf(change.removed), after: textOf(change.inserted) }
+    case 'split':
+    case 'join':
+      return { before: '', after: '' }
+    default:
+      return { before: change.before ?? '', after: change.after ?? '' }
+  }
+}
+
+function pageOf<Item>(found: Item[], limit: number, cursorOf: (item: Item) => string): Page<Item> {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
+}

@@ -1,0 +1,72 @@
+import type { Tx } from '../../db/actor.ts'
+import type { SpeechContext } from '../../speech/recognise-piece.ts'
+import type { TranscriptKey } from './line-rows.ts'
+
+/** Engines take a handful; the ones that matter most come first. */
+const HINTS_MAX = 100
+
+export type ListeningContext = {
+  storageKey: string
+  isCut: boolean
+  speech: SpeechContext
+  /** The name of the one person who tells, where a story has only one. */
+  onlyTeller: string | null
+}
+
+/**
+ * What to listen to, and what the family's names are: those who speak, the family, the places they come from. The copy
+ * that seeks is listened to where there is one.
+ */
+export async function loadContext(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+): Promise<ListeningContext | null> {
+  const row = await tx
+    .selectFrom('transcripts')
+    .innerJoin('stories', (join) =>
+      join
+        .onRef('stories.user_id', '=', 'transcripts.user_id')
+        .onRef('stories.id', '=', 'transcripts.story_id'),
+    )
+    .where('transcripts.user_id', '=', userId)
+    .where('transcripts.id', '=', transcriptId)
+    .select(['stories.speakers', 'stories.location', 'transcripts.pieces_total'])
+    .executeTakeFirst()
+  const media = await tx
+    .selectFrom('media')
+    .leftJoin('media as source', (join) =>
+      join.onRef('source.user_id', '=', 'media.user_id').onRef('source.id', '=', 'media.source_media_id'),
+    )
+    .where('media.user_id', '=', userId)
+    .where('media.role', 'in', ['original', 'playback'])
+    .where('media.state', '=', 'stored')
+    .where(({ eb, or }) =>
+      or([eb('media.recording_id', '=', transcriptId), eb('source.recording_id', '=', transcriptId)]),
+    )
+    .orderBy('media.role', 'desc')
+    .select('media.storage_key')
+    .executeTakeFirst()
+  if (!row || !media) return null
+
+  const family = await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .limit(HINTS_MAX)
+    .select(['first_name', 'last_name', 'place_of_birth', 'current_location'])
+    .execute()
+  const names = family.map((member) => `${member.first_name} ${member.last_name}`)
+  const places = family.flatMap((member) => [member.place_of_birth, member.current_location])
+  const hints = [...row.speakers, ...names, row.location, ...places].map((hint) => hint.trim())
+  const [teller] = row.speakers
+  return {
+    storageKey: media.storage_key,
+    isCut: row.pieces_total !== null,
+    speech: {
+      hints: [...new Set(hints.filter((hint) => hint !== ''))].slice(0, HINTS_MAX),
+      languages: [],
+      ...(row.speakers.length > 1 ? { speakers: row.speakers.length } : {}),
+    },
+    onlyTeller: row.speakers.length === 1 && teller !== undefined ? teller : null,
+  }
+}

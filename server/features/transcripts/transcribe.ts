@@ -1,0 +1,139 @@
+import pg from 'pg'
+import type { TranscriptFailure } from '#contract/transcripts.ts'
+import { asWorker } from '../../db/actor.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { cutIntoPieces } from '../../speech/pieces.ts'
+import { recognisePiece, type SpeechContext } from '../../speech/recognise-piece.ts'
+import type { Recogniser } from '../../speech/speech.ts'
+import { SpeechFailure } from '../../speech/speech-failure.ts'
+import { withLocalFile } from '../../storage/local-file.ts'
+import type { TranscriptKey } from './line-rows.ts'
+import { hasHoursFor, keepHeard, keepPieces, nextPiece } from './pieces.ts'
+import { loadContext } from './speech-context.ts'
+import { transcribeRecording } from './transcripts.jobs.ts'
+import { queue } from './transcripts.ts'
+
+/** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
+const TURN_MS = 60_000
+/** An engine that fails so often on one piece is not asked again until a person asks. */
+const ATTEMPTS_MAX = 5
+/** What the trigger of migration 0009 raises when a plan's hours are used up. */
+const HOURS_USED_UP = 'KN422'
+
+type Parts = Pick<Services, 'db' | 'storage' | 'speech'>
+type Work = TranscriptKey & { services: Parts; recogniser: Recogniser; signal: AbortSignal }
+
+/** What turns recordings into transcripts in the background. */
+export function transcriptJobs(services: Parts): JobHandler[] {
+  return [
+    handleJob(transcribeRecording, ({ userId, recordingId }, context) =>
+      transcribe(services, userId, recordingId, context),
+    ),
+  ]
+}
+
+/**
+ * Hears a recording piece by piece; each piece is kept as soon as it was heard, so that a job that dies goes on with the
+ * next one. Without an engine the transcript stays pending, which says so.
+ */
+export async function transcribe(
+  services: Parts,
+  userId: string,
+  recordingId: string,
+  context: JobContext,
+): Promise<void> {
+  const { speech: recogniser } = services
+  if (recogniser === null) return
+  const work: Work = { services, recogniser, userId, transcriptId: recordingId, signal: context.signal }
+  const isWanted = await begin(work)
+  if (!isWanted) return
+
+  try {
+    const outcome = await listen(work)
+    if (outcome === 'turn over') return
+    await setState(
+      work,
+      outcome === 'completed' ? { state: 'completed' } : { state: 'failed', failure: outcome },
+    )
+  } catch (error) {
+    const failure = finalFailure(error, context)
+    if (failure === null) throw error
+    context.log.error({ err: error, recordingId }, 'a recording could not be transcribed')
+    await setState(work, { state: 'failed', failure })
+  }
+}
+
+/** What is told of an error; null where another try may succeed. */
+function finalFailure(error: unknown, { attempt, isLastAttempt }: JobContext): TranscriptFailure | null {
+  if (error instanceof pg.DatabaseError && error.code === HOURS_USED_UP) return 'HOURS_USED_UP'
+  const isHopeless = isLastAttempt || attempt >= ATTEMPTS_MAX
+  if (!(error instanceof SpeechFailure)) return isHopeless ? 'ENGINE_FAILED' : null
+  if (error.code === 'ABORTED') return null
+  return error.retryable && !isHopeless ? null : error.code
+}
+
+async function begin({ services, userId, transcriptId, recogniser }: Work): Promise<boolean> {
+  const { numUpdatedRows } = await asWorker(services.db, userId, (tx) =>
+    tx
+      .updateTable('transcripts')
+      .set({ state: 'processing', failure: null, engine: recogniser.label })
+      .where('user_id', '=', userId)
+      .where('id', '=', transcriptId)
+      .where('state', 'in', ['pending', 'processing'])
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+async function listen(work: Work): Promise<'completed' | 'turn over' | 'HOURS_USED_UP'> {
+  const { services, userId, transcriptId } = work
+  const context = await asWorker(services.db, userId, (tx) => loadContext(tx, work))
+  if (!context) return 'completed'
+  return withLocalFile(services.storage, context.storageKey, async (file) => {
+    if (!context.isCut) {
+      const cut = await cutIntoPieces(file, work.signal, work.recogniser.limits.pieceMsMax)
+      await asWorker(services.db, userId, (tx) => keepPieces(tx, work, cut))
+    }
+    const until = Date.now() + TURN_MS
+    while (Date.now() < until) {
+      const heard = await hearNext(work, file, context.speech, context.onlyTeller)
+      if (heard !== 'heard') return heard
+    }
+    await asWorker(services.db, userId, (tx) => queue(tx, userId, transcriptId))
+    return 'turn over'
+  })
+}
+
+async function hearNext(
+  work: Work,
+  file: string,
+  speech: SpeechContext,
+  onlyTeller: string | null,
+): Promise<'heard' | 'completed' | 'HOURS_USED_UP'> {
+  const { services, userId, recogniser, signal } = work
+  const { db } = services
+  const piece = await asWorker(db, userId, (tx) => nextPiece(tx, work))
+  if (!piece) return 'completed'
+  // Asked before the engine is paid; the trigger holds it where two listen at once.
+  if (!(await asWorker(db, userId, (tx) => hasHoursFor(tx, userId, piece)))) return 'HOURS_USED_UP'
+
+  const heard = await recognisePiece(recogniser, file, piece, speech, signal)
+  await asWorker(db, userId, (tx) => keepHeard(tx, work, piece, heard, onlyTeller))
+  return 'heard'
+}
+
+async function setState(
+  { services, userId, transcriptId }: Work,
+  values: { state: 'completed' } | { state: 'failed'; failure: TranscriptFailure },
+): Promise<void> {
+  await asWorker(services.db, userId, (tx) =>
+    tx
+      .updateTable('transcripts')
+      .set(values)
+      .where('user_id', '=', userId)
+      .where('id', '=', transcriptId)
+      .where('state', '=', 'processing')
+      .execute(),
+  )
+}

@@ -1,0 +1,59 @@
+import { implement } from '@orpc/server'
+import { contract } from '#contract/index.ts'
+import { asUser, type Claims, type Tx } from '../../db/actor.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { changesSince } from './edit-rows.ts'
+import { editTranscript, replaceEverywhere, undoEdit } from './edit-transcript.ts'
+import { exportTranscript } from './export-transcript.ts'
+import { listHeard, listHistory, listLines } from './read-transcript.ts'
+import { getTranscript, retryTranscript } from './transcripts.ts'
+
+export function transcriptsRoutes({ db, speech }: Services) {
+  const os = implement(contract.transcripts).$context<RequestContext>().use(requirePerson)
+  const engine = speech?.label ?? null
+
+  /** Reads of a transcript that the person may see: whoever may not see the recording is told so first. */
+  const read = <T>(
+    claims: Claims,
+    transcriptId: string,
+    work: (tx: Tx, key: { userId: string; transcriptId: string }) => Promise<T>,
+  ) =>
+    asUser(db, claims, async (tx) => {
+      await getTranscript(tx, claims.sub, transcriptId, engine)
+      return work(tx, { userId: claims.sub, transcriptId })
+    })
+
+  return {
+    get: os.get.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) => getTranscript(tx, claims.sub, input.id, engine)),
+    ),
+    lines: os.lines.handler(({ input, context: { claims } }) =>
+      read(claims, input.id, (tx, key) => listLines(tx, key, input)),
+    ),
+    since: os.since.handler(({ input, context: { claims } }) =>
+      read(claims, input.id, (tx, key) => changesSince(tx, key, input.version)),
+    ),
+    heard: os.heard.handler(({ input, context: { claims } }) =>
+      read(claims, input.id, (tx, key) => listHeard(tx, key, input)),
+    ),
+    history: os.history.handler(({ input, context: { claims } }) =>
+      read(claims, input.id, (tx, key) => listHistory(tx, key, input)),
+    ),
+    edit: os.edit.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) => editTranscript(tx, claims.sub, input.id, input.commands)),
+    ),
+    replaceAll: os.replaceAll.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) => replaceEverywhere(tx, claims.sub, input.id, input)),
+    ),
+    undo: os.undo.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) => undoEdit(tx, claims.sub, input.id, input)),
+    ),
+    retry: os.retry.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) => retryTranscript(tx, claims.sub, input.id, engine)),
+    ),
+    export: os.export.handler(({ input, context: { claims } }) =>
+      read(claims, input.id, (tx, key) => exportTranscript(tx, key, input)),
+    ),
+  }
+}
