@@ -49,7 +49,7 @@ function linesAndSync({ talks, durationMs }: TranscriptDocument): { lines: strin
   const marks: string[] = []
   let nextMinute = MINUTE_MS
   for (const { speaker, words } of talks) {
-    let line = speaker ? [`${speaker.toLocaleUpperCase()}:`] : []
+    let line = speaker ? `${speaker.toLocaleUpperCase()}:`.split(/\s+/) : []
     for (const word of words) {
       if (line.length > 0 && line.join(' ').length + word.text.length >= LETTERS_A_LINE) {
         lines.push(line.join(' '))

@@ -1,0 +1,167 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { textOf } from '#contract/transcript-words.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { type Person, personAt } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { asSuperuser, recordWhole } from '../../testing/recorder.ts'
+import { createServerProcess } from '../../testing/server-process.ts'
+import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
+import { newPath } from '../../testing/test-media.ts'
+import { transcribe } from './transcribe.ts'
+
+const program = join(import.meta.dirname, '../../testing/speech-command.ts')
+const journal = newPath('jsonl')
+const settings = {
+  SPEECH_ENGINE: 'command',
+  SPEECH_COMMAND: JSON.stringify([process.execPath, program, journal]),
+}
+const { person, services, database } = await createTestKinora(settings)
+const own = await createTestDatabase()
+
+type Asked = { lengthMs: number; hints: string[] }
+const askedIn = (file: string): Asked[] => {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  } catch {
+    return []
+  }
+}
+
+/** People who talk, with pauses so long that each talk is a piece of its own. */
+async function talk(sentences: string[]) {
+  if (sentences.length === 0) return Buffer.alloc(0)
+  const scenes = sentences.flatMap((text): Scene[] => [
+    { voice: 'slt', text },
+    { seconds: 6, of: 'silence' },
+  ])
+  const { file } = await record(scenes)
+  return Buffer.from(await readFile(await asWebm(file)))
+}
+/** Spoken once for all tests; nothing where nobody can speak. */
+const threeTalks = talk(
+  canSpeak
+    ? ['My grandmother came here.', 'In the winter we had no money.', 'And that was all there was.']
+    : [],
+)
+
+/** A recording that is safe, and its transcript asked for; the job has yet to run. */
+async function recorded(owner: Person) {
+  const { id } = await recordWhole(owner, await threeTalks)
+  await asSuperuser(database, `update recordings set state = 'ready' where id = $1`, [id])
+  await owner.client.transcripts.retry({ id })
+  return id
+}
+const run = (owner: Person, id: string, attempt = 1) =>
+  transcribe(services, owner.id, id, {
+    log: services.log,
+    attempt,
+    isLastAttempt: false,
+    signal: new AbortController().signal,
+  })
+
+describe.skipIf(!canSpeak)('a recording that is heard', () => {
+  test('becomes lines piece by piece; the family’s names go to the engine, and the hours are counted', async () => {
+    const ana = await person()
+    await ana.client.familyMembers.create({
+      id: uuidv7(),
+      firstName: 'Oksana',
+      lastName: 'Petrenko',
+    })
+    const before = askedIn(journal).length
+    const id = await recorded(ana)
+
+    await run(ana, id)
+
+    const transcript = await ana.client.transcripts.get({ id })
+    expect(transcript).toMatchObject({ state: 'completed', piecesDone: 3, piecesTotal: 3, language: 'en-US' })
+    const { items } = await ana.client.transcripts.lines({ id })
+    expect(items.map((line) => textOf(line.words))).toEqual(Array(3).fill('We came to Odessa.'))
+    expect(items.map(({ startMs }) => startMs)).toEqual(
+      items.map(({ startMs }) => startMs).toSorted((a, b) => a - b),
+    )
+    const asked = askedIn(journal).slice(before)
+    expect(asked[0]?.hints).toEqual(expect.arrayContaining(['Ana', 'Oksana Petrenko']))
+    const hours = asked.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 3_600_000
+    expect((await ana.client.account.usage()).aiAnalysisHoursUsed).toBeCloseTo(hours, 6)
+  })
+
+  test('says why it failed, keeps what was heard, and goes on from there when asked again', async () => {
+    const ana = await person()
+    const id = await recorded(ana)
+    writeFileSync(`${journal}.broken`, '')
+
+    await run(ana, id)
+
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'failed', failure: 'NOT_SET_UP' })
+    rmSync(`${journal}.broken`)
+    const { rowCount } = await asSuperuser(
+      database,
+      `select 1 from graphile_worker.jobs where key = $1 and task_identifier = 'transcribe_recording'`,
+      [`transcribe ${id}`],
+    )
+    expect(rowCount).toBe(1)
+
+    expect(await ana.client.transcripts.retry({ id })).toMatchObject({ state: 'pending', failure: null })
+    await run(ana, id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
+  })
+
+  test('stops where the plan’s hours of this month end, and last month’s do not count', async () => {
+    const ana = await person()
+    const id = await recorded(ana)
+    const used = (month: string) =>
+      asSuperuser(
+        database,
+        `update usage_tracking set ai_analysis_hours_used = 0.9999,
+           ai_hours_month = date_trunc('month', now() at time zone 'utc') - $2::interval where user_id = $1`,
+        [ana.id, month],
+      )
+    await used('0 months')
+    await run(ana, id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({
+      state: 'failed',
+      failure: 'HOURS_USED_UP',
+    })
+
+    await used('1 month')
+    await ana.client.transcripts.retry({ id })
+    await run(ana, id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed' })
+    expect((await ana.client.account.usage()).aiAnalysisHoursUsed).toBeLessThan(0.1)
+  })
+})
+
+test.skipIf(!canSpeak)(
+  'a server killed while it listens goes on after the next start, and no piece that was done is heard twice',
+  async () => {
+    const ownJournal = newPath('jsonl')
+    const server = await createServerProcess(own.connection, {
+      ...settings,
+      SPEECH_COMMAND: JSON.stringify([process.execPath, program, ownJournal]),
+    })
+    await server.start()
+    const ana = await personAt(server.url)
+    const { id } = await recordWhole(ana, await threeTalks)
+
+    await expect.poll(() => askedIn(ownJournal).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
+    await server.kill()
+    await server.start()
+
+    await expect
+      .poll(() => ana.client.transcripts.get({ id }), { timeout: 60_000 })
+      .toMatchObject({ state: 'completed', piecesDone: 3 })
+    const lengths = askedIn(ownJournal).map(({ lengthMs }) => lengthMs)
+    expect(new Set(lengths).size).toBe(3)
+    // What was being heard when the server died, and only that, is heard again.
+    expect(lengths.length).toBeLessThanOrEqual(3 + 1)
+    expect((await ana.client.transcripts.lines({ id })).items).toHaveLength(3)
+    await server.kill()
+  },
+)

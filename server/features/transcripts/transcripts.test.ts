@@ -1,0 +1,249 @@
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { textOf } from '#contract/transcript-words.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { asSuperuser } from '../../testing/recorder.ts'
+import { command, heardRecording } from '../../testing/transcripts.ts'
+
+const { person, services, database } = await createTestKinora()
+
+const told = [
+  'We came to Odesa in the winter',
+  'my mother caried a red suit case',
+  'nobody in Odesa was there to meet us',
+]
+const newTranscript = async (lines = told) => {
+  const ana = await person()
+  const id = await heardRecording(services, ana, lines)
+  return { ana, id, lines: await linesOf(ana, id) }
+}
+const linesOf = async (who: Person, id: string) => (await who.client.transcripts.lines({ id })).items
+const said = async (who: Person, id: string) => (await linesOf(who, id)).map((line) => textOf(line.words))
+const heardBytes = async (id: string) => {
+  const { rows } = await database.asOwner(
+    'select to_jsonb(s)::text as row from transcript_segments s where transcript_id = $1 order by id',
+    [id],
+  )
+  return rows
+}
+const lineOf = <Line>(lines: Line[], index: number): Line => {
+  const line = lines[index]
+  if (!line) throw new Error('no such line')
+  return line
+}
+
+describe('what was heard', () => {
+  test('comes in order, page by page, with the speakers that the engine told apart', async () => {
+    const { ana, id } = await newTranscript()
+
+    const first = await ana.client.transcripts.lines({ id, limit: 2 })
+    const rest = await ana.client.transcripts.lines({ id, limit: 2, cursor: first.nextCursor ?? '' })
+
+    expect([...first.items, ...rest.items].map((line) => textOf(line.words))).toEqual(told)
+    expect(rest.nextCursor).toBeNull()
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({
+      lineCount: 3,
+      version: 0,
+      language: 'en-US',
+      speakers: [{ key: '1', name: '' }],
+    })
+    const heard = await ana.client.transcripts.heard({ id, limit: 2 })
+    expect((await ana.client.transcripts.heard({ id, cursor: heard.nextCursor ?? '' })).items).toHaveLength(1)
+  })
+
+  test('is never changed, not by an edit, not by its owner and not by the tables’ owner', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const before = await heardBytes(id)
+    const { id: lineId } = lineOf(lines, 1)
+
+    await ana.client.transcripts.edit({
+      id,
+      commands: [command({ type: 'replaceWords', lineId, baseVersion: 0, from: 2, to: 3, text: 'carried' })],
+    })
+
+    await expect(
+      database.asOwner(`update transcript_segments set words = '[]' where transcript_id = $1`, [id]),
+    ).rejects.toThrow('never changed')
+    await expect(
+      database.asOwner(`update transcript_edits set change = '{}' where transcript_id = $1`, [id]),
+    ).rejects.toThrow('never changed')
+    expect(await heardBytes(id)).toEqual(before)
+  })
+
+  test('goes with its recording', async () => {
+    const { ana, id } = await newTranscript()
+
+    await ana.client.recordings.discard({ id })
+
+    expect(await heardBytes(id)).toEqual([])
+    await expect(ana.client.transcripts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('an edit', () => {
+  test('is made, is answered with the lines it touched, and sent twice is made once', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 1)
+    const commands = [
+      command({ type: 'replaceWords', lineId, baseVersion: 0, from: 5, to: 7, text: 'suitcase' }),
+      command({ type: 'split', lineId, baseVersion: 0, at: 2, newId: uuidv7() }),
+    ]
+
+    const made = await ana.client.transcripts.edit({ id, commands })
+    const again = await ana.client.transcripts.edit({ id, commands })
+
+    expect(again).toEqual(made)
+    expect(made).toMatchObject({ version: 2, removed: [] })
+    expect(made.lines.map((line) => textOf(line.words))).toEqual(['my mother', 'caried a red suitcase'])
+    expect(await said(ana, id)).toEqual([told[0], 'my mother', 'caried a red suitcase', told[2]])
+  })
+
+  test('of two people at once: both stand, and each can read what the other did', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 1)
+    const replace = (from: number, to: number, text: string) =>
+      ana.client.transcripts.edit({
+        id,
+        commands: [command({ type: 'replaceWords', lineId, baseVersion: 0, from, to, text })],
+      })
+
+    await Promise.all([replace(0, 1, 'My dear'), replace(2, 3, 'carried'), replace(5, 7, 'suitcase')])
+
+    expect((await said(ana, id))[1]).toBe('My dear mother carried a red suitcase')
+    expect(await ana.client.transcripts.since({ id, version: 0 })).toMatchObject({
+      version: 3,
+      lines: [{ id: lineId, version: 3 }],
+    })
+  })
+
+  test('of a word that somebody else has changed is refused with the line as it is now, and nothing of its call is made', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const [first, second] = [lineOf(lines, 0), lineOf(lines, 1)]
+    const replace = (lineId: string, from: number, text: string) =>
+      command({ type: 'replaceWords', lineId, baseVersion: 0, from, to: from + 1, text })
+    await ana.client.transcripts.edit({ id, commands: [replace(first.id, 3, 'Odessa')] })
+
+    const late = replace(first.id, 3, 'Kyiv')
+    const attempt = ana.client.transcripts.edit({ id, commands: [replace(second.id, 0, 'Our'), late] })
+
+    await expect(attempt).rejects.toMatchObject({
+      code: 'TRANSCRIPT_CONFLICT',
+      data: { refusal: 'OVERLAP', commandId: late.id, version: 1, lines: [{ id: first.id, version: 1 }] },
+    })
+    expect(await said(ana, id)).toEqual(['We came to Odessa in the winter', told[1], told[2]])
+  })
+
+  test('finds its words after others have split and joined their line away', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const [first, second] = [lineOf(lines, 0), lineOf(lines, 1)]
+    const newId = uuidv7()
+    const edit = (what: Parameters<typeof command>[0]) =>
+      ana.client.transcripts.edit({ id, commands: [command(what)] })
+    await edit({ type: 'split', lineId: first.id, baseVersion: 0, at: 4, newId })
+    const joined = await edit({ type: 'join', lineId: newId, baseVersion: 1, nextId: second.id })
+    expect(joined.removed).toEqual([second.id])
+
+    await edit({ type: 'replaceWords', lineId: second.id, baseVersion: 0, from: 2, to: 3, text: 'carried' })
+
+    expect(await said(ana, id)).toEqual([
+      'We came to Odesa',
+      'in the winter my mother carried a red suit case',
+      told[2],
+    ])
+  })
+
+  test('cannot take the id of another line for a new one', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const [first, third] = [lineOf(lines, 0), lineOf(lines, 2)]
+
+    await expect(
+      ana.client.transcripts.edit({
+        id,
+        commands: [command({ type: 'split', lineId: first.id, baseVersion: 0, at: 2, newId: third.id })],
+      }),
+    ).rejects.toMatchObject({ code: 'TRANSCRIPT_CONFLICT' })
+    expect(await said(ana, id)).toEqual(told)
+  })
+
+  test('names a speaker everywhere at once', async () => {
+    const { ana, id } = await newTranscript()
+
+    const { speakers } = await ana.client.transcripts.edit({
+      id,
+      commands: [command({ type: 'nameSpeaker', speaker: '1', baseVersion: 0, name: 'Elena' })],
+    })
+
+    expect(speakers).toEqual([{ key: '1', name: 'Elena', mergedInto: null, version: 1 }])
+  })
+})
+
+describe('find and replace, and undo', () => {
+  test('replace everywhere, tell how often, and are taken back as one', async () => {
+    const { ana, id } = await newTranscript()
+    const editId = uuidv7()
+
+    const done = await ana.client.transcripts.replaceAll({ id, editId, find: 'odesa', replacement: 'Odessa' })
+    expect(done).toEqual({ version: 2, replaced: 2 })
+    expect((await said(ana, id))[2]).toBe('nobody in Odessa was there to meet us')
+
+    const undo = { id, editId: uuidv7(), groupId: editId }
+    const undone = await ana.client.transcripts.undo(undo)
+    expect(await ana.client.transcripts.undo(undo)).toEqual(undone)
+    expect(await said(ana, id)).toEqual(told)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ version: 4 })
+  })
+
+  test('the history says who did what and when, and what was taken back', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 0)
+    const correct = command({ type: 'replaceWords', lineId, baseVersion: 0, from: 3, to: 4, text: 'Odessa' })
+    await ana.client.transcripts.edit({ id, commands: [correct] })
+    await ana.client.transcripts.undo({ id, editId: uuidv7(), groupId: correct.id })
+
+    const first = await ana.client.transcripts.history({ id, limit: 1 })
+    const rest = await ana.client.transcripts.history({ id, cursor: first.nextCursor ?? '' })
+
+    expect(first.items).toMatchObject([
+      { version: 2, undoes: 1, before: 'Odessa', after: 'Odesa', undone: false },
+    ])
+    expect(rest.items).toMatchObject([
+      { version: 1, groupId: correct.id, authorId: ana.id, authorName: 'Ana Petrova', undone: true },
+    ])
+    expect(Date.parse(rest.items[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+})
+
+test('a story says how far its transcripts are, and is found by a word in its own language', async () => {
+  const { ana, id } = await newTranscript(['We were carrying suitcases through Odésa'])
+  const { storyId } = await ana.client.transcripts.get({ id })
+  await asSuperuser(database, `update transcripts set state = 'processing' where id = $1`, [id])
+  expect(await ana.client.stories.get({ id: storyId })).toMatchObject({ transcriptionStatus: 'processing' })
+  await asSuperuser(database, `update transcripts set state = 'completed' where id = $1`, [id])
+  expect(await ana.client.stories.get({ id: storyId })).toMatchObject({ transcriptionStatus: 'completed' })
+
+  const { rows } = await database.asOwner(
+    `select count(*)::int as found from transcript_lines
+     where user_id = $1 and search @@ websearch_to_tsquery(app.search_language('en'), app.plain_text('carried suitcase odesa'))`,
+    [ana.id],
+  )
+  expect(rows).toEqual([{ found: 1 }])
+})
+
+test('a transcript leaves as a file, under the name of its story', async () => {
+  const { ana, id } = await newTranscript()
+
+  const vtt = await ana.client.transcripts.export({ id, format: 'vtt' })
+  const txt = await ana.client.transcripts.export({ id, format: 'txt', text: 'reading' })
+
+  expect(vtt).toMatchObject({ fileName: 'The winter of 1956.vtt', mimeType: 'text/vtt; charset=utf-8' })
+  expect(vtt.content).toMatch(/^WEBVTT\n\n00:00:00.000 --> 00:00:02.700\n<v Speaker 1>We came to Odesa/)
+  expect(txt.content).toContain('Speaker 1 (0:01:00)\nMy mother caried')
+})
+
+test('without an engine a recording waits, says that nobody will listen, and refuses a retry', async () => {
+  const { ana, id } = await newTranscript([])
+
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending', engine: null })
+  await expect(ana.client.transcripts.retry({ id })).rejects.toMatchObject({ code: 'SPEECH_NOT_SET_UP' })
+})

@@ -1,0 +1,43 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { TranscriptCommand } from '#contract/transcript-edits.ts'
+import { tokensOf } from '#contract/transcript-words.ts'
+import { asWorker } from '../db/actor.ts'
+import { keepHeard, keepPieces } from '../features/transcripts/pieces.ts'
+import { requestTranscript } from '../features/transcripts/transcripts.ts'
+import type { Services } from '../services.ts'
+import type { Person } from './family.ts'
+import { startRecording } from './recorder.ts'
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
+
+/** A recording in which these lines were heard, each in a minute of its own, by one speaker a line. */
+export async function heardRecording(
+  { db }: Pick<Services, 'db'>,
+  person: Person,
+  lines: readonly string[],
+  given: { speakers?: (string | null)[]; language?: string; storyId?: string } = {},
+): Promise<string> {
+  const { id } = await startRecording(person, given.storyId ? { storyId: given.storyId } : {})
+  const key = { userId: person.id, transcriptId: id }
+  const pieces = lines.map((_, index) => ({ index, startMs: index * 60_000, endMs: index * 60_000 + 55_000 }))
+  await asWorker(db, person.id, async (tx) => {
+    await requestTranscript(tx, person.id, id)
+    await keepPieces(tx, key, pieces)
+    for (const piece of pieces) {
+      const words = tokensOf(lines[piece.index] ?? '').map((text, at) => ({
+        text,
+        startMs: piece.startMs + at * 400,
+        endMs: piece.startMs + at * 400 + 300,
+        confidence: 0.9,
+        speaker: given.speakers?.[piece.index] ?? '1',
+      }))
+      await keepHeard(tx, key, piece, { words, language: given.language ?? 'en-US' }, null)
+    }
+  })
+  return id
+}
+
+/** A command with an id of its own. */
+export function command(what: WithoutId<TranscriptCommand>): TranscriptCommand {
+  return { ...what, id: uuidv7() } as TranscriptCommand
+}
