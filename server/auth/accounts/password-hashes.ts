@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { compare } from 'bcryptjs'
 import { validationFailed } from '../errors.ts'
+import { inTurn } from './hashing-turns.ts'
 
 type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 
@@ -37,8 +38,7 @@ export function assertAcceptableHash(hash: string): void {
 
 /** Whether the password is the one of a stored hash, ours or imported. */
 export function matchesHash(stored: string, password: string): Promise<boolean> {
-  if (bcryptForm.test(stored)) return compare(password, stored)
-  return verify(stored, password)
+  return inTurn(() => (bcryptForm.test(stored) ? compare(password, stored) : verify(stored, password)))
 }
 
 /** argon2id with exactly our cost. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { AuthError, validationFailed } from '../errors.ts'
 import type { AuthSettings } from '../settings.ts'
+import { inTurn } from './hashing-turns.ts'
 import { isOwnHash, matchesHash } from './password-hashes.ts'
 
 /** argon2id with OWASP's first choice: 19 MiB, two passes, one lane. */
@@ -10,7 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** GoTrue's limit, kept because its clients know it; argon2 itself has none that low. */
 const maxBytes = 72
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 /**
  * The password hashed as we do it today, for an account that came with another program's hash or an older cost.

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import pg from 'pg'
+
+export type Statement = { text: string; values: unknown[] }
+export type BareRefreshes = {
+  connection: pg.ClientConfig
+  connections: number
+  /** For each session, the very statements of one refresh. */
+  sessions: Statement[][]
+  answer: unknown
+}
+
+/*
+ * The least a server could do for a refresh: node:http and pg, the very statements of one, and an answer of the same
+ * size. No token is checked and none is made. Started by benches/auth.bench.ts as a process of its own.
+ */
+const work: BareRefreshes = JSON.parse(process.argv[2] ?? '')
+const pool = new pg.Pool({ ...work.connection, max: work.connections })
+
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const { refresh_token: session } = JSON.parse(Buffer.concat(chunks).toString())
+
+  const client = await pool.connect()
+  for (const { text, values } of work.sessions[Number(session)] ?? [])
+    await client.query(text, fresh(text, values))
+  client.release()
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(work.answer))
+})
+
+/** A row of the audit log is a new one each time. */
+function fresh(text: string, values: unknown[]): unknown[] | undefined {
+  if (values.length === 0) return undefined
+  return text.includes('insert into') ? [randomUUID(), ...values.slice(1)] : values
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') process.stdout.write(`http://127.0.0.1:${address.port}\n`)
+})
