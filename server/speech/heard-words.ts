@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RecognisedWord, Stretch } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
+import { wordsOfText } from './words-of-text.ts'
 
 /** Engines round, and pad short pieces: so far outside its piece a word may be said to lie. */
 const OUTSIDE_MS_MAX = 1_500
@@ -55,7 +56,7 @@ export function placeWords(heard: HeardWord[], { startMs, endMs }: Stretch): Rec
  * sentences.
  */
 export function spreadWords(text: string, during: Stretch, speaker: string | null): HeardWord[] {
-  const words = text.split(/\s+/).filter((word) => word !== '')
+  const words = wordsOfText(text)
   const letters = words.reduce((sum, word) => sum + word.length, 0)
   const msALetter = (during.endMs - during.startMs) / Math.max(1, letters)
   let before = 0

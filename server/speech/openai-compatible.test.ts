@@ -164,6 +164,22 @@ describe('an engine that speaks OpenAI’s language', () => {
     ])
   })
 
+  it('that hears Chinese has its words kept apart, with and without their times', async () => {
+    const words = [' 我们', '有', '一个', '花园', '。'].map((text, index) => {
+      return { word: text, start: index / 2, end: index / 2 + 0.4 }
+    })
+    const segments = [{ id: 0, start: 0, end: 4, text: '我们有一个花园。' }]
+    const timed = await standInEngine(answers.json({ ...whisper, language: 'zh', words, segments }))
+    const untimed = await standInEngine(answers.json({ ...whisper, language: 'zh', words: [], segments }))
+
+    const heard = await openai(timed.url).recognise(piece, signal)
+    const spread = await openai(untimed.url).recognise(piece, signal)
+
+    expect(heard.words.map(({ text }) => text)).toEqual(['我们', '有', '一个', '花园。'])
+    expect(spread.words.length).toBeGreaterThan(2)
+    expect(spread.words.map(({ text }) => text).join('')).toBe('我们有一个花园。')
+  })
+
   it('is not believed where it says itself that nobody spoke', async () => {
     const silent = {
       id: 0,

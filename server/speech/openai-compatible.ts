@@ -4,6 +4,7 @@ import { type HeardWord, placeWords, spreadWords } from './heard-words.ts'
 import { languageTag } from './language-tag.ts'
 import type { EngineLimits, Recogniser, Recognition, SpeechPiece } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
+import { writesWithoutSpaces } from './words-of-text.ts'
 
 export type OpenAiSettings = {
   url?: string | undefined
@@ -164,7 +165,7 @@ function wholeWords(words: Word[]): HeardWord[] {
   const whole: HeardWord[] = []
   for (const { word: text, start, end, probability = null } of words) {
     const last = whole.at(-1)
-    if (areTokens && last && !text.startsWith(' ')) {
+    if (areTokens && last && !text.startsWith(' ') && !writesWithoutSpaces(text)) {
       last.text += text
       last.endMs = end
       last.confidence = lower(last.confidence, probability)
