@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { readEnv, settingNames } from './env.ts'
 
 test('everything has a default', () => {
@@ -36,4 +36,24 @@ test('every setting is explained to operators', () => {
   const guide = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
 
   expect(settingNames.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+})
+
+describe('AUTH_PROVIDERS', () => {
+  it('names who may vouch for people, as the auth service reads it', () => {
+    const google = { clientId: 'one,two', secret: 'theirs' }
+
+    const { auth } = readEnv({ AUTH_PROVIDERS: JSON.stringify({ google }) })
+
+    expect(auth.providers).toEqual({ google })
+  })
+
+  it.each([
+    ['no JSON', '{google', 'AUTH_PROVIDERS'],
+    ['a provider we do not know', '{"myspace": {"clientId": "a"}}', 'myspace is no provider we know'],
+    ['an issuer that is missing', '{"keycloak": {"clientId": "a"}}', 'keycloak.url needs the address'],
+    ['a field we do not know', '{"google": {"clientId": "a", "secrets": "b"}}', 'secrets'],
+    ['an id that is missing', '{"google": {"secret": "b"}}', 'google.clientId'],
+  ])('is refused for %s', (_what, given, said) => {
+    expect(() => readEnv({ AUTH_PROVIDERS: given })).toThrow(said)
+  })
 })
