@@ -61,14 +61,15 @@ export async function changesSince(
   tx: Tx,
   key: TranscriptKey,
   since: number,
+  most = CHANGES_MAX,
 ): Promise<TranscriptChange | null> {
   const edits = await editsOf(tx, key)
     .where('version', '>', since)
     .orderBy('version')
-    .limit(CHANGES_MAX + 1)
+    .limit(most + 1)
     .select(['version', 'line_ids'])
     .execute()
-  if (edits.length > CHANGES_MAX) return null
+  if (edits.length > most) return null
 
   const touched = [...new Set(edits.flatMap((edit) => edit.line_ids))]
   const rows =

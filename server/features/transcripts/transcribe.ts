@@ -69,7 +69,7 @@ function finalFailure(error: unknown, { attempt, isLastAttempt }: JobContext): T
   if (error instanceof pg.DatabaseError && error.code === HOURS_USED_UP) return 'HOURS_USED_UP'
   const isHopeless = isLastAttempt || attempt >= ATTEMPTS_MAX
   if (!(error instanceof SpeechFailure)) return isHopeless ? 'ENGINE_FAILED' : null
-  if (error.code === 'ABORTED') return null
+  if (error.code === 'ABORTED') return isLastAttempt ? 'ENGINE_FAILED' : null
   return error.retryable && !isHopeless ? null : error.code
 }
 
