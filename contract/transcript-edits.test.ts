@@ -166,6 +166,18 @@ test('an edit is taken back from under later ones, and that can be taken back to
   expect(said(model)[0]).toBe('Yes we came to Odessa in the winter of fifty six')
 })
 
+test('lines that were joined go back to their places, also when what they became was split since', () => {
+  const model = new TranscriptModel(story())
+  model.edit({ type: 'join', lineId: 'line 0', nextId: 'line 1' }, 0)
+  model.edit({ type: 'split', lineId: 'line 0', at: 15, newId: 'new' }, 1)
+
+  model.undo(1)
+
+  expect(model.lines.map((line) => line.id)).toEqual(['line 0', 'line 1', 'new', 'line 2'])
+  expect(said(model)[1]).toBe('my mother caried a red')
+  expectSound(model)
+})
+
 test('speakers are named, merged and taken apart without touching a line', () => {
   const speaker = (key: string) => ({ key, name: `Speaker ${key}`, mergedInto: null, version: 0 })
   const model = new TranscriptModel(story(), [speaker('1'), speaker('2')])
@@ -279,6 +291,6 @@ test('whoever edits at the same time, no accepted word is lost unless somebody w
       expect(left.toSorted()).toEqual(expected.toSorted())
       expectSound(model)
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   )
 })

@@ -51,11 +51,11 @@ function commandOf(
 }
 
 test('the database makes of any edits of several people, and of undoing them, what the rules make of them in memory', async () => {
-  const ana = await person()
-  const { transcripts } = ana.client
   const outcomes = { made: 0, refused: 0 }
 
   for (const steps of fc.sample(fc.array(step, { minLength: 25, maxLength: 25 }), { numRuns: 3, seed: 4 })) {
+    const ana = await person()
+    const { transcripts } = ana.client
     const id = await heardRecording(services, ana, [
       'we came to Odesa',
       'my mother had a bag',
