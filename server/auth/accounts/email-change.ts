@@ -1,5 +1,6 @@
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
+import type { Pkce } from '../http/pkce.ts'
 import { createToken, type TokenType } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
@@ -12,7 +13,7 @@ export async function requestEmailChange(
   tx: AuthTransaction,
   user: UserRow,
   newEmail: string,
-  redirectTo: string,
+  { redirectTo, pkce }: { redirectTo: string; pkce: Pkce | null },
 ): Promise<void> {
   await tx.run(
     'update auth.users set email_change = $2, email_change_sent_at = now(), updated_at = now() where id = $1',
@@ -30,7 +31,7 @@ export async function requestEmailChange(
   }
 
   for (const { to, type } of receivers) {
-    const secrets = await createToken(auth, tx, { userId: user.id, type, address: to })
+    const secrets = await createToken(auth, tx, { userId: user.id, type, address: to, pkce })
     const mail = { ...secrets, to, newEmail, redirectTo }
     if (type === 'email_change_token_new') await auth.mailer.emailChangeToNew(tx, mail)
     else await auth.mailer.emailChangeToCurrent(tx, mail)

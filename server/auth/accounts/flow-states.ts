@@ -6,6 +6,7 @@ import type { AuthTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Pkce } from '../http/pkce.ts'
 import type { Ties } from '../providers/provider.ts'
+import type { MailMethod } from './mail-codes.ts'
 
 /** How long somebody may take on the provider's pages. */
 const wayMinutes = 10
@@ -25,6 +26,8 @@ export type FlowState = {
   code_challenge: string | null
   code_challenge_method: 's256' | 'plain' | null
   provider_secrets: Buffer
+  /** `oauth`, or how a mailed link brought its person. */
+  authentication_method: 'oauth' | MailMethod
 }
 
 /** Notes that somebody is being sent to a provider; the id is OAuth's `state`. */

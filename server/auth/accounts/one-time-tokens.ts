@@ -2,7 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
+import type { Pkce } from '../http/pkce.ts'
 import { type MailSecrets, newCode, newLinkToken } from '../secrets.ts'
+import { withChallenge } from './mail-codes.ts'
 
 export type TokenType =
   | 'confirmation_token'
@@ -25,9 +27,11 @@ const maxAttempts = 5
 export async function createToken(
   auth: Auth,
   tx: AuthTransaction,
-  owner: { userId: string; type: TokenType; address: string },
+  owner: { userId: string; type: TokenType; address: string; pkce?: Pkce | null },
 ): Promise<MailSecrets> {
-  const secrets = { linkToken: newLinkToken(), code: newCode() }
+  const link = newLinkToken()
+  const linkToken = owner.pkce == null ? link : withChallenge(link, owner.pkce)
+  const secrets = { linkToken, code: newCode() }
 
   await tx.run(
     `insert into auth.one_time_tokens (id, user_id, token_type, relates_to, token_hash, code_hash)

@@ -26,6 +26,9 @@ export type Proof = { linkToken: string } | { address: string; code: string }
 /** A session, or `half`: one of the two addresses of an e-mail change has agreed. */
 export type Redeemed = TokenResponse | 'half'
 
+/** What the person gets in the end, in the transaction that uses the token up. */
+type Finish<Result> = (tx: AuthTransaction, userId: string) => Promise<Result>
+
 const emailChangeTypes: TokenType[] = ['email_change_token_new', 'email_change_token_current']
 
 /** Which tokens a verification type of the wire may redeem; undefined for types that are not sent. */
@@ -50,16 +53,22 @@ export function tokenTypesOf(verification: string): TokenType[] | undefined {
   }
 }
 
+/** Redeems a token for a session. */
+export function redeem(auth: Auth, types: TokenType[], proof: Proof, client: Client): Promise<Redeemed> {
+  return redeemTo(auth, types, proof, client, (tx, userId) => openSession(auth, tx, userId, 'otp', client))
+}
+
 /**
- * Redeems a mailed token once: confirms the address, signs the person in, and ends all else that was mailed.
+ * Redeems a mailed token once: confirms the address, lets the person in, and ends all else that was mailed.
  * @throws AuthError otp_expired, user_banned, email_exists
  */
-export async function redeem(
+export async function redeemTo<Result>(
   auth: Auth,
   types: TokenType[],
   proof: Proof,
   client: Client,
-): Promise<Redeemed> {
+  finish: Finish<Result>,
+): Promise<Result | 'half'> {
   const kind = 'linkToken' in proof ? 'link' : 'code'
 
   const redeemed = await auth.db
@@ -70,7 +79,7 @@ export async function redeem(
 
       const user = await reloadUser(tx, token.user_id)
       if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
-      const outcome = await act(auth, tx, token, user, client)
+      const outcome = await act(tx, token, user, client, finish)
       const notice = outcome === 'half' ? null : noticeOf(token, user)
       if (notice !== null) await notify(auth, tx, notice.kind, notice.to)
       return { outcome }
@@ -98,13 +107,13 @@ function find(auth: Auth, tx: AuthTransaction, types: TokenType[], proof: Proof)
     : findByCode(auth, tx, types, proof.address, proof.code)
 }
 
-async function act(
-  auth: Auth,
+async function act<Result>(
   tx: AuthTransaction,
   token: OneTimeToken,
   user: UserRow,
   client: Client,
-): Promise<Redeemed> {
+  finish: Finish<Result>,
+): Promise<Result | 'half'> {
   switch (token.token_type) {
     case 'confirmation_token':
       await confirmEmail(tx, user.id)
@@ -137,7 +146,7 @@ async function act(
   }
 
   await clearTokens(tx, user.id)
-  return openSession(auth, tx, user.id, 'otp', client)
+  return finish(tx, user.id)
 }
 
 /**

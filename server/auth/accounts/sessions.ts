@@ -5,6 +5,7 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import type { Client } from '../http/client.ts'
 import { encodeRefreshToken } from '../refresh-tokens.ts'
+import type { MailMethod } from './mail-codes.ts'
 import { userObject } from './user-object.ts'
 import { hasSecondFactor, reloadUser, type UserRow } from './users.ts'
 
@@ -27,7 +28,7 @@ export type SessionRow = {
 }
 
 /** How somebody proved who they are, as `amr` names it. The next methods join here. */
-export type AuthMethod = 'password' | 'otp' | 'anonymous' | 'web3' | OAuthMethod
+export type AuthMethod = 'password' | 'otp' | MailMethod | 'anonymous' | 'web3' | OAuthMethod
 
 /** Somebody else's log-in page has vouched for the person. */
 export type OAuthMethod = { method: 'oauth'; provider: string }

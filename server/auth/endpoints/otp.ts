@@ -10,7 +10,7 @@ import type { Auth } from '../auth-context.ts'
 import { AuthError, phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { type Client, clientOf } from '../http/client.ts'
-import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { assertPkce, pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -76,7 +76,7 @@ async function prepareLink(
   if (user !== null) {
     await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
     await writeAudit(tx, 'user_recovery_requested', user, client, { provider: 'email' })
-    const owner = { userId: user.id, type: 'recovery_token' as const, address: email }
+    const owner = { userId: user.id, type: 'recovery_token' as const, address: email, pkce: pkceOf(body) }
     return { isNew: false, ...(await createToken(auth, tx, owner)) }
   }
 
@@ -86,7 +86,12 @@ async function prepareLink(
 
   await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [created.id])
   await writeAudit(tx, 'user_confirmation_requested', created, client, { provider: 'email' })
-  const owner = { userId: created.id, type: 'confirmation_token' as const, address: email }
+  const owner = {
+    userId: created.id,
+    type: 'confirmation_token' as const,
+    address: email,
+    pkce: pkceOf(body),
+  }
   return { isNew: true, ...(await createToken(auth, tx, owner)) }
 }
 

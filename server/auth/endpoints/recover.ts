@@ -6,7 +6,7 @@ import { findUserByEmail } from '../accounts/users.ts'
 import { validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
-import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -19,7 +19,7 @@ export const recover: Endpoint = async (c, auth) => {
 
   const body = await readBody(c, bodySchema)
   if (body.email === '') throw validationFailed('Password recovery requires an email')
-  assertPkce(body)
+  const pkce = pkceOf(body)
   const email = normaliseEmail(body.email)
   await auth.limits.consumeMail('recovery', email)
 
@@ -31,7 +31,7 @@ export const recover: Endpoint = async (c, auth) => {
 
       await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
       await writeAudit(tx, 'user_recovery_requested', user, client)
-      const owner = { userId: user.id, type: 'recovery_token' as const, address: email }
+      const owner = { userId: user.id, type: 'recovery_token' as const, address: email, pkce }
       const secrets = await createToken(auth, tx, owner)
       await auth.mailer.recovery(tx, { to: email, redirectTo, ...secrets })
     })

@@ -101,6 +101,6 @@ async function resendEmailChange(auth: Auth, email: string, redirectTo: string):
   await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user?.email_change == null) return
-    await requestEmailChange(auth, tx, user, user.email_change, redirectTo)
+    await requestEmailChange(auth, tx, user, user.email_change, { redirectTo, pkce: null })
   })
 }

@@ -13,7 +13,7 @@ import type { AuthTransaction } from '../database.ts'
 import { AuthError, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { type Client, clientOf } from '../http/client.ts'
-import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { assertPkce, type Pkce, pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
 import { neutralFloor } from './neutral-floor.ts'
@@ -61,7 +61,7 @@ export const signup: Endpoint = async (c, auth) => {
   await auth.limits.consumeMail('confirmation', email)
   const earliest = neutralFloor()
   const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
-  await signUpByMail(auth, account, client, redirectTarget(c, auth))
+  await signUpByMail(auth, account, client, redirectTarget(c, auth), pkceOf(body))
   await earliest
   return c.json(pendingUserObject(account.id, email, data))
 }
@@ -102,6 +102,7 @@ async function signUpByMail(
   account: NewAccount,
   client: Client,
   redirectTo: string,
+  pkce: Pkce | null,
 ): Promise<void> {
   const { email } = account
 
@@ -115,7 +116,7 @@ async function signUpByMail(
 
     await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
     await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'email' })
-    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email }
+    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email, pkce }
     const secrets = await createToken(auth, tx, owner)
     await auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets })
   })

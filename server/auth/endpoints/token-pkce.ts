@@ -32,8 +32,10 @@ export const pkceGrant: Endpoint = async (c, auth) => {
     const user = await reloadUser(tx, code.userId)
     if (isBanned(user)) return new AuthError(400, 'user_banned', 'User is banned')
 
-    const method = { method: 'oauth' as const, provider: code.flow.provider }
-    const session = await openSession(auth, tx, user.id, method, client)
+    const { authentication_method: way, provider } = code.flow
+    if (way !== 'oauth') return openSession(auth, tx, user.id, way, client)
+
+    const session = await openSession(auth, tx, user.id, { method: way, provider }, client)
     return withProviderTokens(session, code)
   })
   if (outcome instanceof AuthError) throw outcome

@@ -19,7 +19,7 @@ import { AuthError, emailExists, phoneExists, phoneProviderDisabled } from '../e
 import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
-import { assertPkce, pkceFields } from '../http/pkce.ts'
+import { assertPkce, pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import { notify } from '../mails/notices.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -66,7 +66,10 @@ export const updateUser: Endpoint = async (c, auth) => {
       await notify(auth, tx, 'passwordChanged', user.email)
     }
     if (body.data !== undefined) await mergeMetadata(tx, user.id, body.data)
-    if (newEmail !== null) await requestEmailChange(auth, tx, user, newEmail, redirectTarget(c, auth))
+    if (newEmail !== null) {
+      const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
+      await requestEmailChange(auth, tx, user, newEmail, way)
+    }
 
     const text = newPhone === null ? null : await changePhone(auth, tx, user, newPhone)
 
@@ -136,7 +139,7 @@ async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, bo
   await assertNotLeaked(auth, body.password)
 
   // Whoever came by a mailed link proved the mailbox instead of the password they have forgotten.
-  const cameByMail = session.amr.some(({ method }) => method === 'otp')
+  const cameByMail = session.amr.some(({ method }) => method === 'otp' || method === 'recovery')
   const mustProve = auth.settings.requireCurrentPassword && user.encrypted_password !== null && !cameByMail
   if (mustProve || body.current_password !== undefined) {
     await assertCurrentPassword(auth, user.id, user.encrypted_password, body.current_password)

@@ -1,15 +1,17 @@
 import type { Context } from 'hono'
-import { redeem, tokenTypesOf } from '../accounts/redeem.ts'
+import { challengeIn, issueMailCode, mailMethodOf } from '../accounts/mail-codes.ts'
+import { redeem, redeemTo, tokenTypesOf } from '../accounts/redeem.ts'
 import { otpExpired, validationFailed } from '../errors.ts'
 import { clientOf } from '../http/client.ts'
-import { errorFields, sessionFields, withFragment } from '../http/redirect-answers.ts'
+import { errorFields, sessionFields, withFragment, withQuery } from '../http/redirect-answers.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { halfConfirmed } from './verify-post.ts'
 
 /**
  * GET /verify: the link of other GoTrue clients' mails; ours go to a page of the site. Redeems and redirects with
- * everything in the fragment, which no server logs. A HEAD, by which scanners look at links, redeems nothing.
+ * everything in the fragment, which no server logs; or with a code, worthless to whoever reads it, for clients that
+ * asked with a challenge. A HEAD, by which scanners look at links, redeems nothing.
  */
 export const verifyGet: Endpoint = async (c, auth) => {
   const target = redirectTarget(c, auth)
@@ -20,11 +22,23 @@ export const verifyGet: Endpoint = async (c, auth) => {
     await auth.limits.consume('verify', client)
     const { type, types, linkToken } = linkOf(c)
 
+    const pkce = challengeIn(linkToken)
+    if (pkce !== null) {
+      const way = { pkce, method: mailMethodOf(type), redirectTo: target }
+      const code = await redeemTo(auth, types, { linkToken }, client, (tx, userId) =>
+        issueMailCode(auth, tx, userId, way),
+      )
+      return c.redirect(withQuery(target, code === 'half' ? { message: halfConfirmed } : { code }), 303)
+    }
+
     const redeemed = await redeem(auth, types, { linkToken }, client)
     const fields = redeemed === 'half' ? { message: halfConfirmed } : { ...sessionFields(redeemed), type }
     return c.redirect(withFragment(target, fields), 303)
   } catch (error) {
-    return c.redirect(withFragment(target, errorFields(error, auth.log)), 303)
+    const fields = errorFields(error, auth.log)
+    // Clients that expect a code read the query.
+    const isCoded = challengeIn(c.req.query('token') ?? '') !== null
+    return c.redirect(withFragment(isCoded ? withQuery(target, fields) : target, fields), 303)
   }
 }
 
