@@ -38,3 +38,20 @@ function parseMail(raw: string): ReceivedMail & { to: string } {
     code: /type (\d{6})\./.exec(text)?.[1] ?? '',
   }
 }
+
+/** Waits for a text message to a number; without a provider of messages each becomes a file, too. */
+export async function waitForText(dataDir: string, phone: string): Promise<{ code: string }> {
+  const giveUpAt = Date.now() + 20_000
+  const folder = join(dataDir, 'outbox')
+  while (Date.now() < giveUpAt) {
+    const names = (await readdir(folder).catch(() => []))
+      .filter((name) => name.endsWith('.txt') && !name.startsWith('.'))
+      .sort()
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    const newest = texts.filter((text) => text.includes(phone)).at(-1)
+    const code = /\b\d{6}\b/.exec(newest?.replace(phone, '') ?? '')?.[0]
+    if (code !== undefined) return { code }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`no text message came for ${phone}`)
+}

@@ -15,11 +15,14 @@ export type DialogProps = {
   description?: ReactNode
   /** Widest it may get; the default is 560 px. */
   width?: 'narrow' | 'wide'
+  /** Where typing is all there is to do: the first field has the focus from the start. */
+  focusFirstField?: boolean
   children: ReactNode
 }
 
 /** A dialog: in the middle of a large screen, a sheet from below on a phone. Escape and the cross close it. */
-export function Dialog({ open, onOpenChange, title, description, width = 'narrow', children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, width = 'narrow', focusFirstField, children } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -27,6 +30,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 'narrow
         <Radix.Content
           className={cn(sheetStyle, width === 'wide' ? 'sm:max-w-[760px]' : 'sm:max-w-[560px]')}
           {...(description ? {} : { 'aria-describedby': undefined })}
+          {...(focusFirstField ? { onOpenAutoFocus: focusField } : {})}
         >
           <div className="flex items-start gap-4">
             <div className="min-w-0 flex-1 pt-1.5">
@@ -45,6 +49,14 @@ export function Dialog({ open, onOpenChange, title, description, width = 'narrow
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+function focusField(event: Event): void {
+  const dialog = event.currentTarget
+  const field = dialog instanceof HTMLElement ? dialog.querySelector('input') : null
+  if (field === null) return
+  event.preventDefault()
+  field.focus()
 }
 
 /** The buttons at a dialog's end: the way back first, the action last. */

@@ -1,12 +1,13 @@
-import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
+import { KeyRound, LifeBuoy, MessageSquare, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { AppCodeForm } from './app-code-form.tsx'
 import { KeyForm } from './key-form.tsx'
+import { PhoneCodeForm } from './phone-code-form.tsx'
 import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import type { SecondFactors } from './second-factor.ts'
 
-type Way = 'app' | 'key' | 'recovery'
+type Way = 'app' | 'key' | 'phone' | 'recovery'
 
 export type SecondFactorFormProps = {
   factors: SecondFactors
@@ -20,7 +21,7 @@ export type SecondFactorFormProps = {
 export function SecondFactorForm({ factors, action, onProven }: SecondFactorFormProps) {
   const ways = waysOf(factors)
   const [chosen, setChosen] = useState<Way | undefined>(ways[0])
-  const { app, keys } = factors
+  const { app, keys, phone } = factors
   const others = ways.filter((way) => way !== chosen)
 
   return (
@@ -29,6 +30,9 @@ export function SecondFactorForm({ factors, action, onProven }: SecondFactorForm
         <AppCodeForm factorId={app.id} action={action} onProven={() => onProven(app.id)} />
       ) : null}
       {chosen === 'key' ? <KeyForm keys={keys} onProven={onProven} /> : null}
+      {chosen === 'phone' && phone ? (
+        <PhoneCodeForm factorId={phone.id} onProven={() => onProven(phone.id)} />
+      ) : null}
       {chosen === 'recovery' ? <RecoveryCodeForm action={action} onProven={() => onProven(null)} /> : null}
       {others.length > 0 ? (
         <div className="flex flex-col gap-3">
@@ -54,14 +58,16 @@ export function SecondFactorForm({ factors, action, onProven }: SecondFactorForm
 const faces: Record<Way, { label: string; icon: ReactNode }> = {
   app: { label: 'Use your authenticator app', icon: <Smartphone aria-hidden="true" /> },
   key: { label: 'Use your security key or passkey', icon: <KeyRound aria-hidden="true" /> },
+  phone: { label: 'Use a text message', icon: <MessageSquare aria-hidden="true" /> },
   recovery: { label: 'Use a recovery code', icon: <LifeBuoy aria-hidden="true" /> },
 }
 
 /** The app comes first: it is what most people have at hand. */
-function waysOf({ app, keys, hasRecoveryCodes }: SecondFactors): Way[] {
+function waysOf({ app, keys, phone, hasRecoveryCodes }: SecondFactors): Way[] {
   return [
     ...(app ? ['app' as const] : []),
     ...(keys.length > 0 ? ['key' as const] : []),
+    ...(phone ? ['phone' as const] : []),
     ...(hasRecoveryCodes ? ['recovery' as const] : []),
   ]
 }

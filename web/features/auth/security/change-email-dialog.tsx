@@ -43,6 +43,7 @@ export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
+      focusFirstField
       title="Change your email"
       description="We send a mail to the new address and one to the present one. Both have to be confirmed."
     >

@@ -43,7 +43,12 @@ export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDia
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title={hasPassword ? 'Change your password' : 'Set a password'}>
+    <Dialog
+      open
+      focusFirstField
+      onOpenChange={onClose}
+      title={hasPassword ? 'Change your password' : 'Set a password'}
+    >
       <form onSubmit={submit} noValidate className="flex flex-col gap-6">
         {hasPassword ? (
           <PasswordField

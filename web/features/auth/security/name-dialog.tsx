@@ -35,7 +35,7 @@ export function NameDialog({ title, sentence, initial, action, save, onClose, on
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title={title} description={sentence}>
+    <Dialog open focusFirstField onOpenChange={onClose} title={title} description={sentence}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-6">
         <Field label="Name">
           {(control) => (

@@ -13,7 +13,7 @@ export function SwitchOffDialog({ factors, onClose, onOff }: SwitchOffDialogProp
 
   const switchOff = async (provenBy: string | null) => {
     // What has proven this session goes last: with it goes the right to remove the others. Recovery codes go by themselves.
-    const all = [...factors.keys, ...(factors.app ? [factors.app] : [])]
+    const all = [factors.app, factors.phone, ...factors.keys].filter((factor) => factor !== undefined)
     const others = all.filter(({ id }) => id !== provenBy)
     const last = all.filter(({ id }) => id === provenBy)
     const refused = await removeFactors([...others, ...last])

@@ -22,7 +22,7 @@ export function TwoFactorSection() {
   const refresh = useRefreshAccount()
   const [open, setOpen] = useState<Open | null>(null)
   const factors = secondFactorsOf(account)
-  const isOn = factors.app !== undefined || factors.keys.length > 0
+  const isOn = [factors.app, factors.phone, ...factors.keys].some((factor) => factor !== undefined)
 
   /** The first factor brings recovery codes with it, so that a lost phone locks nobody out. */
   const added = async () => {
