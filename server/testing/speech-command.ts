@@ -5,13 +5,13 @@ import { setTimeout as after } from 'node:timers/promises'
  * A program for SPEECH_COMMAND that hears four words in any piece, a quarter of a second apart, and writes down what it
  * was asked. `<journal>.broken` makes it end as a program does that is not set up.
  */
-const [journal = ''] = process.argv.slice(2)
+const [journal = '', listensForMs = '0'] = process.argv.slice(2)
 const { lengthMs, hints } = JSON.parse(readFileSync(0, 'utf8'))
 if (existsSync(`${journal}.broken`)) process.exit(78)
 
 appendFileSync(journal, `${JSON.stringify({ lengthMs, hints })}\n`)
-// Long enough for a server to be killed while it listens.
-await after(300)
+// A server may be killed while it listens.
+await after(Number(listensForMs))
 const words = ['We', 'came', 'to', 'Odessa.'].map((text, index) => ({
   text,
   startMs: 300 + index * 250,

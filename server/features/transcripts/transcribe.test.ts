@@ -80,7 +80,13 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
     await run(ana, id)
 
     const transcript = await ana.client.transcripts.get({ id })
-    expect(transcript).toMatchObject({ state: 'completed', piecesDone: 3, piecesTotal: 3, language: 'en-US' })
+    expect(transcript).toMatchObject({
+      state: 'completed',
+      piecesDone: 3,
+      piecesTotal: 3,
+      language: 'en-US',
+      engine: 'command',
+    })
     const { items } = await ana.client.transcripts.lines({ id })
     expect(items.map((line) => textOf(line.words))).toEqual(Array(3).fill('We came to Odessa.'))
     expect(items.map(({ startMs }) => startMs)).toEqual(
@@ -144,7 +150,7 @@ test.skipIf(!canSpeak)(
     const ownJournal = newPath('jsonl')
     const server = await createServerProcess(own.connection, {
       ...settings,
-      SPEECH_COMMAND: JSON.stringify([process.execPath, program, ownJournal]),
+      SPEECH_COMMAND: JSON.stringify([process.execPath, program, ownJournal, '300']),
     })
     await server.start()
     const ana = await personAt(server.url)

@@ -12,7 +12,7 @@ import type { TranscriptKey } from './line-rows.ts'
 import { hasHoursFor, keepHeard, keepPieces, nextPiece } from './pieces.ts'
 import { loadContext } from './speech-context.ts'
 import { transcribeRecording } from './transcripts.jobs.ts'
-import { queue } from './transcripts.ts'
+import { engineName, queue } from './transcripts.ts'
 
 /** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
 const TURN_MS = 60_000
@@ -77,7 +77,7 @@ async function begin({ services, userId, transcriptId, recogniser }: Work): Prom
   const { numUpdatedRows } = await asWorker(services.db, userId, (tx) =>
     tx
       .updateTable('transcripts')
-      .set({ state: 'processing', failure: null, engine: recogniser.label })
+      .set({ state: 'processing', failure: null, engine: engineName(recogniser) })
       .where('user_id', '=', userId)
       .where('id', '=', transcriptId)
       .where('state', 'in', ['pending', 'processing'])

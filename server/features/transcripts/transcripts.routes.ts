@@ -7,11 +7,11 @@ import { changesSince } from './edit-rows.ts'
 import { editTranscript, replaceEverywhere, undoEdit } from './edit-transcript.ts'
 import { exportTranscript } from './export-transcript.ts'
 import { listHeard, listHistory, listLines } from './read-transcript.ts'
-import { getTranscript, retryTranscript } from './transcripts.ts'
+import { engineName, getTranscript, retryTranscript } from './transcripts.ts'
 
 export function transcriptsRoutes({ db, speech }: Services) {
   const os = implement(contract.transcripts).$context<RequestContext>().use(requirePerson)
-  const engine = speech?.label ?? null
+  const engine = engineName(speech)
 
   /** Reads of a transcript that the person may see: whoever may not see the recording is told so first. */
   const read = <T>(

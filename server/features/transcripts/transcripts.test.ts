@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '#contract/transcript-words.ts'
+import { asWorker } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { asSuperuser } from '../../testing/recorder.ts'
+import { asSuperuser, startRecording } from '../../testing/recorder.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
+import { requestTranscript } from './transcripts.ts'
 
 const { person, services, database } = await createTestKinora()
 
@@ -239,6 +241,20 @@ test('a transcript leaves as a file, under the name of its story', async () => {
   expect(vtt).toMatchObject({ fileName: 'The winter of 1956.vtt', mimeType: 'text/vtt; charset=utf-8' })
   expect(vtt.content).toMatch(/^WEBVTT\n\n00:00:00.000 --> 00:00:02.700\n<v Speaker 1>We came to Odesa/)
   expect(txt.content).toContain('Speaker 1 (0:01:00)\nMy mother caried')
+})
+
+test('a recording that is not to be transcribed by itself is not queued, and one that is, is', async () => {
+  const ana = await person()
+  const queued = async (transcribe: boolean) => {
+    const { id } = await startRecording(ana, { transcribe })
+    await asWorker(services.db, ana.id, (tx) => requestTranscript(tx, ana.id, id))
+    const { rowCount } = await asSuperuser(database, 'select 1 from graphile_worker.jobs where key = $1', [
+      `transcribe ${id}`,
+    ])
+    return rowCount
+  }
+
+  expect([await queued(true), await queued(false)]).toEqual([1, 0])
 })
 
 test('without an engine a recording waits, says that nobody will listen, and refuses a retry', async () => {

@@ -2,8 +2,15 @@ import { type Transcript, transcript } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
+import type { Recogniser } from '../../speech/speech.ts'
 import { loadSpeakers } from './line-rows.ts'
 import { transcribeRecording } from './transcripts.jobs.ts'
+
+/** What listens, as families are told. An operator's command line is the operator's own business. */
+export function engineName(speech: Recogniser | null): string | null {
+  if (speech === null) return null
+  return speech.name === 'command' ? 'command' : speech.label
+}
 
 /** What a person may know of a recording's transcript. `engine` is what this server would listen with. */
 export async function getTranscript(
