@@ -25,16 +25,21 @@ const server = createServer(async (request, response) => {
 
   const client = await pool.connect()
   for (const { text, values } of work.sessions[Number(session)] ?? [])
-    await client.query(text, fresh(text, values))
+    await client.query(prepared(text, values))
   client.release()
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(work.answer))
 })
 
-/** A row of the audit log is a new one each time. */
-function fresh(text: string, values: unknown[]): unknown[] | undefined {
-  if (values.length === 0) return undefined
-  return text.includes('insert into') ? [randomUUID(), ...values.slice(1)] : values
+const names = new Map<string, string>()
+
+/** Prepared, as the service has them too; a row of the audit log is a new one each time. */
+function prepared(text: string, values: unknown[]): string | pg.QueryConfig {
+  if (values.length === 0) return text
+
+  const name = names.get(text) ?? `bare${names.size}`
+  names.set(text, name)
+  return { name, text, values: text.includes('insert into') ? [randomUUID(), ...values.slice(1)] : values }
 }
 
 server.listen(0, '127.0.0.1', () => {
