@@ -36,8 +36,10 @@ export function ProviderButtons() {
           onClick={() => press(provider)}
         >
           <ProviderMark of={provider.id} />
-          <span>Continue with {provider.name}</span>
-          {configured[provider.id] ? null : <span className="ms-auto text-sm font-normal">Coming soon!</span>}
+          <span className="flex flex-1 flex-col text-start sm:flex-row sm:items-center sm:justify-between">
+            <span>Continue with {provider.name}</span>
+            {configured[provider.id] ? null : <span className="text-sm font-normal">Coming soon!</span>}
+          </span>
         </Button>
       ))}
       {problem ? <Alert>{problem}</Alert> : null}

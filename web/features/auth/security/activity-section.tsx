@@ -41,6 +41,7 @@ export function ActivitySection() {
         <div className="p-5 sm:px-6">
           <Button
             variant="outline"
+            className="max-sm:w-full"
             busy={activity.isFetchingNextPage}
             onClick={() => activity.fetchNextPage()}
           >

@@ -49,7 +49,7 @@ export function DevicesSection() {
       ))}
       {others.length > 0 ? (
         <div className="p-5 sm:px-6">
-          <Button variant="outline" onClick={() => setAsked({ device: null })}>
+          <Button variant="outline" className="max-sm:w-full" onClick={() => setAsked({ device: null })}>
             Sign out all other devices
           </Button>
         </div>
