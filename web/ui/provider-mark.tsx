@@ -1,16 +1,16 @@
 import { Cloud } from 'lucide-react'
 
-export type ProviderMarkProps = { of: 'google' | 'apple' }
+export type ProviderMarkProps = { name: string }
 
 /** A small sign for another account: drawn plainly, since their logos may not be changed. It is decoration. */
-export function ProviderMark({ of }: ProviderMarkProps) {
-  if (of === 'apple') return <Cloud aria-hidden="true" />
+export function ProviderMark({ name }: ProviderMarkProps) {
+  if (name === 'iCloud') return <Cloud aria-hidden="true" />
   return (
     <span
       aria-hidden="true"
       className="inline-flex size-6 items-center justify-center rounded-full border-2 border-current text-sm leading-none font-bold"
     >
-      G
+      {name.charAt(0)}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProviderMark } from '../../ui/provider-mark.tsx'
 import { toastError, toastNote } from '../../ui/toast.tsx'
-import { leaveFor, type Provider, providers, useConfiguredProviders } from './providers.ts'
+import { leaveFor, type Provider, shownProviders, useConfiguredProviders } from './providers.ts'
 
 /** Other ways in. They stay closed until whoever runs this Kinora sets them up, and say so. */
 export function ProviderButtons() {
@@ -12,7 +12,8 @@ export function ProviderButtons() {
   const [problem, setProblem] = useState<string | null>(null)
 
   const press = async ({ id, name }: Provider) => {
-    if (!configured[id]) return toastNote('Coming soon!', `Signing in with ${name} is not set up yet.`)
+    if (!configured.providers.has(id))
+      return toastNote('Coming soon!', `Signing in with ${name} is not set up yet.`)
 
     setLeaving(id)
     setProblem(null)
@@ -25,20 +26,22 @@ export function ProviderButtons() {
 
   return (
     <div className="flex flex-col gap-3">
-      {providers.map((provider) => (
+      {shownProviders(configured).map((provider) => (
         <Button
           key={provider.id}
           variant="outline"
           size="lg"
           className="w-full justify-start gap-3"
-          aria-disabled={!configured[provider.id] || undefined}
+          aria-disabled={!configured.providers.has(provider.id) || undefined}
           busy={leaving === provider.id}
           onClick={() => press(provider)}
         >
-          <ProviderMark of={provider.id} />
+          <ProviderMark name={provider.name} />
           <span className="flex flex-1 flex-col text-start sm:flex-row sm:items-center sm:justify-between">
             <span>Continue with {provider.name}</span>
-            {configured[provider.id] ? null : <span className="text-sm font-normal">Coming soon!</span>}
+            {configured.providers.has(provider.id) ? null : (
+              <span className="text-sm font-normal">Coming soon!</span>
+            )}
           </span>
         </Button>
       ))}

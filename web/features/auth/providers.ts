@@ -1,26 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ProviderId, providerNames } from '../../lib/provider-names.ts'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
 
-/** The other ways in that Kinora shows, as the service names them and as people know them. */
-export const providers = [
-  { id: 'google', name: 'Google' },
-  { id: 'apple', name: 'iCloud' },
-] as const
+export type Provider = { id: ProviderId; name: string }
 
-export type Provider = (typeof providers)[number]
-export type ProviderId = Provider['id']
+export const providers: Provider[] = (Object.keys(providerNames) as ProviderId[]).map((id) => ({
+  id,
+  name: providerNames[id],
+}))
 
-/** What the operator has set up: each provider, and whether people may link them to their accounts. */
-export type Configured = Record<ProviderId, boolean> & { linking: boolean }
+const alwaysShown: ReadonlySet<ProviderId> = new Set(['google', 'apple'])
 
-const nothing: Configured = { google: false, apple: false, linking: false }
+/** What the operator has set up: the providers, and whether people may link them to their accounts. */
+export type Configured = { providers: ReadonlySet<ProviderId>; linking: boolean }
 
-/** Which of them whoever runs this Kinora has set up. Unknown counts as none: the form beside them works anyhow. */
+const nothing: Configured = { providers: new Set(), linking: false }
+
+/** Unknown counts as nothing: the form beside the buttons works anyhow. */
 export function useConfiguredProviders(): Configured {
   const settings = useQuery({ queryKey: ['auth', 'providers'], queryFn: readConfigured, staleTime: 300_000 })
   return settings.data ?? nothing
+}
+
+/** The providers whose buttons stand on the log-in page, those that are not set up yet among them. */
+export function shownProviders(configured: Configured): Provider[] {
+  return providers.filter(({ id }) => alwaysShown.has(id) || configured.providers.has(id))
 }
 
 type Settings = { external: Partial<Record<ProviderId, boolean>>; manual_linking_enabled?: boolean }
@@ -29,7 +35,8 @@ async function readConfigured(): Promise<Configured> {
   const answer = await fetch(`${window.location.origin}/auth/v1/settings`)
   if (!answer.ok) throw new Error(`settings answered ${answer.status}`)
   const { external, manual_linking_enabled: linking } = (await answer.json()) as Settings
-  return { google: external.google === true, apple: external.apple === true, linking: linking === true }
+  const ids = providers.map(({ id }) => id).filter((id) => external[id] === true)
+  return { providers: new Set(ids), linking: linking === true }
 }
 
 /** Leaves for the provider's own page. Resolves with the sentence to show when that could not even begin. */

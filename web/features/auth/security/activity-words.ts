@@ -1,3 +1,5 @@
+import { providerName } from '../../../lib/provider-names.ts'
+
 /** One entry of the account's audit log, as the service tells it. */
 export type Activity = {
   id: string
@@ -13,13 +15,6 @@ const factorNames: Record<string, string> = {
   phone: 'Your phone number',
   webauthn: 'A security key',
   recovery_code: 'Your recovery codes',
-}
-
-const providerNames: Record<string, string> = {
-  google: 'Google',
-  apple: 'iCloud',
-  email: 'Your email',
-  phone: 'Your phone',
 }
 
 const sentences: Record<string, string> = {
@@ -49,7 +44,7 @@ const changes: Record<string, string> = {
 /** What happened, in a plain sentence to the account's owner. */
 export function activityWords({ action, traits }: Pick<Activity, 'action' | 'traits'>): string {
   const factor = factorNames[String(traits.factor_type)] ?? 'A second factor'
-  const provider = providerNames[String(traits.provider)] ?? 'Another account'
+  const provider = providerName(traits.provider) ?? 'Another way in'
   switch (action) {
     case 'login':
       return `You logged in${withProvider(traits)}.`
@@ -86,9 +81,9 @@ function verificationWords(factor: string, traits: Record<string, unknown>): str
 }
 
 /** ' with Google'; empty for what people do at our own door. */
-function withProvider({ provider }: Record<string, unknown>): string {
-  const isElsewhere = provider === 'google' || provider === 'apple'
-  return isElsewhere ? ` with ${providerNames[provider]}` : ''
+function withProvider(traits: Record<string, unknown>): string {
+  const name = providerName(traits.provider)
+  return name === undefined ? '' : ` with ${name}`
 }
 
 const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)

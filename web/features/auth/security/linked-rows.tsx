@@ -21,7 +21,7 @@ export function LinkedRows({ account }: { account: User }) {
       const canUnlink = configured.linking && identities.length > 1
       return <Linked key={provider.id} provider={provider} identity={identity} canUnlink={canUnlink} />
     }
-    return configured.linking && configured[provider.id] ? (
+    return configured.linking && configured.providers.has(provider.id) ? (
       <Unlinked key={provider.id} provider={provider} />
     ) : null
   })
@@ -40,7 +40,7 @@ function Unlinked({ provider }: { provider: Provider }) {
 
   return (
     <SettingsRow
-      icon={<ProviderMark of={provider.id} />}
+      icon={<ProviderMark name={provider.name} />}
       title={provider.name}
       detail="Not linked."
       action={
@@ -73,7 +73,7 @@ function Linked(props: { provider: Provider; identity: UserIdentity; canUnlink: 
   return (
     <>
       <SettingsRow
-        icon={<ProviderMark of={provider.id} />}
+        icon={<ProviderMark name={provider.name} />}
         title={provider.name}
         detail={typeof email === 'string' ? `Linked: ${email}` : 'Linked.'}
         action={
