@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { StoryMethod } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,9 +64,12 @@ function CannotKeep({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** The whole page is dark while somebody records, dialogs included, whatever the person prefers elsewhere. */
+/**
+ * The whole page is dark while somebody records, dialogs included, whatever the person prefers elsewhere. Before the
+ * first paint, so that nobody sees the light go out.
+ */
 function useDarkRoom(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { dataset } = document.documentElement
     const before = dataset.theme
     dataset.theme = 'dark'
