@@ -1,6 +1,9 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 
-/** One transaction as the service's own role, which reaches the schema `auth` and nothing else. */
+/**
+ * One transaction as the service's own role, which reaches the schema `auth` and nothing else. Statements run in the
+ * order in which they were sent, so those that do not need each other's answers may be sent at once.
+ */
 export type AuthTransaction = {
   /** All rows. */
   all<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
@@ -23,8 +26,12 @@ export function createAuthDatabase(pool: Pool): AuthDatabase {
       let broken: Error | undefined
 
       try {
-        await client.query('begin; set local role kinora_auth')
+        // The first statement of the work leaves without waiting for the role. Should taking it fail, PostgreSQL has
+        // the transaction aborted already: nothing runs with more rights than were asked for.
+        const opening = client.query('begin; set local role kinora_auth')
+        opening.catch(() => undefined)
         const result = await work(over(client))
+        await opening
         await client.query('commit')
         return result
       } catch (error) {

@@ -49,14 +49,17 @@ export function refreshSession(
     }
 
     const counter = decision === 'next' ? current + 1n : current
-    await tx.run(
-      `update auth.sessions set refresh_token_counter = $2, refreshed_at = now(), updated_at = now(),
-         user_agent = $3, ip = $4
-       where id = $1`,
-      [session.id, counter.toString(), client.userAgent, client.inet],
-    )
-    await writeAudit(tx, 'token_refreshed', user, client)
-    return tokenResponse(auth, user, session, { key, counter })
+    const [answer] = await Promise.all([
+      tokenResponse(auth, user, session, { key, counter }),
+      tx.run(
+        `update auth.sessions set refresh_token_counter = $2, refreshed_at = now(), updated_at = now(),
+           user_agent = $3, ip = $4
+         where id = $1`,
+        [session.id, counter.toString(), client.userAgent, client.inet],
+      ),
+      writeAudit(tx, 'token_refreshed', user, client),
+    ])
+    return answer
   })
 }
 

@@ -52,15 +52,18 @@ export async function openSession(
   const proof = typeof method === 'string' ? { method } : method
   const amr: AmrEntry[] = [{ ...proof, timestamp: Math.floor(Date.now() / 1000) }]
 
-  await tx.run('update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId])
-  const session = await tx.first<SessionRow>(
-    `insert into auth.sessions (id, user_id, amr, refresh_token_hmac_key, user_agent, ip)
-     values ($1, $2, $3, $4, $5, $6) returning *`,
-    [id, userId, JSON.stringify(amr), auth.secrets.seal(key, id), client.userAgent, client.inet],
-  )
+  const [, session, user] = await Promise.all([
+    tx.run('update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId]),
+    tx.first<SessionRow>(
+      `insert into auth.sessions (id, user_id, amr, refresh_token_hmac_key, user_agent, ip)
+       values ($1, $2, $3, $4, $5, $6) returning *`,
+      [id, userId, JSON.stringify(amr), auth.secrets.seal(key, id), client.userAgent, client.inet],
+    ),
+    reloadUser(tx, userId),
+  ])
   if (session === null) throw new Error('A session was not stored')
 
-  return tokenResponse(auth, await reloadUser(tx, userId), session, { key, counter: 0n })
+  return tokenResponse(auth, user, session, { key, counter: 0n })
 }
 
 /** A fresh access token for a session, beside the refresh token of the given counter. */

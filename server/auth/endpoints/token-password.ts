@@ -62,8 +62,11 @@ export const passwordGrant: Endpoint = async (c, auth) => {
     if (unchanged === null) throw invalidCredentials()
     if (better !== null) await storeBetterHash(tx, user.id, better)
 
-    await writeAudit(tx, 'login', user, client, { provider: body.phone === '' ? 'email' : 'phone' })
-    return openSession(auth, tx, user.id, 'password', client)
+    const [opened] = await Promise.all([
+      openSession(auth, tx, user.id, 'password', client),
+      writeAudit(tx, 'login', user, client, { provider: body.phone === '' ? 'email' : 'phone' }),
+    ])
+    return opened
   })
 
   const weakness = weaknessOf(body.password, auth.settings)
