@@ -1,4 +1,5 @@
 import { accountContract } from '#contract/account.ts'
+import { commentsContract } from '#contract/comments.ts'
 import { familyMembersContract } from '#contract/family-members.ts'
 import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
@@ -10,6 +11,7 @@ import { transcriptsContract } from '#contract/transcripts.ts'
 /** Everything web and server agree on, a feature a line. */
 export const contract = {
   account: accountContract,
+  comments: commentsContract,
   familyMembers: familyMembersContract,
   live: liveContract,
   media: mediaContract,

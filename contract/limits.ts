@@ -4,6 +4,7 @@ export const limits = {
   description: 5_000,
   noteText: 20_000,
   notesPerStory: 2_000,
+  commentText: 5_000,
   speakerName: 120,
   speakersPerStory: 50,
   tag: 60,

@@ -6,6 +6,7 @@ import { procedure } from '#contract/procedure.ts'
 export const liveTables = [
   'stories',
   'story_notes',
+  'comments',
   'recordings',
   'media',
   'transcripts',

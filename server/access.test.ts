@@ -19,6 +19,7 @@ const SECRET = 'wildgeese'
 type Ids = {
   story: string
   note: string
+  comment: string
   member: string
   recording: string
   media: string
@@ -41,6 +42,11 @@ const bodies: Record<string, () => object | undefined> = {
   'PATCH /profile': () => ({ fullName: 'Taken' }),
   'GET /usage': () => undefined,
   'GET /dashboard': () => undefined,
+  'GET /stories/{storyId}/comments': () => undefined,
+  'PUT /stories/{storyId}/comments/{id}': () => ({ text: 'Taken' }),
+  'PATCH /stories/{storyId}/comments/{id}': () => ({ text: 'Taken' }),
+  'DELETE /stories/{storyId}/comments/{id}': () => undefined,
+  'POST /stories/{storyId}/comments/{id}/restore': () => undefined,
   'GET /family-members': () => undefined,
   'PUT /family-members/{id}': () => ({ firstName: 'Taken', lastName: 'Over' }),
   'DELETE /family-members/{id}': () => undefined,
@@ -202,6 +208,7 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     text: SECRET,
     timestamp: '00:01',
   })
+  const comment = await client.comments.add({ storyId: story.id, id: uuidv7(), text: SECRET })
   const member = await client.familyMembers.create({ id: uuidv7(), firstName: SECRET, lastName: SECRET })
   const recording = await client.recordings.start({
     id: uuidv7(),
@@ -228,6 +235,7 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
   return {
     story: story.id,
     note: note.id,
+    comment: comment.id,
     member: member.id,
     recording: recording.id,
     media,
@@ -281,12 +289,18 @@ async function call(
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
   const path = route
     .replace('{storyId}', ids.story)
-    .replace('{id}', route.includes('notes') ? ids.note : own)
+    .replace('{id}', childOf(route) ?? own)
     .replace('{version}', '0')
     .replace(/export$/, 'export?format=txt')
   const body = bodies[operation]?.()
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return request(`/api${path}`, { method, ...(body ? json : {}) })
+}
+
+/** What a route below a story is about. */
+function childOf(route: string): string | undefined {
+  if (route.includes('/notes/')) return ids.note
+  return route.includes('/comments/') ? ids.comment : undefined
 }
 
 /** All rows of one person, in every table that has an owner. */

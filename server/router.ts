@@ -1,4 +1,5 @@
 import { accountRoutes } from './features/account/account.routes.ts'
+import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -12,6 +13,7 @@ import type { Services } from './services.ts'
 export function createRouter(services: Services) {
   return {
     account: accountRoutes(services),
+    comments: commentsRoutes(services),
     familyMembers: familyMembersRoutes(services),
     live: liveRoutes(services),
     media: mediaRoutes(services),

@@ -36,6 +36,21 @@ export interface AppStorageDeletions {
   storage_key: string;
 }
 
+export interface Comments {
+  at_ms: number | null;
+  author_id: string | null;
+  author_name: Generated<string>;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  edited_at: Timestamp | null;
+  id: string;
+  recording_id: string | null;
+  story_id: string;
+  text: string;
+  user_id: string;
+}
+
 export interface FamilyMembers {
   bio: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -293,6 +308,7 @@ export interface UsageTracking {
 export interface DB {
   "app.plan_limits": AppPlanLimits;
   "app.storage_deletions": AppStorageDeletions;
+  comments: Comments;
   family_members: FamilyMembers;
   media: Media;
   playlist_prompts: PlaylistPrompts;

@@ -1,0 +1,175 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { asUser, asWorker } from '../../db/actor.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { startRecording } from '../../testing/recorder.ts'
+import { deleteExpired } from '../stories/stories.ts'
+
+const { person, database, services } = await createTestKinora()
+type Person = Awaited<ReturnType<typeof person>>
+
+async function storyOf({ client }: Person): Promise<string> {
+  const id = uuidv7()
+  await client.stories.create({ id, title: 'The harbour dance', method: 'journal' })
+  return id
+}
+
+test('what was said comes back newest first, page by page, with its author and its moment', async () => {
+  const ana = await person('Ana Petrova')
+  const recording = await startRecording(ana)
+  const storyId = recording.story.id
+  const said = ['first', 'second', 'third'].map((text) => ({ storyId, id: uuidv7(), text }))
+  const moment = { recordingId: recording.id, atMs: 61_500 }
+  for (const each of said) await ana.client.comments.add({ ...each, moment })
+
+  const first = await ana.client.comments.list({ storyId, limit: 2 })
+  const rest = await ana.client.comments.list({ storyId, limit: 2, cursor: first.nextCursor ?? '' })
+
+  expect([...first.items, ...rest.items]).toMatchObject([
+    { text: 'third', author: 'Ana Petrova', moment, mayEdit: true, mayDelete: true, editedAt: null },
+    { text: 'second' },
+    { text: 'first' },
+  ])
+  expect(rest.nextCursor).toBeNull()
+})
+
+test('a comment sent twice, as after a lost answer, is one comment', async () => {
+  const ana = await person()
+  const comment = { storyId: await storyOf(ana), id: uuidv7(), text: 'I was there, too.' }
+  const added = await ana.client.comments.add(comment)
+
+  expect(await ana.client.comments.add({ ...comment, text: 'Something else' })).toEqual(added)
+  expect((await ana.client.comments.list({ storyId: comment.storyId })).items).toHaveLength(1)
+})
+
+test('text of nothing, of one letter too many and of a megabyte is refused, and nothing is stored', async () => {
+  const ana = await person()
+  const storyId = await storyOf(ana)
+  const say = (text: string) => ana.client.comments.add({ storyId, id: uuidv7(), text })
+
+  await expect(say('  \n ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(say('a'.repeat(limits.commentText + 1))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(say('a'.repeat(1_000_000))).rejects.toMatchObject({ status: 413 })
+  expect((await ana.client.comments.list({ storyId })).items).toEqual([])
+})
+
+test('an edited comment says so and keeps its place', async () => {
+  const ana = await person()
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  const { createdAt } = await ana.client.comments.add({ ...place, text: 'In 1961' })
+
+  const edited = await ana.client.comments.edit({ ...place, text: 'In 1962' })
+
+  expect(edited).toMatchObject({ text: 'In 1962', createdAt, editedAt: expect.any(String) })
+})
+
+test('a deleted comment is gone from the list until it is brought back', async () => {
+  const ana = await person()
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  const said = await ana.client.comments.add({ ...place, text: 'Let me think.' })
+  await ana.client.comments.delete(place)
+
+  expect((await ana.client.comments.list(place)).items).toEqual([])
+  await expect(ana.client.comments.edit({ ...place, text: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(ana.client.comments.add({ ...place, text: 'x' })).rejects.toMatchObject({ code: 'GONE' })
+
+  expect(await ana.client.comments.restore(place)).toEqual(said)
+})
+
+test('deleted comments go for good with the nightly job, after their days', async () => {
+  const ana = await person()
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  await ana.client.comments.add({ ...place, text: 'Let me think.' })
+  await ana.client.comments.delete(place)
+  await deleteExpired(services.db)
+  const stays = await database.asOwner('select 1 from comments where id = $1', [place.id])
+  await database.asOwner(`update comments set deleted_at = now() - interval '31 days' where id = $1`, [
+    place.id,
+  ])
+
+  await deleteExpired(services.db)
+
+  expect(stays.rowCount).toBe(1)
+  expect((await database.asOwner('select 1 from comments where id = $1', [place.id])).rowCount).toBe(0)
+})
+
+test('a moment of another story’s recording is refused by the database itself', async () => {
+  const ana = await person()
+  const storyId = await storyOf(ana)
+  const other = await startRecording(ana)
+  const moment = { recordingId: other.id, atMs: 0 }
+
+  await expect(
+    ana.client.comments.add({ storyId, id: uuidv7(), text: 'Here', moment }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const written = asUser(services.db, ana.claims, (tx) =>
+    tx
+      .insertInto('comments')
+      .values({
+        user_id: ana.id,
+        id: uuidv7(),
+        story_id: storyId,
+        author_id: ana.id,
+        text: 'Here',
+        recording_id: other.id,
+        at_ms: 0,
+      })
+      .execute(),
+  )
+  await expect(written).rejects.toMatchObject({ code: '23503' })
+})
+
+test('nobody writes in another’s name, whoever they are', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const storyId = await storyOf(ana)
+  const values = { user_id: ana.id, story_id: storyId, id: uuidv7(), text: 'Hello' }
+
+  const forged = asUser(services.db, ana.claims, (tx) =>
+    tx
+      .insertInto('comments')
+      .values({ ...values, author_id: boris.id })
+      .execute(),
+  )
+  await expect(forged).rejects.toMatchObject({ code: '42501' })
+
+  const named = asUser(services.db, ana.claims, (tx) =>
+    tx
+      .insertInto('comments')
+      .values({ ...values, author_id: ana.id, author_name: 'Boris' })
+      .execute(),
+  )
+  await expect(named).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a name that is changed is changed at what its owner said', async () => {
+  const ana = await person('Ana Petrova')
+  const storyId = await storyOf(ana)
+  await ana.client.comments.add({ storyId, id: uuidv7(), text: 'Hello' })
+
+  await ana.client.account.updateProfile({ fullName: 'Ana Schmidt' })
+
+  expect((await ana.client.comments.list({ storyId })).items).toMatchObject([{ author: 'Ana Schmidt' }])
+})
+
+test('a story in the trash takes and shows no comments', async () => {
+  const ana = await person()
+  const storyId = await storyOf(ana)
+  await ana.client.stories.delete({ id: storyId })
+
+  await expect(ana.client.comments.list({ storyId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(ana.client.comments.add({ storyId, id: uuidv7(), text: 'Hello' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('a job reads the comments of whose rows it works on and writes none', async () => {
+  const [ana, boris] = [await person(), await person()]
+  await ana.client.comments.add({ storyId: await storyOf(ana), id: uuidv7(), text: 'Hello' })
+
+  const read = (userId: string) =>
+    asWorker(services.db, userId, (tx) => tx.selectFrom('comments').select('id').execute())
+
+  expect(await read(ana.id)).toHaveLength(1)
+  expect(await read(boris.id)).toEqual([])
+})

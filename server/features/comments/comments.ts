@@ -1,0 +1,152 @@
+import type { ExpressionBuilder } from 'kysely'
+import { type Comment, comment, type Moment } from '#contract/comments.ts'
+import type { Tx } from '../../db/actor.ts'
+import { afterCursor, createdAtText, exactInstant, type Page, type PageInput, toPage } from '../../db/page.ts'
+import { type StoryAccess, storyAccess } from '../../db/story-access.ts'
+import type { DB } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
+
+/** Who asks, and where. */
+type Place = { userId: string; storyId: string }
+type Draft = { id: string; text: string; moment: Moment | null }
+
+const columns = (from: ExpressionBuilder<DB, 'comments'>) =>
+  [
+    'id',
+    'story_id as storyId',
+    'author_id',
+    'author_name as author',
+    'text',
+    'recording_id',
+    'at_ms',
+    exactInstant('created_at').as('createdAt'),
+    exactInstant('edited_at').$castTo<string | null>().as('editedAt'),
+    from.ref('deleted_at').as('deletedAt'),
+  ] as const
+
+const commentsOf = (tx: Tx, { ownerId }: StoryAccess, storyId: string) =>
+  tx.selectFrom('comments').where('user_id', '=', ownerId).where('story_id', '=', storyId)
+
+type Row = Awaited<ReturnType<typeof findComment>>
+
+/** One page of what was said of a story, newest first. */
+export async function listComments(
+  tx: Tx,
+  { userId, storyId }: Place,
+  page: PageInput,
+): Promise<Page<Comment>> {
+  const access = await accessTo(tx, storyId)
+  const rows = await commentsOf(tx, access, storyId)
+    .where('deleted_at', 'is', null)
+    .where(afterCursor(page.cursor))
+    .select(columns)
+    .select(createdAtText.as('ordered_at'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return toPage(rows, page.limit, (row) => shown(row, access, userId))
+}
+
+/** Says something. The same id again, as after a lost answer, changes nothing. */
+export async function addComment(tx: Tx, { userId, storyId }: Place, draft: Draft): Promise<Comment> {
+  const access = await accessTo(tx, storyId)
+  if (draft.moment && !(await hasRecording(tx, access, storyId, draft.moment.recordingId))) {
+    throw codeError('NOT_FOUND')
+  }
+
+  await tx
+    .insertInto('comments')
+    .values({
+      user_id: access.ownerId,
+      id: draft.id,
+      story_id: storyId,
+      author_id: userId,
+      text: draft.text,
+      recording_id: draft.moment?.recordingId ?? null,
+      at_ms: draft.moment?.atMs ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .execute()
+  const row = await findComment(tx, access, storyId, draft.id)
+  if (!row || row.deletedAt !== null || row.author_id !== userId) throw codeError('GONE')
+  return shown(row, access, userId)
+}
+
+/** Changes what its author said. */
+export async function editComment(
+  tx: Tx,
+  { userId, storyId }: Place,
+  { id, text }: { id: string; text: string },
+): Promise<Comment> {
+  const { access, row } = await existing(tx, storyId, id)
+  if (row.author_id !== userId) throw codeError('FORBIDDEN')
+
+  await write(tx, access, id, { text })
+  return shown((await existing(tx, storyId, id)).row, access, userId)
+}
+
+/** Takes a comment away: its author's own, or any where the story is one's own. */
+export async function deleteComment(tx: Tx, { userId, storyId }: Place, id: string): Promise<void> {
+  const { access, row } = await existing(tx, storyId, id)
+  if (!shown(row, access, userId).mayDelete) throw codeError('FORBIDDEN')
+  await write(tx, access, id, { deleted_at: new Date() })
+}
+
+/** Brings back what the same person deleted; the database shows a deleted comment to nobody else. */
+export async function restoreComment(tx: Tx, { userId, storyId }: Place, id: string): Promise<Comment> {
+  const access = await accessTo(tx, storyId)
+  const row = await findComment(tx, access, storyId, id)
+  if (!row) throw codeError('NOT_FOUND')
+
+  if (row.deletedAt !== null) await write(tx, access, id, { deleted_at: null })
+  return shown(row, access, userId)
+}
+
+async function accessTo(tx: Tx, storyId: string): Promise<StoryAccess> {
+  const access = await storyAccess(tx, storyId)
+  if (!access) throw codeError('NOT_FOUND')
+  return access
+}
+
+async function existing(tx: Tx, storyId: string, id: string) {
+  const access = await accessTo(tx, storyId)
+  const row = await findComment(tx, access, storyId, id)
+  if (!row || row.deletedAt !== null) throw codeError('NOT_FOUND')
+  return { access, row }
+}
+
+function findComment(tx: Tx, access: StoryAccess, storyId: string, id: string) {
+  return commentsOf(tx, access, storyId).where('id', '=', id).select(columns).executeTakeFirst()
+}
+
+async function hasRecording(tx: Tx, access: StoryAccess, storyId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('recordings')
+    .where('user_id', '=', access.ownerId)
+    .where('id', '=', id)
+    .where('story_id', '=', storyId)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function write(
+  tx: Tx,
+  { ownerId }: StoryAccess,
+  id: string,
+  change: { text: string } | { deleted_at: Date | null },
+): Promise<void> {
+  await tx.updateTable('comments').set(change).where('user_id', '=', ownerId).where('id', '=', id).execute()
+}
+
+function shown(row: NonNullable<Row>, { role }: StoryAccess, userId: string): Comment {
+  const isOwn = row.author_id === userId
+  const isKeeper = role === 'owner' || role === 'admin'
+  return comment.parse({
+    ...row,
+    moment: row.recording_id === null ? null : { recordingId: row.recording_id, atMs: row.at_ms },
+    mayEdit: isOwn,
+    mayDelete: isOwn || isKeeper,
+  })
+}
