@@ -1,8 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { Moment } from '#contract/comments.ts'
 import type { Story } from '#contract/stories.ts'
+import { CommentHere } from '../features/comments/comment-here.tsx'
+import { Comments } from '../features/comments/comments.tsx'
 import { playableParts } from '../features/stories/playable-part.ts'
 import { BackToStories, StoryHeader } from '../features/stories/story-header.tsx'
+import type { PlayerPlace } from '../features/stories/story-player.tsx'
 import { StoryRecording } from '../features/stories/story-recording.tsx'
 import { StorySummary } from '../features/stories/story-summary.tsx'
 import { useStory } from '../features/stories/use-story.ts'
@@ -48,19 +52,58 @@ export function StoryPage() {
 /** What can be watched comes first; once somebody has chosen, their choice stands. */
 function StoryTabs({ story }: { story: Story }) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const first = playableParts(story).length > 0 ? 'recording' : 'summary'
+  const parts = playableParts(story)
+  const first = parts.length > 0 ? 'recording' : 'summary'
+  const place = useRef<PlayerPlace | null>(null)
+  const [startAt, setStartAt] = useState<PlayerPlace | null>(null)
+  const [moment, setMoment] = useState<Moment | null>(null)
+  const recorded = story.recordings.some(({ state }) => state !== 'receiving')
+
+  const choose = (tab: string) => {
+    setStartAt(null)
+    setChosen(tab)
+  }
+  const commentHere = () => {
+    const recordingId = place.current?.partId ?? story.recordings[0]?.id
+    if (!story.recordings.some(({ id }) => id === recordingId) || recordingId === undefined) return
+    setMoment({ recordingId, atMs: Math.round((place.current?.seconds ?? 0) * 1_000) })
+    setChosen('comments')
+  }
+  const playAt = ({ recordingId, atMs }: Moment) => {
+    setStartAt({ partId: recordingId, seconds: atMs / 1_000 })
+    setChosen('recording')
+  }
 
   return (
-    <Tabs value={chosen ?? first} onValueChange={setChosen}>
+    <Tabs value={chosen ?? first} onValueChange={choose}>
       <TabsList aria-label="About this story">
         <TabsTrigger value="summary">Summary</TabsTrigger>
         <TabsTrigger value="recording">Recording</TabsTrigger>
+        <TabsTrigger value="comments">Comments</TabsTrigger>
       </TabsList>
       <TabsContent value="summary">
         <StorySummary story={story} />
       </TabsContent>
       <TabsContent value="recording">
-        <StoryRecording story={story} />
+        <StoryRecording
+          story={story}
+          startAt={startAt}
+          onPlace={(now) => {
+            place.current = now
+          }}
+          actions={recorded ? <CommentHere onClick={commentHere} /> : null}
+        />
+      </TabsContent>
+      <TabsContent value="comments">
+        <Comments
+          storyId={story.id}
+          moment={moment}
+          onMomentChange={setMoment}
+          onPlay={playAt}
+          labelOf={({ recordingId }) =>
+            parts.length > 1 ? parts.find(({ id }) => id === recordingId)?.label : undefined
+          }
+        />
       </TabsContent>
     </Tabs>
   )

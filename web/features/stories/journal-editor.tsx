@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -72,21 +73,4 @@ export function JournalEditor({ story }: { story: Story }) {
       </PaddedCard>
     </div>
   )
-}
-
-/** Text that survives a closed tab. Where the browser keeps nothing, it lives as long as the page. */
-function useDraft(key: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => localStorage.getItem(key) ?? '')
-  return [
-    text,
-    (next) => {
-      setText(next)
-      try {
-        if (next === '') localStorage.removeItem(key)
-        else localStorage.setItem(key, next)
-      } catch {
-        // A full store must not stop somebody from writing.
-      }
-    },
-  ]
 }

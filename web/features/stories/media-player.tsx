@@ -11,6 +11,10 @@ export type MediaPlayerProps = {
   poster: string | null
   /** Starts by itself, after the part before it ended or when somebody chose it. */
   play: boolean
+  /** Where it starts, in seconds. */
+  startAt?: number | undefined
+  /** Told a few times a second while it plays, in seconds. */
+  onPlace?: ((seconds: number) => void) | undefined
   onEnded: () => void
 }
 
@@ -18,7 +22,7 @@ export type MediaPlayerProps = {
  * Plays one file over a signed address. The address works for an hour: when it no longer does, a fresh one is
  * fetched and the film goes on where it was.
  */
-export function MediaPlayer({ part, poster, play, onEnded }: MediaPlayerProps) {
+export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded }: MediaPlayerProps) {
   // A quicker copy may turn up while somebody watches the original; they are not interrupted for it.
   const [watched, setWatched] = useState<string | null>(null)
   const mediaId = watched ?? part.mediaId
@@ -28,7 +32,9 @@ export function MediaPlayer({ part, poster, play, onEnded }: MediaPlayerProps) {
   })
   const [renewedAt, setRenewedAt] = useState(0)
   const [broken, setBroken] = useState(false)
-  const goOnAt = useRef<{ seconds: number; play: boolean } | null>(null)
+  const goOnAt = useRef<{ seconds: number; play: boolean } | null>(
+    startAt === undefined ? null : { seconds: startAt, play },
+  )
 
   if (address.isPending) return <Skeleton className={part.kind === 'video' ? 'aspect-video' : 'h-16'} />
   if (address.isError || broken) {
@@ -72,6 +78,8 @@ export function MediaPlayer({ part, poster, play, onEnded }: MediaPlayerProps) {
     preload: 'metadata',
     autoPlay: play,
     onPlay: () => setWatched(mediaId),
+    onTimeUpdate: (event: React.SyntheticEvent<HTMLMediaElement>) =>
+      onPlace?.(event.currentTarget.currentTime),
     onEnded,
     onError: (event: React.SyntheticEvent<HTMLMediaElement>) => renew(event.currentTarget),
     onLoadedMetadata: (event: React.SyntheticEvent<HTMLMediaElement>) => takeUp(event.currentTarget),

@@ -7,9 +7,22 @@ import { MediaPlayer } from './media-player.tsx'
 import type { PlayablePart } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 
+/** A place in one part of a story. */
+export type PlayerPlace = { partId: string; seconds: number }
+
+export type StoryPlayerProps = {
+  parts: PlayablePart[]
+  poster: string | null
+  /** Plays from here at once; only read when the player appears. */
+  startAt?: PlayerPlace | null | undefined
+  onPlace?: ((place: PlayerPlace) => void) | undefined
+}
+
 /** Plays a story, part after part. */
-export function StoryPlayer({ parts, poster }: { parts: PlayablePart[]; poster: string | null }) {
-  const [chosen, setChosen] = useState<{ id: string; play: boolean } | null>(null)
+export function StoryPlayer({ parts, poster, startAt, onPlace }: StoryPlayerProps) {
+  const [chosen, setChosen] = useState<{ id: string; play: boolean; from?: number } | null>(
+    startAt ? { id: startAt.partId, play: true, from: startAt.seconds } : null,
+  )
   const index = Math.max(
     0,
     parts.findIndex((part) => part.id === chosen?.id),
@@ -29,6 +42,8 @@ export function StoryPlayer({ parts, poster }: { parts: PlayablePart[]; poster: 
         part={part}
         poster={index === 0 && part.state !== null ? poster : null}
         play={chosen?.play ?? false}
+        startAt={chosen?.from}
+        onPlace={onPlace && ((seconds) => onPlace({ partId: part.id, seconds }))}
         onEnded={goOn}
       />
       {parts.length > 1 ? (

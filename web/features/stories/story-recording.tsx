@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Mic } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -7,10 +8,16 @@ import { AlbumDrawing } from '../../ui/drawings/album.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { playableParts } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
-import { StoryPlayer } from './story-player.tsx'
+import { StoryPlayer, type StoryPlayerProps } from './story-player.tsx'
+
+export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace'> & {
+  story: Story
+  /** What can be done with the moment that is being watched. */
+  actions?: ReactNode
+}
 
 /** The recording of a story: to watch, or how far it has come. */
-export function StoryRecording({ story }: { story: Story }) {
+export function StoryRecording({ story, startAt, onPlace, actions }: StoryRecordingProps) {
   const parts = playableParts(story)
   const arriving = story.recordings.some((recording) => recording.state === 'receiving')
 
@@ -24,8 +31,9 @@ export function StoryRecording({ story }: { story: Story }) {
       ) : null}
       {parts.length > 0 ? (
         <>
-          <StoryPlayer parts={parts} poster={story.thumbnail} />
-          <div className="border-t border-border pt-6">
+          <StoryPlayer parts={parts} poster={story.thumbnail} startAt={startAt} onPlace={onPlace} />
+          <div className="flex flex-wrap gap-3 border-t border-border pt-6">
+            {actions}
             <RecordLink story={story} />
           </div>
         </>

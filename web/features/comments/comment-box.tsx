@@ -1,0 +1,85 @@
+import { Clock, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import type { Moment } from '#contract/comments.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { tooLong } from './too-long.ts'
+import { useAddComment } from './use-comments.ts'
+
+export type CommentBoxProps = {
+  storyId: string
+  moment: Moment | null
+  onMomentChange: (moment: Moment | null) => void
+}
+
+/** Where one says something. What is not sent yet stays on this device, whatever happens. */
+export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps) {
+  const [text, setText] = useDraft(`kinora.comment.${storyId}`)
+  // The id lasts until the comment is stored, so that a second try after a lost answer makes no second comment.
+  const [id, setId] = useState(() => uuidv7())
+  const add = useAddComment()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const problem = tooLong(text)
+  const canSend = text.trim() !== '' && problem === undefined && !add.isPending
+
+  useEffect(() => {
+    if (moment) box.current?.focus()
+  }, [moment])
+
+  const send = () => {
+    if (!canSend) return
+    add.mutate(
+      { storyId, id, text: text.trim(), moment },
+      {
+        onSuccess: () => {
+          setText('')
+          setId(uuidv7())
+          onMomentChange(null)
+        },
+      },
+    )
+  }
+  const sendWithKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  }
+
+  return (
+    <PaddedCard className="flex flex-col gap-4">
+      <Field label="Add a comment" error={problem ?? (add.isError ? sentenceOf(add.error) : undefined)}>
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={box}
+            placeholder="What does this bring to mind?"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={sendWithKeys}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {moment ? (
+          <span className="flex items-center gap-2 rounded-full bg-tint ps-4 font-semibold text-leaf">
+            <Clock size={20} aria-hidden="true" />
+            At {formatDuration(moment.atMs / 1_000)}
+            <Button variant="ghost" size="icon" onClick={() => onMomentChange(null)}>
+              <X size={20} aria-hidden="true" />
+              <span className="sr-only">Comment on the whole story instead</span>
+            </Button>
+          </span>
+        ) : (
+          <span className="text-sm text-muted">Everybody who may see this story can read it.</span>
+        )}
+        <Button disabled={!canSend && !add.isPending} busy={add.isPending} onClick={send}>
+          Add Comment
+        </Button>
+      </div>
+    </PaddedCard>
+  )
+}

@@ -1,0 +1,93 @@
+import { Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Comment, Moment } from '#contract/comments.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { formatDate, formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EditComment } from './edit-comment.tsx'
+import { useDeleteComment } from './use-comments.ts'
+
+export type CommentItemProps = {
+  comment: Comment
+  /** What part of the story the moment is in; undefined where there is but one. */
+  partLabel: string | undefined
+  now: Date
+  onPlay: (moment: Moment) => void
+  onDeleted: (comment: Comment) => void
+}
+
+/** One comment: who, when, what, and where in the recording. */
+export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: CommentItemProps) {
+  const [editing, setEditing] = useState(false)
+  const remove = useDeleteComment()
+  const { id, storyId, moment } = comment
+  const author = comment.author || 'Somebody'
+
+  return (
+    <li className="flex gap-4 rounded-card bg-card p-5 shadow-card">
+      <Avatar name={author} size="sm" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span dir="auto" className="font-bold wrap-anywhere">
+            {author}
+          </span>
+          <time
+            dateTime={comment.createdAt}
+            title={`${formatDate(comment.createdAt)}, ${formatTime(comment.createdAt)}`}
+            className="text-sm text-muted"
+          >
+            {formatRelative(comment.createdAt, now)}
+          </time>
+          {comment.editedAt ? <span className="text-sm text-muted">edited</span> : null}
+        </p>
+        {moment ? (
+          <Button variant="secondary" size="sm" className="self-start" onClick={() => onPlay(moment)}>
+            <Play size={18} aria-hidden="true" />
+            <span className="sr-only">Play from</span>
+            {partLabel ? `${partLabel}, ` : null}
+            {formatDuration(moment.atMs / 1_000)}
+          </Button>
+        ) : null}
+        {editing ? (
+          <EditComment comment={comment} onDone={() => setEditing(false)} />
+        ) : (
+          <p dir="auto" className="max-w-[720px] whitespace-pre-line wrap-anywhere">
+            {comment.text}
+          </p>
+        )}
+        {remove.isError ? (
+          <p role="alert" className="text-sm font-semibold text-danger">
+            {sentenceOf(remove.error)}
+          </p>
+        ) : null}
+        {editing || !(comment.mayEdit || comment.mayDelete) ? null : (
+          <div className="-ms-4 -mb-2 flex flex-wrap justify-between">
+            {comment.mayEdit ? (
+              <Button variant="ghost" size="sm" onClick={() => setEditing(true)}>
+                <Pencil size={18} aria-hidden="true" />
+                Edit
+                <span className="sr-only">your comment</span>
+              </Button>
+            ) : (
+              <span />
+            )}
+            {comment.mayDelete ? (
+              <Button
+                variant="ghost"
+                size="sm"
+                className="text-danger!"
+                busy={remove.isPending}
+                onClick={() => remove.mutate({ storyId, id }, { onSuccess: () => onDeleted(comment) })}
+              >
+                <Trash2 size={18} aria-hidden="true" />
+                Delete
+                <span className="sr-only">the comment of {author}</span>
+              </Button>
+            ) : null}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+import { Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Comment, Moment } from '#contract/comments.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConversationDrawing } from '../../ui/drawings/conversation.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CommentBox, type CommentBoxProps } from './comment-box.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { useComments, useRestoreComment } from './use-comments.ts'
+
+export type CommentsProps = CommentBoxProps & {
+  onPlay: (moment: Moment) => void
+  /** The part of the story that a moment is in, where it has several. */
+  labelOf: (moment: Moment) => string | undefined
+}
+
+/** What the family says of a story. */
+export function Comments(props: CommentsProps) {
+  const [deleted, setDeleted] = useState<Comment | null>(null)
+
+  return (
+    <section aria-label="Comments" className="mx-auto flex max-w-[760px] flex-col gap-6">
+      <CommentBox {...props} />
+      {deleted ? <Deleted key={deleted.id} comment={deleted} onDone={() => setDeleted(null)} /> : null}
+      <CommentList {...props} onDeleted={setDeleted} />
+    </section>
+  )
+}
+
+function CommentList({
+  storyId,
+  onPlay,
+  labelOf,
+  onDeleted,
+}: CommentsProps & { onDeleted: (comment: Comment) => void }) {
+  const list = useComments(storyId)
+  const now = useEveryMinute()
+
+  if (list.isPending) return <CommentsSkeleton />
+  if (!list.data) {
+    return (
+      <ErrorPanel
+        title="The comments could not be loaded"
+        sentence={sentenceOf(list.error)}
+        onRetry={() => list.refetch()}
+      />
+    )
+  }
+
+  const comments = list.data.pages.flatMap((page) => page.items)
+  if (comments.length === 0) {
+    return (
+      <EmptyState
+        drawing={<ConversationDrawing />}
+        title="Nobody has said anything yet"
+        sentence="A memory of your own, a name you know, or simply a thank you."
+      />
+    )
+  }
+
+  return (
+    <>
+      <ul className="flex flex-col gap-4">
+        {comments.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            partLabel={comment.moment ? labelOf(comment.moment) : undefined}
+            now={now}
+            onPlay={onPlay}
+            onDeleted={onDeleted}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button
+          variant="outline"
+          size="lg"
+          className="self-center"
+          busy={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Deleted({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const restore = useRestoreComment()
+  const { storyId, id } = comment
+
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-4 sm:px-6"
+    >
+      <p>{restore.isError ? sentenceOf(restore.error) : 'The comment was deleted.'}</p>
+      <Button
+        variant="outline"
+        busy={restore.isPending}
+        onClick={() => restore.mutate({ storyId, id }, { onSuccess: onDone })}
+      >
+        <Undo2 size={22} aria-hidden="true" />
+        Bring it back
+      </Button>
+    </div>
+  )
+}
+
+function CommentsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">The comments are being loaded</span>
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+    </div>
+  )
+}
+
+/** The time, so that 'Just now' does not stay for an hour. */
+function useEveryMinute(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,26 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { client, orpc } from '../../lib/rpc.ts'
+
+/** What was said of a story, newest first, a page at a time. */
+export function useComments(storyId: string) {
+  return useInfiniteQuery(
+    orpc.comments.list.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { storyId, cursor } : { storyId }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+}
+
+function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: orpc.comments.key() }),
+  })
+}
+
+export const useAddComment = () => useCommentMutation(client.comments.add)
+export const useEditComment = () => useCommentMutation(client.comments.edit)
+export const useDeleteComment = () => useCommentMutation(client.comments.delete)
+export const useRestoreComment = () => useCommentMutation(client.comments.restore)
