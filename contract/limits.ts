@@ -5,6 +5,8 @@ export const limits = {
   noteText: 20_000,
   notesPerStory: 2_000,
   commentText: 5_000,
+  filesPerStory: 2_000,
+  caption: 1_000,
   speakerName: 120,
   speakersPerStory: 50,
   tag: 60,

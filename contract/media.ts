@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { id, instant, sha256Hex } from '#contract/fields.ts'
+import { id, instant, optionalText, sha256Hex } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
 export { tusPath } from '#contract/paths.ts'
@@ -14,12 +15,22 @@ export const mediaRoles = ['original', 'playback', 'poster', 'peaks'] as const
 export const mediaRole = z.enum(mediaRoles)
 export type MediaRole = z.infer<typeof mediaRole>
 
+/**
+ * What was found inside a file. incomplete: its end is missing. unreadable: nothing in it could be opened. protected:
+ * encrypted, it may ask for a password. silent: a film without sound. no_preview: fine, but it cannot be drawn here.
+ */
+export const fileFindings = ['incomplete', 'unreadable', 'protected', 'silent', 'no_preview'] as const
+export const fileFinding = z.enum(fileFindings)
+export type FileFinding = z.infer<typeof fileFinding>
+
 /** A file that a person added to a story. */
 export const mediaItem = z.object({
   id,
   storyId: id.nullable(),
   kind: mediaKind,
   fileName: z.string(),
+  /** What the family says of it. */
+  caption: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
   sha256: sha256Hex.nullable(),
@@ -28,6 +39,9 @@ export const mediaItem = z.object({
   height: z.int().nullable(),
   playbackMediaId: id.nullable(),
   posterMediaId: id.nullable(),
+  finding: fileFinding.nullable(),
+  /** Whether it was looked into: only then does `finding` say all there is to say. */
+  examined: z.boolean(),
   createdAt: instant,
 })
 export type MediaItem = z.infer<typeof mediaItem>
@@ -62,6 +76,11 @@ export const mediaContract = {
     .route({ method: 'GET', path: '/uploads/{id}', summary: 'What became of an upload' })
     .input(z.object({ id }))
     .output(uploadStatus)
+    .errors(errors('NOT_FOUND')),
+  describe: procedure
+    .route({ method: 'PATCH', path: '/media/{id}', summary: 'Say what an added file shows' })
+    .input(z.object({ id, caption: optionalText(limits.caption) }))
+    .output(mediaItem)
     .errors(errors('NOT_FOUND')),
   remove: procedure
     .route({ method: 'DELETE', path: '/media/{id}', summary: 'Take an added file out of its story' })

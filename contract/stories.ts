@@ -119,9 +119,29 @@ export const storiesContract = {
     .output(storyNote)
     .errors(errors('NOT_FOUND', 'LIMIT_REACHED')),
   deleteNote: procedure
-    .route({ method: 'DELETE', path: '/stories/{storyId}/notes/{id}', summary: 'Delete one note' })
+    .route({
+      method: 'DELETE',
+      path: '/stories/{storyId}/notes/{id}',
+      summary: 'Take one note out; putting it again puts it back in its place',
+    })
     .input(z.object({ storyId: id, id }))
     .output(z.object({ id }))
+    .errors(errors('NOT_FOUND')),
+  /** Those named come first, in this order; entries and files that are not named follow as they stood. */
+  arrange: procedure
+    .route({
+      method: 'PUT',
+      path: '/stories/{id}/order',
+      summary: 'Put a story’s entries and files in order',
+    })
+    .input(
+      z.object({
+        id,
+        notes: z.array(id).max(limits.notesPerStory).optional(),
+        files: z.array(id).max(limits.filesPerStory).optional(),
+      }),
+    )
+    .output(story)
     .errors(errors('NOT_FOUND')),
   delete: procedure
     .route({ method: 'DELETE', path: '/stories/{id}', summary: 'Move a story to the trash for 30 days' })

@@ -108,10 +108,26 @@ export const exportFormats = ['txt', 'md', 'srt', 'vtt', 'json', 'ohms', 'tei'] 
 export const exportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof exportFormat>
 
+/** What turns speech into words at this Kinora. */
+export const speechEngine = z.object({
+  name: z.enum(['google', 'openai', 'command', 'whisper']),
+  /** For people: which engine, and with which model. */
+  label: z.string(),
+  tellsSpeakersApart: z.boolean(),
+})
+export type SpeechEngine = z.infer<typeof speechEngine>
+
 const path = '/recordings/{id}/transcript' as const
 const recordingId = z.object({ id })
 
 export const transcriptsContract = {
+  engine: procedure
+    .route({
+      method: 'GET',
+      path: '/speech-engine',
+      summary: 'What transcribes recordings here, if anything',
+    })
+    .output(z.object({ engine: speechEngine.nullable() })),
   get: procedure
     .route({ method: 'GET', path, summary: 'How far a recording’s transcript is, and who speaks in it' })
     .input(recordingId)

@@ -53,6 +53,7 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /live': () => undefined,
   'GET /media/{id}/address': () => undefined,
   'GET /uploads/{id}': () => undefined,
+  'PATCH /media/{id}': () => ({ caption: 'Taken' }),
   'DELETE /media/{id}': () => undefined,
   'GET /prompts': () => undefined,
   'GET /playlists': () => undefined,
@@ -73,6 +74,7 @@ const bodies: Record<string, () => object | undefined> = {
     durationMs: 1,
   }),
   'DELETE /recordings/{id}': () => undefined,
+  'GET /speech-engine': () => undefined,
   'GET /recordings/{id}/transcript': () => undefined,
   'GET /recordings/{id}/transcript/lines': () => undefined,
   'GET /recordings/{id}/transcript/since/{version}': () => undefined,
@@ -95,6 +97,7 @@ const bodies: Record<string, () => object | undefined> = {
   'PATCH /stories/{id}': () => ({ title: 'Taken' }),
   'PUT /stories/{storyId}/notes/{id}': () => ({ text: 'Taken', timestamp: '00:01' }),
   'DELETE /stories/{storyId}/notes/{id}': () => undefined,
+  'PUT /stories/{id}/order': () => ({ notes: [ids.note], files: [ids.upload] }),
   'DELETE /stories/{id}': () => undefined,
   'POST /stories/{id}/restore': () => undefined,
 }
@@ -208,6 +211,9 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     text: SECRET,
     timestamp: '00:01',
   })
+  const gone = { storyId: story.id, id: uuidv7() }
+  await client.stories.putNote({ ...gone, text: SECRET, timestamp: '00:02' })
+  await client.stories.deleteNote(gone)
   const comment = await client.comments.add({ storyId: story.id, id: uuidv7(), text: SECRET })
   const member = await client.familyMembers.create({ id: uuidv7(), firstName: SECRET, lastName: SECRET })
   const recording = await client.recordings.start({

@@ -51,6 +51,17 @@ export interface Comments {
   user_id: string;
 }
 
+export interface DeletedNotes {
+  created_at: Timestamp;
+  deleted_at: Generated<Timestamp>;
+  id: string;
+  position: number;
+  story_id: string;
+  text: string;
+  timestamp: string;
+  user_id: string;
+}
+
 export interface FamilyMembers {
   bio: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -68,13 +79,17 @@ export interface FamilyMembers {
 }
 
 export interface Media {
+  caption: Generated<string>;
   created_at: Generated<Timestamp>;
   duration_ms: number | null;
+  examined_at: Timestamp | null;
   file_name: Generated<string>;
+  finding: string | null;
   height: number | null;
   id: Generated<string>;
   kind: string;
   mime_type: string;
+  position: Generated<number>;
   recording_id: string | null;
   role: string;
   sha256: string | null;
@@ -309,6 +324,7 @@ export interface DB {
   "app.plan_limits": AppPlanLimits;
   "app.storage_deletions": AppStorageDeletions;
   comments: Comments;
+  deleted_notes: DeletedNotes;
   family_members: FamilyMembers;
   media: Media;
   playlist_prompts: PlaylistPrompts;

@@ -6,10 +6,22 @@ const WIDTH_MAX = 1_280
 /** A picture of more pixels than any camera makes is an attack on memory. */
 const PIXELS_MAX = 300_000_000
 
+/** `isWhole` is false for a picture whose end is missing: what there is of it was drawn. */
+export type DrawnPicture = { width: number; height: number; isWhole: boolean }
+
 /** Draws a JPEG of at most 1280 across, upright, without the place it was taken at; answers with the size of the original. */
-export async function drawPicture(input: string, output: string): Promise<{ width: number; height: number }> {
+export async function drawPicture(input: string, output: string): Promise<DrawnPicture> {
   try {
-    const picture = sharp(input, { limitInputPixels: PIXELS_MAX })
+    return { ...(await draw(input, output, 'warning')), isWhole: true }
+  } catch {
+    // A torn photograph may be the only one there is.
+    return { ...(await draw(input, output, 'none')), isWhole: false }
+  }
+}
+
+async function draw(input: string, output: string, failOn: 'warning' | 'none') {
+  try {
+    const picture = sharp(input, { limitInputPixels: PIXELS_MAX, failOn })
     const { autoOrient } = await picture.metadata()
     await picture
       .autoOrient()

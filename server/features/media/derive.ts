@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { type MediaKind, type MediaRole, mediaKind } from '#contract/media.ts'
+import { type FileFinding, type MediaKind, type MediaRole, mediaKind } from '#contract/media.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Log } from '../../log.ts'
 import { drawPicture, PICTURE_TYPE } from '../../media/image.ts'
@@ -8,6 +8,7 @@ import { MediaError, type MediaTool, type Probe } from '../../media/media-tool.t
 import { playbackContainer, playbackMimeType } from '../../media/playback-container.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile, withWorkFile } from '../../storage/local-file.ts'
+import { documentFinding, filmFinding, pictureFinding, writeFinding } from './findings.ts'
 
 /** Where in the film its poster is taken from: early, but not the blink in which the camera starts. */
 const POSTER_AT = { share: 0.1, mostMs: 10_000 }
@@ -21,7 +22,7 @@ export type DeriveWork = {
   log: Log
 }
 
-type Source = { storageKey: string; sizeBytes: number; kind: MediaKind }
+type Source = { storageKey: string; sizeBytes: number; kind: MediaKind; mimeType: string }
 type DerivedRole = Exclude<MediaRole, 'original'>
 
 /**
@@ -32,17 +33,32 @@ type DerivedRole = Exclude<MediaRole, 'original'>
  */
 export async function deriveCopies(work: DeriveWork): Promise<'ready' | 'failed'> {
   const source = await loadSource(work)
-  if (!source || source.kind === 'document') return 'ready'
+  if (!source) return 'ready'
 
-  return withLocalFile(work.services.storage, source.storageKey, (path) =>
-    source.kind === 'image' ? derivePicture(work, source, path) : deriveFilm(work, source, path),
-  )
+  return withLocalFile(work.services.storage, source.storageKey, async (path) => {
+    const { outcome, finding } = await deriveFrom(work, source, path)
+    await writeFinding(work, finding)
+    return outcome
+  })
 }
 
-async function deriveFilm(work: DeriveWork, source: Source, original: string): Promise<'ready' | 'failed'> {
+type Derived = { outcome: 'ready' | 'failed'; finding: FileFinding | null }
+
+async function deriveFrom(work: DeriveWork, source: Source, path: string): Promise<Derived> {
+  switch (source.kind) {
+    case 'document':
+      return { outcome: 'ready', finding: await documentFinding(path) }
+    case 'image':
+      return derivePicture(work, source, path)
+    default:
+      return deriveFilm(work, source, path)
+  }
+}
+
+async function deriveFilm(work: DeriveWork, source: Source, original: string): Promise<Derived> {
   const { tool, signal } = work
   const probe = await unlessUnreadable(work, () => tool.probe(original, { signal }))
-  if (!probe) return 'failed'
+  if (!probe) return { outcome: 'failed', finding: 'unreadable' }
 
   const copied = await makePlayback(work, source, original, probe)
   const length = copied?.durationMs ?? probe.durationMs
@@ -50,7 +66,10 @@ async function deriveFilm(work: DeriveWork, source: Source, original: string): P
   const best = copied ? work.services.storage.localPath(copied.key) : null
   await makePoster(work, source, best ?? original, probe, length)
   await makePeaks(work, source, original, probe)
-  return copied || playbackContainer(probe) === null ? 'ready' : 'failed'
+  return {
+    outcome: copied || playbackContainer(probe) === null ? 'ready' : 'failed',
+    finding: filmFinding(source, probe, copied),
+  }
 }
 
 async function makePlayback(work: DeriveWork, source: Source, original: string, probe: Probe) {
@@ -103,19 +122,18 @@ async function makePeaks(work: DeriveWork, source: Source, original: string, pro
   )
 }
 
-async function derivePicture(
-  work: DeriveWork,
-  source: Source,
-  original: string,
-): Promise<'ready' | 'failed'> {
+async function derivePicture(work: DeriveWork, source: Source, original: string): Promise<Derived> {
+  let isWhole = true
   const drawn = await unlessUnreadable(work, () =>
     makeOnce(work, source, 'poster', PICTURE_TYPE, 'image', async (path) => {
-      const size = await drawPicture(original, path)
-      await writeFindings(work, { durationMs: null, video: size, audio: null })
+      const picture = await drawPicture(original, path)
+      isWhole = picture.isWhole
+      await writeFindings(work, { durationMs: null, video: picture, audio: null })
       return true
     }),
   )
-  return drawn ? 'ready' : 'failed'
+  if (!drawn) return { outcome: 'failed', finding: pictureFinding(source.mimeType) }
+  return { outcome: 'ready', finding: isWhole ? null : 'incomplete' }
 }
 
 /**
@@ -196,12 +214,16 @@ async function loadSource({ services, userId, mediaId }: DeriveWork): Promise<So
       .where('user_id', '=', userId)
       .where('id', '=', mediaId)
       .where('state', '=', 'stored')
-      .select(['storage_key', 'size_bytes', 'kind'])
+      .select(['storage_key', 'size_bytes', 'kind', 'mime_type'])
       .executeTakeFirst(),
   )
-  return row
-    ? { storageKey: row.storage_key, sizeBytes: row.size_bytes, kind: mediaKind.parse(row.kind) }
-    : null
+  if (!row) return null
+  return {
+    storageKey: row.storage_key,
+    sizeBytes: row.size_bytes,
+    kind: mediaKind.parse(row.kind),
+    mimeType: row.mime_type,
+  }
 }
 
 const described = z.object({ width: z.number(), height: z.number() })

@@ -5,7 +5,7 @@ import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { uploadStatusOf } from '../uploads/uploads.ts'
 import { signAddress } from './address.ts'
-import { findFile, getMediaItem, removeMedia } from './media.ts'
+import { describeMedia, findFile, getMediaItem, removeMedia } from './media.ts'
 
 export function mediaRoutes({ db, secrets }: Services) {
   const os = implement(contract.media).$context<RequestContext>().use(requirePerson)
@@ -31,6 +31,14 @@ export function mediaRoutes({ db, secrets }: Services) {
       })
       if (!found) throw errors.NOT_FOUND()
       return found
+    }),
+
+    describe: os.describe.handler(async ({ context, input, errors }) => {
+      const described = await asUser(db, context.claims, (tx) =>
+        describeMedia(tx, context.claims.sub, input.id, input.caption),
+      )
+      if (!described) throw errors.NOT_FOUND()
+      return described
     }),
 
     remove: os.remove.handler(async ({ context, input, errors }) => {

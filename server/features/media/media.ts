@@ -4,6 +4,7 @@ import type { SignedMedia } from './address.ts'
 
 export { addressSigner } from './address.ts'
 export { deriveCopies } from './derive.ts'
+export { writeFinding } from './findings.ts'
 
 /** A file whose bytes are all there, as the routes serve it. */
 export type StoredFile = {
@@ -61,6 +62,7 @@ export async function getMediaItem(tx: Tx, userId: string, id: string): Promise<
     storyId: row.story_id,
     kind: row.kind,
     fileName: row.file_name,
+    caption: row.caption,
     mimeType: row.mime_type,
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
@@ -69,8 +71,28 @@ export async function getMediaItem(tx: Tx, userId: string, id: string): Promise<
     height: row.height,
     playbackMediaId: idOf('playback'),
     posterMediaId: idOf('poster'),
+    finding: row.finding,
+    examined: row.examined_at !== null,
     createdAt: row.created_at.toISOString(),
   })
+}
+
+/** Says what an added file shows. @returns null when the person has none such */
+export async function describeMedia(
+  tx: Tx,
+  userId: string,
+  id: string,
+  caption: string,
+): Promise<MediaItem | null> {
+  const { numUpdatedRows } = await tx
+    .updateTable('media')
+    .set({ caption })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('role', '=', 'original')
+    .where('recording_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? getMediaItem(tx, userId, id) : null
 }
 
 /**

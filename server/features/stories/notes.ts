@@ -4,7 +4,7 @@ import type { NoteDraft, StoryNote } from '#contract/stories.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 
-type Placed = NoteDraft & { position: number }
+type Placed = NoteDraft & { position: number; created_at?: string }
 
 async function writeNotes(tx: Tx, userId: string, storyId: string, notes: Placed[]) {
   if (notes.length === 0) return
@@ -75,7 +75,8 @@ export async function putNote(
     .executeTakeFirstOrThrow()
   if (position === null && count >= limits.notesPerStory) return 'full'
 
-  await writeNotes(tx, userId, storyId, [{ ...note, position: position ?? last + 1 }])
+  const before = position === null ? await takeFromBin(tx, userId, storyId, note.id) : null
+  await writeNotes(tx, userId, storyId, [{ ...note, position: position ?? last + 1, ...before }])
   const written = await tx
     .selectFrom('story_notes')
     .select(['id', 'text', 'timestamp', exactInstant('created_at').as('createdAt')])
@@ -86,13 +87,37 @@ export async function putNote(
   return written ?? null
 }
 
-/** @returns whether there was such a note */
+/** Moves a note to the bin; `putNote` with its id takes it out again. @returns whether there was such a note */
 export async function deleteNote(tx: Tx, userId: string, storyId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const gone = await tx
     .deleteFrom('story_notes')
     .where('user_id', '=', userId)
     .where('story_id', '=', storyId)
     .where('id', '=', id)
+    .returning([
+      'user_id',
+      'id',
+      'story_id',
+      'text',
+      'timestamp',
+      'position',
+      exactInstant('created_at').as('created_at'),
+    ])
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  if (!gone) return false
+
+  await tx.insertInto('deleted_notes').values(gone).execute()
+  return true
+}
+
+/** Where and when a note stood before it was taken out; null for one that never was in this story. */
+async function takeFromBin(tx: Tx, userId: string, storyId: string, id: string) {
+  const binned = await tx
+    .deleteFrom('deleted_notes')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(['story_id', 'position', exactInstant('created_at').as('created_at')])
+    .executeTakeFirst()
+  if (binned?.story_id !== storyId) return null
+  return { position: binned.position, created_at: binned.created_at }
 }

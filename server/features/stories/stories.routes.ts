@@ -4,6 +4,7 @@ import { asUser } from '../../db/actor.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
+import { arrangeStory } from './arrange.ts'
 import { deleteNote, putNote } from './notes.ts'
 import { createStory, getStory, listStories, restoreStory, trashStory, updateStory } from './stories.ts'
 
@@ -62,6 +63,16 @@ export function storiesRoutes(services: Services) {
       )
       if (!deleted) throw errors.NOT_FOUND()
       return { id: input.id }
+    }),
+
+    arrange: api.arrange.handler(async ({ context, input, errors }) => {
+      const addressOf = addressSigner(services, context.claims.sub)
+      const arranged = await asUser(db, context.claims, async (tx) => {
+        if (!(await arrangeStory(tx, context.claims.sub, input))) return null
+        return getStory(tx, context.claims.sub, input.id, addressOf)
+      })
+      if (!arranged) throw errors.NOT_FOUND()
+      return arranged
     }),
 
     delete: api.delete.handler(async ({ context, input, errors }) => {

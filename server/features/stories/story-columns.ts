@@ -106,6 +106,7 @@ export const detailColumns = (story: FromStories) =>
         .where('role', '=', 'original')
         .where('state', '=', 'stored')
         .where('recording_id', 'is', null)
+        .orderBy('media.position')
         .orderBy('media.created_at')
         .orderBy('media.id')
         .select([
@@ -113,12 +114,15 @@ export const detailColumns = (story: FromStories) =>
           'media.story_id as storyId',
           'kind',
           'file_name as fileName',
+          'caption',
           'mime_type as mimeType',
           'size_bytes as sizeBytes',
           'sha256',
           'duration_ms as durationMs',
           'width',
           'height',
+          'finding',
+          sql<boolean>`media.examined_at is not null`.as('examined'),
           exactInstant('media.created_at').as('createdAt'),
           derived('media.id', 'playback').as('playbackMediaId'),
           derived('media.id', 'poster').as('posterMediaId'),

@@ -3,9 +3,10 @@ import { limits } from '#contract/limits.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
 
-/** After their days in the trash stories go for good; the bytes follow by the job that empties the storage bin. */
+/** After their days in the trash stories, notes and comments go for good; the bytes follow by the job that empties the storage bin. */
 export async function deleteExpired(db: Services['db']): Promise<void> {
   await asWorker(db, null, (tx) => sql`select app.empty_deleted_comments(${limits.trashDays})`.execute(tx))
+  await asWorker(db, null, (tx) => sql`select app.empty_notes_bin(${limits.trashDays})`.execute(tx))
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{
       user_id: string

@@ -24,7 +24,14 @@ export function transcriptsRoutes({ db, speech }: Services) {
       return work(tx, { userId: claims.sub, transcriptId })
     })
 
+  const told = speech && {
+    name: speech.name,
+    label: speech.label,
+    tellsSpeakersApart: speech.limits.diarization,
+  }
+
   return {
+    engine: os.engine.handler(() => ({ engine: told })),
     get: os.get.handler(({ input, context: { claims } }) =>
       asUser(db, claims, (tx) => getTranscript(tx, claims.sub, input.id, engine)),
     ),

@@ -5,7 +5,7 @@ import { asWorker } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
-import { deriveCopies } from '../media/media.ts'
+import { deriveCopies, writeFinding } from '../media/media.ts'
 import { processUpload, sweepUploads } from './uploads.jobs.ts'
 import { dropUpload } from './uploads.ts'
 
@@ -34,6 +34,7 @@ async function process(
     // The original is kept and can be downloaded; it only has no copy that seeks.
     if (!context.isLastAttempt || !(error instanceof MediaError)) throw error
     context.log.error({ err: error, mediaId: payload.mediaId }, 'no copies could be made of an upload')
+    await writeFinding({ services, ...payload }, 'unreadable')
   }
 }
 

@@ -39,7 +39,13 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
   }
   await tx
     .insertInto('media')
-    .values({ ...row, role: 'original', kind: 'document', mime_type: 'application/octet-stream' })
+    .values({
+      ...row,
+      role: 'original',
+      kind: 'document',
+      mime_type: 'application/octet-stream',
+      position: await lastPlace(tx, userId, storyId),
+    })
     .execute()
   await tx
     .insertInto('uploads')
@@ -50,6 +56,19 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
       expires_at: new Date(Date.now() + limits.uploadExpiresAfterHours * 3_600_000),
     })
     .execute()
+}
+
+/** Behind the files that are there. Two that come at once share a place; their age then tells their order. */
+async function lastPlace(tx: Tx, userId: string, storyId: string | null): Promise<number> {
+  const { last } = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('role', '=', 'original')
+    .where('recording_id', 'is', null)
+    .select((media) => media.fn.max<number | null>('position').as('last'))
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : last + 1
 }
 
 async function hasStory(tx: Tx, userId: string, id: string): Promise<boolean> {

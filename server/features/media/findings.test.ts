@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { MediaKind } from '#contract/media.ts'
+import { asWorker } from '../../db/actor.ts'
+import { FfmpegTool } from '../../media/ffmpeg.ts'
+import { fileKindOf } from '../../media/file-kind.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { hasFfmpeg, newPath, testMedia } from '../../testing/test-media.ts'
+import { deriveCopies } from './media.ts'
+
+const { services, person } = await createTestKinora()
+
+/** Adds a file and has it looked into, as the job does. */
+async function examined(owner: Person, bytes: Buffer, given?: { kind: MediaKind; mimeType: string }) {
+  const type = given ?? (await fileKindOf(bytes))
+  if (!type) throw new Error('no such kind of file')
+  const { id: storyId } = await owner.client.stories.create({ id: uuidv7(), title: 'Box', method: 'upload' })
+  const id = uuidv7()
+  const key = `media/${owner.id}/${id}`
+  await services.storage.put(key, bytes)
+  const row = {
+    user_id: owner.id,
+    id,
+    story_id: storyId,
+    role: 'original',
+    state: 'stored',
+    storage_key: key,
+  }
+  await asWorker(services.db, owner.id, (tx) =>
+    tx
+      .insertInto('media')
+      .values({ ...row, kind: type.kind, mime_type: type.mimeType, size_bytes: bytes.length })
+      .execute(),
+  )
+  const { signal } = new AbortController()
+  const work = { services, tool: new FfmpegTool(), userId: owner.id, mediaId: id, signal, log: services.log }
+  await deriveCopies(work)
+  const [file] = (await owner.client.stories.get({ id: storyId })).files
+  return file
+}
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: 'teal',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+
+const pdf = (trailer: string) =>
+  Buffer.from(
+    `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Size 2 /Root 1 0 R ${trailer}>>\nstartxref\n9\n%%EOF\n`,
+  )
+
+test('a whole picture is drawn upright and nothing is said of it', async () => {
+  const lying = await noise(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+
+  expect(await examined(await person(), lying)).toMatchObject({
+    examined: true,
+    finding: null,
+    width: 200,
+    height: 400,
+    posterMediaId: expect.any(String),
+  })
+})
+
+test('of a picture whose end is missing what there is is drawn, and that it is torn is said', async () => {
+  const whole = await noise(800, 600).jpeg().toBuffer()
+
+  const file = await examined(await person(), whole.subarray(0, whole.length / 2))
+
+  expect(file).toMatchObject({ finding: 'incomplete', posterMediaId: expect.any(String) })
+})
+
+test('a picture of which nothing can be drawn is kept, and said to be unreadable', async () => {
+  const head = (await noise(80, 60).png().toBuffer()).subarray(0, 60)
+
+  expect(await examined(await person(), head, { kind: 'image', mimeType: 'image/png' })).toMatchObject({
+    finding: 'unreadable',
+    posterMediaId: null,
+  })
+})
+
+test('a HEIC picture is kept as it is, and said to be one that cannot be shown here', async () => {
+  const heic = Buffer.concat([
+    Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.alloc(200),
+  ])
+
+  expect(await examined(await person(), heic)).toMatchObject({ kind: 'image', finding: 'no_preview' })
+})
+
+test.each([
+  ['a whole one', pdf(''), null],
+  ['an encrypted one', pdf('/Encrypt 5 0 R '), 'protected'],
+  ['one that only speaks of encryption', pdf('/Title (/Encrypt it) '), null],
+  ['one whose end is missing', pdf('').subarray(0, 70), 'incomplete'],
+])('of PDF documents %s is told by its end', async (_name, bytes, finding) => {
+  expect(await examined(await person(), bytes)).toMatchObject({ kind: 'document', finding, examined: true })
+})
+
+test.skipIf(!hasFfmpeg)(
+  'a film without sound, a torn one and one without an index are told apart',
+  async () => {
+    const ana = await person()
+    const film = await mp4(['-f', 'lavfi', '-i', 'sine=duration=12', '-c:a', 'aac', '-movflags', 'faststart'])
+    const silent = await mp4(['-movflags', 'faststart'])
+    const indexLast = await mp4([])
+    const recorded = await readFile(await testMedia.webmVp8(2))
+
+    expect(await examined(ana, film)).toMatchObject({ finding: null })
+    expect(await examined(ana, silent)).toMatchObject({ finding: 'silent' })
+    expect(await examined(ana, half(film))).toMatchObject({ finding: 'incomplete' })
+    expect(await examined(ana, half(indexLast))).toMatchObject({ finding: 'unreadable' })
+    expect(await examined(ana, recorded)).toMatchObject({ finding: null })
+  },
+)
+
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
+
+/** Twelve seconds of film. */
+async function mp4(more: string[]): Promise<Buffer> {
+  const path = newPath('mp4')
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=duration=12:size=64x48:rate=5']
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...more, path])
+  return readFile(path)
+}
