@@ -6,8 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/setup.config.ts',
-  // Recordings run in real time and encode video: more at once would disturb each other.
-  workers: 1,
+  // Recordings run in real time and encode video: more than two at once would disturb each other.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -6,6 +6,8 @@ export default defineConfig({
     // A ceiling for a busy machine, not a measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Most of a test is waiting for the database: one worker for each processor, where Vitest would leave one free.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
