@@ -19,39 +19,113 @@ export const relationships = [
 export const relationship = z.enum(relationships)
 export type Relationship = z.infer<typeof relationship>
 
+export const sexes = ['female', 'male', 'other', 'unknown'] as const
+export const sex = z.enum(sexes)
+export type Sex = z.infer<typeof sex>
+
+/** What is known of a person. Dates are as people write them (contract/family-date-text.ts). */
+const facts = {
+  sex,
+  birthName: z.string(),
+  dateOfBirth: z.string(),
+  placeOfBirth: z.string(),
+  dateOfDeath: z.string(),
+  placeOfDeath: z.string(),
+  isDeceased: z.boolean(),
+  currentLocation: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  bio: z.string(),
+}
+
 export const familyMember = z.object({
   id,
   firstName: z.string(),
   lastName: z.string(),
   relationship,
-  dateOfBirth: z.string(),
-  placeOfBirth: z.string(),
-  currentLocation: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  bio: z.string(),
+  /** Through whom they belong to the family: the parent of a grandparent's side, say. */
+  viaId: id.nullable(),
+  ...facts,
+  /** Signed address of the portrait, or null. */
+  portrait: z.string().nullable(),
+  /** The account's own person. */
+  isSelf: z.boolean(),
+  /** Stands for somebody whom nobody has named yet. */
+  isPlaceholder: z.boolean(),
+  /** Sent back with a change, so that two people editing do not overwrite each other. */
+  version: z.int(),
   createdAt: instant,
 })
 export type FamilyMember = z.infer<typeof familyMember>
+
+const given = {
+  relationship,
+  viaId: id.nullable(),
+  sex,
+  birthName: optionalText(limits.speakerName),
+  dateOfBirth: optionalText(limits.shortText),
+  placeOfBirth: optionalText(limits.shortText),
+  dateOfDeath: optionalText(limits.shortText),
+  placeOfDeath: optionalText(limits.shortText),
+  isDeceased: z.boolean(),
+  currentLocation: optionalText(limits.shortText),
+  email: optionalText(limits.shortText),
+  phone: optionalText(limits.shortText),
+  bio: optionalText(limits.longText),
+}
 
 export const newFamilyMember = z.object({
   id: clientId,
   firstName: requiredText(limits.speakerName),
   lastName: requiredText(limits.speakerName),
-  relationship: relationship.default('Other'),
-  dateOfBirth: optionalText(limits.shortText).default(''),
-  placeOfBirth: optionalText(limits.shortText).default(''),
-  currentLocation: optionalText(limits.shortText).default(''),
-  email: optionalText(limits.shortText).default(''),
-  phone: optionalText(limits.shortText).default(''),
-  bio: optionalText(limits.longText).default(''),
+  relationship: given.relationship.default('Other'),
+  viaId: given.viaId.default(null),
+  sex: given.sex.default('unknown'),
+  birthName: given.birthName.default(''),
+  dateOfBirth: given.dateOfBirth.default(''),
+  placeOfBirth: given.placeOfBirth.default(''),
+  dateOfDeath: given.dateOfDeath.default(''),
+  placeOfDeath: given.placeOfDeath.default(''),
+  isDeceased: given.isDeceased.default(false),
+  currentLocation: given.currentLocation.default(''),
+  email: given.email.default(''),
+  phone: given.phone.default(''),
+  bio: given.bio.default(''),
 })
+export type NewFamilyMember = z.output<typeof newFamilyMember>
+
+/** What may be changed; a field left out stays. */
+export const familyMemberUpdate = z
+  .object({
+    firstName: requiredText(limits.speakerName),
+    lastName: requiredText(limits.speakerName),
+    ...given,
+  })
+  .partial()
+  .extend({ id, version: z.int() })
+export type FamilyMemberUpdate = z.output<typeof familyMemberUpdate>
+
+/** A story as a person's page names it. */
+export const personStory = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  /** Seconds. */
+  duration: z.int(),
+  createdAt: instant,
+})
+export type PersonStory = z.infer<typeof personStory>
 
 export const familyMembersContract = {
   list: procedure
     .route({ method: 'GET', path: '/family-members', summary: 'Your family, newest first' })
     .input(pageInput)
     .output(pageOf(familyMember)),
+  get: procedure
+    .route({ method: 'GET', path: '/family-members/{id}', summary: 'A person' })
+    .input(z.object({ id }))
+    .output(familyMember)
+    .errors(errors('NOT_FOUND')),
   create: procedure
     .route({
       method: 'PUT',
@@ -60,9 +134,28 @@ export const familyMembersContract = {
     })
     .input(newFamilyMember)
     .output(familyMember),
+  update: procedure
+    .route({ method: 'PATCH', path: '/family-members/{id}', summary: 'Change a person' })
+    .input(familyMemberUpdate)
+    .output(familyMember)
+    .errors(errors('NOT_FOUND', 'CONFLICT')),
   delete: procedure
-    .route({ method: 'DELETE', path: '/family-members/{id}', summary: 'Remove a person' })
+    .route({ method: 'DELETE', path: '/family-members/{id}', summary: 'Remove a person and their lines' })
     .input(z.object({ id }))
     .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'CONFLICT')),
+  removePortrait: procedure
+    .route({ method: 'DELETE', path: '/family-members/{id}/portrait', summary: 'Take a portrait away' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND')),
+  stories: procedure
+    .route({
+      method: 'GET',
+      path: '/family-members/{id}/stories',
+      summary: 'The stories a person tells, and those they are mentioned in',
+    })
+    .input(z.object({ id }))
+    .output(z.object({ told: z.array(personStory), mentioned: z.array(personStory) }))
     .errors(errors('NOT_FOUND')),
 }

@@ -1,5 +1,6 @@
 import { accountContract } from '#contract/account.ts'
 import { commentsContract } from '#contract/comments.ts'
+import { familyContract } from '#contract/family.ts'
 import { familyMembersContract } from '#contract/family-members.ts'
 import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
@@ -12,6 +13,7 @@ import { transcriptsContract } from '#contract/transcripts.ts'
 export const contract = {
   account: accountContract,
   comments: commentsContract,
+  family: familyContract,
   familyMembers: familyMembersContract,
   live: liveContract,
   media: mediaContract,

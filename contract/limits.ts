@@ -16,6 +16,12 @@ export const limits = {
   transcriptLineWords: 2_000,
   transcriptCommandsPerCall: 100,
   transcriptSpeakers: 500,
+  /** A portrait as it is sent, and the longest side it is kept at. */
+  portraitBytes: 10_000_000,
+  portraitPixels: 640,
+  /** A family, and a file that one is read from. */
+  familyMembers: 50_000,
+  gedcomBytes: 60_000_000,
   shortText: 200,
   longText: 20_000,
   searchText: 200,

@@ -11,6 +11,7 @@ export const liveTables = [
   'media',
   'transcripts',
   'family_members',
+  'family_connections',
   'profiles',
   'subscriptions',
   'usage_tracking',

@@ -16,11 +16,16 @@ const { app, person, services, database } = await createTestKinora()
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const SECRET = 'wildgeese'
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 type Ids = {
   story: string
   note: string
   comment: string
   member: string
+  line: string
   recording: string
   media: string
   upload: string
@@ -50,6 +55,14 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /family-members': () => undefined,
   'PUT /family-members/{id}': () => ({ firstName: 'Taken', lastName: 'Over' }),
   'DELETE /family-members/{id}': () => undefined,
+  'GET /family-members/{id}': () => undefined,
+  'PATCH /family-members/{id}': () => ({ version: 0, firstName: 'Taken' }),
+  'DELETE /family-members/{id}/portrait': () => undefined,
+  'GET /family-members/{id}/stories': () => undefined,
+  'GET /family': () => undefined,
+  'PUT /family/connections/{id}': () => ({ fromId: ids.member, toId: ana.id, type: 'other' }),
+  'PATCH /family/connections/{id}': () => ({ version: 0, label: 'Taken' }),
+  'DELETE /family/connections/{id}': () => undefined,
   'GET /live': () => undefined,
   'GET /media/{id}/address': () => undefined,
   'GET /uploads/{id}': () => undefined,
@@ -162,6 +175,7 @@ describe('the plain media routes', () => {
     ['an upload, looked at', () => [`/media/uploads/${ids.upload}`, tus('HEAD')]],
     ['an upload, gone on with', () => [`/media/uploads/${ids.upload}`, tus('PATCH', 'taken')]],
     ['an upload, ended', () => [`/media/uploads/${ids.upload}`, tus('DELETE')]],
+    ['a portrait', () => [`/media/portraits/${ids.member}`, { method: 'PUT', body: onePixel }]],
     ['a file without an address', () => [`/media/files/${ids.media}`, {}]],
     [
       'a file with an address forged for it',
@@ -216,6 +230,13 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
   await client.stories.deleteNote(gone)
   const comment = await client.comments.add({ storyId: story.id, id: uuidv7(), text: SECRET })
   const member = await client.familyMembers.create({ id: uuidv7(), firstName: SECRET, lastName: SECRET })
+  const line = await client.family.connect({
+    id: uuidv7(),
+    fromId: member.id,
+    toId: who.id,
+    type: 'other',
+    label: SECRET,
+  })
   const recording = await client.recordings.start({
     id: uuidv7(),
     story: { id: story.id, title: SECRET },
@@ -243,6 +264,7 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     note: note.id,
     comment: comment.id,
     member: member.id,
+    line: line.connection.id,
     recording: recording.id,
     media,
     edit: await keepTranscript(who.id, recording.id, story.id),
@@ -288,6 +310,7 @@ async function call(
   const subject = {
     stories: ids.story,
     'family-members': ids.member,
+    family: ids.line,
     recordings: ids.recording,
     media: ids.media,
   }

@@ -62,20 +62,52 @@ export interface DeletedNotes {
   user_id: string;
 }
 
+export interface FamilyConnections {
+  created_at: Generated<Timestamp>;
+  end_date: Generated<string>;
+  from_id: string;
+  id: Generated<string>;
+  is_automatic: Generated<boolean>;
+  kind: string;
+  label: Generated<string>;
+  start_date: Generated<string>;
+  start_place: Generated<string>;
+  to_id: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface FamilyMembers {
   bio: Generated<string>;
+  birth_name: Generated<string>;
+  born_from: number | null;
+  born_to: number | null;
   created_at: Generated<Timestamp>;
   current_location: Generated<string>;
   date_of_birth: Generated<string>;
+  date_of_death: Generated<string>;
+  died_from: number | null;
+  died_to: number | null;
   email: Generated<string>;
   first_name: string;
   id: Generated<string>;
+  is_deceased: Generated<boolean>;
+  is_self: Generated<boolean | null>;
   last_name: string;
   phone: Generated<string>;
   place_of_birth: Generated<string>;
+  place_of_death: Generated<string>;
+  placeholder_key: string | null;
+  portrait_media_id: string | null;
   relationship: Generated<string>;
+  sex: Generated<string>;
+  source_key: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  version: Generated<number>;
+  via_id: string | null;
 }
 
 export interface Media {
@@ -325,6 +357,7 @@ export interface DB {
   "app.storage_deletions": AppStorageDeletions;
   comments: Comments;
   deleted_notes: DeletedNotes;
+  family_connections: FamilyConnections;
   family_members: FamilyMembers;
   media: Media;
   playlist_prompts: PlaylistPrompts;

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { codeError } from '../errors.ts'
 import type { HttpEnv } from './http-env.ts'
 
 /**
@@ -12,3 +13,16 @@ export function bodyOf(c: Context<HttpEnv>): AsyncIterable<Uint8Array> {
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+/** A whole body of at most `most` bytes; more is refused before it is read, or as soon as it has come. */
+export async function readBody(c: Context<HttpEnv>, most: number): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > most) throw codeError('PAYLOAD_TOO_LARGE')
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of bodyOf(c)) {
+    size += piece.length
+    if (size > most) throw codeError('PAYLOAD_TOO_LARGE')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, size)
+}

@@ -34,3 +34,17 @@ async function draw(input: string, output: string, failOn: 'warning' | 'none') {
     throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
   }
 }
+
+/** A square JPEG of at most `side` pixels around what a face most likely is, upright and without the place it was taken at. */
+export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
+  try {
+    return await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 86 })
+      .toBuffer()
+  } catch (error) {
+    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+  }
+}

@@ -12,6 +12,7 @@ export const sentences: Record<Situation, string> = {
   FORBIDDEN: 'This belongs to somebody else, and they have not shared it with you.',
   NOT_FOUND: 'We could not find this. It may have been deleted.',
   CONFLICT: 'This was changed somewhere else in the meantime. Please reload the page and try again.',
+  AUTOMATIC_LINE: 'This is an auto-generated family relationship line.',
   CHUNK_CONFLICT:
     'This part of the recording arrived before with other content. The copy on this device is kept.',
   CHUNK_OUT_OF_ORDER: 'A part of the recording is still missing on the server. It is being sent again.',
@@ -28,6 +29,8 @@ export const sentences: Record<Situation, string> = {
     'This is not a supported file type. Kinora takes videos, sound, pictures and PDF documents.',
   DIGEST_MISMATCH: 'Something changed on the way to the server. It is kept here and will be sent again.',
   FILE_EMPTY: 'This file is empty.',
+  FILE_UNREADABLE: 'This file could not be read. Nothing was changed.',
+  OWN_ANCESTOR: 'Nobody can be their own ancestor. Please check who is the parent and who is the child.',
   LIMIT_REACHED: 'This is as much as one story can hold.',
   TOO_MANY_REQUESTS: 'That was a little too fast for us. Please wait a moment and try again.',
   INTERNAL_SERVER_ERROR:

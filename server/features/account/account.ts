@@ -72,6 +72,8 @@ export function getDashboard(tx: Tx, userId: string): Promise<Dashboard> {
       from
         .selectFrom('family_members')
         .where('user_id', '=', userId)
+        .where('is_self', '=', false)
+        .where('placeholder_key', 'is', null)
         .select((family) => family.fn.countAll<number>().as('count'))
         .$asScalar()
         .$notNull()

@@ -1,8 +1,10 @@
+import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
-const { person } = await createTestKinora()
+const { person, app, database } = await createTestKinora()
 
 const grandmother = () => ({
   id: uuidv7(),
@@ -80,4 +82,129 @@ test('a removed person is gone', async () => {
 
   expect(await client.familyMembers.delete({ id: elena.id })).toEqual({ id: elena.id })
   expect((await client.familyMembers.list({})).items).toEqual([])
+})
+
+test('a person needs a first and a last name, whatever else is known', async () => {
+  const { client } = await person()
+  for (const missing of [{ firstName: '  ' }, { lastName: '' }]) {
+    await expect(client.familyMembers.create({ ...grandmother(), ...missing })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  }
+})
+
+test('two people editing one person do not overwrite each other', async () => {
+  const { client } = await person()
+  const { id, version } = await client.familyMembers.create(grandmother())
+
+  await client.familyMembers.update({ id, version, bio: 'Baked on Fridays' })
+  await expect(client.familyMembers.update({ id, version, bio: 'Taken' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+
+  expect(await client.familyMembers.get({ id })).toMatchObject({
+    bio: 'Baked on Fridays',
+    firstName: 'Elena',
+  })
+})
+
+test('a date is kept as it was said, and sorted by what it means', async () => {
+  const { client, id: owner } = await person()
+  const { id } = await client.familyMembers.create({
+    ...grandmother(),
+    dateOfBirth: 'about 1943',
+    dateOfDeath: 'in the hungry winter',
+  })
+
+  expect(await client.familyMembers.get({ id })).toMatchObject({
+    dateOfBirth: 'about 1943',
+    dateOfDeath: 'in the hungry winter',
+    isDeceased: true,
+  })
+  const { rows } = await database.asOwner(
+    'select born_from, born_to, died_from from family_members where user_id = $1 and id = $2',
+    [owner, id],
+  )
+  expect(rows).toEqual([{ born_from: 708_571, born_to: 710_395, died_from: null }])
+})
+
+test('a person’s page knows what they tell and what they are mentioned in', async () => {
+  const { client } = await person()
+  const { id } = await client.familyMembers.create(grandmother())
+  const story = (title: string, speakers: string[]) =>
+    client.stories.create({ id: uuidv7(), title, method: 'journal', speakers })
+  await story('The harbour dance', ['Elena Petrova'])
+  await story('What Elena Petrova baked', ['Boris'])
+  await story('Something else', ['Boris'])
+
+  expect(await client.familyMembers.stories({ id })).toMatchObject({
+    told: [{ title: 'The harbour dance' }],
+    mentioned: [{ title: 'What Elena Petrova baked' }],
+  })
+})
+
+describe('a portrait', () => {
+  const put = async (who: Awaited<ReturnType<typeof person>>, id: string, body: BodyInit) =>
+    who.request(`/media/portraits/${id}`, { method: 'PUT', body })
+  const picture = (format: 'png' | 'jpeg') =>
+    sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } }).toFormat(format)
+
+  test('is kept small, upright, and without what the camera wrote into it', async () => {
+    const ana = await person()
+    const { id } = await ana.client.familyMembers.create(grandmother())
+    const halves = await picture('jpeg')
+      .composite([
+        { input: { create: { width: 200, height: 300, channels: 3, background: 'blue' } }, gravity: 'west' },
+      ])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+
+    expect((await put(ana, id, halves)).status).toBe(200)
+
+    const { portrait } = await ana.client.familyMembers.get({ id })
+    const kept = Buffer.from(await (await app.request(portrait ?? '')).arrayBuffer())
+    const { width, height, exif } = await sharp(kept).metadata()
+    expect([width, height, exif]).toEqual([limits.portraitPixels, limits.portraitPixels, undefined])
+    // Turned by a quarter, what was on the left is above.
+    const { data } = await sharp(kept).extract({ left: 320, top: 4, width: 1, height: 1 }).raw().toBuffer({
+      resolveWithObject: true,
+    })
+    expect(data[2]).toBeGreaterThan(200)
+  })
+
+  test('gives its room back when another takes its place or it is taken away', async () => {
+    const ana = await person()
+    const { id } = await ana.client.familyMembers.create(grandmother())
+    const used = async () => (await ana.client.account.usage()).storageUsedBytes
+    await put(ana, id, await picture('png').toBuffer())
+    const once = await used()
+    await put(ana, id, await picture('png').toBuffer())
+
+    expect(once).toBeGreaterThan(0)
+    expect(await used()).toBe(once)
+    await ana.client.familyMembers.removePortrait({ id })
+    expect(await used()).toBe(0)
+    expect((await ana.client.familyMembers.get({ id })).portrait).toBeNull()
+  })
+
+  test('is refused when it is too large, no picture, or could carry a script, and nothing is kept', async () => {
+    const ana = await person()
+    const { id } = await ana.client.familyMembers.create(grandmother())
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    const codeOf = async (body: BodyInit) => (await (await put(ana, id, body)).json()).code
+
+    expect(await codeOf(new Uint8Array(limits.portraitBytes + 1))).toBe('PAYLOAD_TOO_LARGE')
+    expect(await codeOf(script)).toBe('FILE_TYPE_REFUSED')
+    expect(await codeOf(`<?xml version="1.0"?>${script}`)).toBe('FILE_TYPE_REFUSED')
+    expect(await codeOf('%PDF-1.7 nothing')).toBe('FILE_TYPE_REFUSED')
+    expect(await codeOf((await picture('png').toBuffer()).subarray(0, 60))).toBe('FILE_UNREADABLE')
+    expect((await ana.client.account.usage()).storageUsedBytes).toBe(0)
+  })
+
+  test('of nobody is kept nowhere', async () => {
+    const ana = await person()
+    expect((await put(ana, uuidv7(), await picture('png').toBuffer())).status).toBe(404)
+    expect((await app.request(`/media/portraits/${ana.id}`, { method: 'PUT', body: 'x' })).status).toBe(401)
+  })
 })

@@ -1,93 +1,163 @@
-import type { Selectable } from 'kysely'
-import type { z } from 'zod'
-import { type FamilyMember, type newFamilyMember, relationship } from '#contract/family-members.ts'
-import { asUser, type Claims } from '../../db/actor.ts'
-import type { Database } from '../../db/database.ts'
+import type { FamilyMember, FamilyMemberUpdate, NewFamilyMember } from '#contract/family-members.ts'
+import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
-import type { FamilyMembers } from '../../db/tables.generated.ts'
-import { codeError } from '../../errors.ts'
+import { keepDerivedLines, lockFamily } from './derived-lines.ts'
+import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 
-/** A page of somebody's family, newest first. */
+export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
+export { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
+
+/** A page of somebody's family, newest first: neither they themselves nor those nobody has named. */
 export async function listFamilyMembers(
-  db: Database,
-  claims: Claims,
+  tx: Tx,
+  userId: string,
   input: PageInput,
+  addressOf: AddressOf,
 ): Promise<Page<FamilyMember>> {
-  const rows = await asUser(db, claims, (tx) =>
-    tx
-      .selectFrom('family_members')
-      .selectAll()
-      .select(createdAtText.as('ordered_at'))
-      .where('user_id', '=', claims.sub)
-      .where(afterCursor(input.cursor))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(input.limit + 1)
-      .execute(),
-  )
-  return toPage(rows, input.limit, present)
+  const rows = await tx
+    .selectFrom('family_members')
+    .selectAll()
+    .select(createdAtText.as('ordered_at'))
+    .where('user_id', '=', userId)
+    .where('is_self', '=', false)
+    .where('placeholder_key', 'is', null)
+    .where(afterCursor(input.cursor))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(input.limit + 1)
+    .execute()
+  return toPage(rows, input.limit, (row) => presentMember(row, addressOf))
 }
 
-/** Adds a person; the same id again changes nothing and answers what is there. */
-export async function createFamilyMember(
-  db: Database,
-  claims: Claims,
-  input: z.output<typeof newFamilyMember>,
-): Promise<FamilyMember> {
-  const row = await asUser(db, claims, async (tx) => {
-    await tx
-      .insertInto('family_members')
-      .values({
-        user_id: claims.sub,
-        id: input.id,
-        first_name: input.firstName,
-        last_name: input.lastName,
-        relationship: input.relationship,
-        date_of_birth: input.dateOfBirth,
-        place_of_birth: input.placeOfBirth,
-        current_location: input.currentLocation,
-        email: input.email,
-        phone: input.phone,
-        bio: input.bio,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    return tx
-      .selectFrom('family_members')
-      .selectAll()
-      .where('user_id', '=', claims.sub)
-      .where('id', '=', input.id)
-      .executeTakeFirstOrThrow()
-  })
-  return present(row)
+/** A person, or null for an id that is nobody of theirs. */
+export async function getFamilyMember(
+  tx: Tx,
+  userId: string,
+  id: string,
+  addressOf: AddressOf,
+): Promise<FamilyMember | null> {
+  const row = await tx
+    .selectFrom('family_members')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? presentMember(row, addressOf) : null
 }
 
-/** @throws NOT_FOUND for an id that is nobody of theirs. */
-export async function deleteFamilyMember(db: Database, claims: Claims, id: string): Promise<{ id: string }> {
-  const deleted = await asUser(db, claims, (tx) =>
-    tx
-      .deleteFrom('family_members')
-      .where('user_id', '=', claims.sub)
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst(),
-  )
-  if (!deleted) throw codeError('NOT_FOUND')
-  return deleted
+/** Adds a person and the lines that follow from their label; the same id again changes nothing. */
+export async function createFamilyMember(tx: Tx, userId: string, input: NewFamilyMember): Promise<void> {
+  await lockFamily(tx, userId)
+  const { id, viaId, ...facts } = input
+  const via = viaId ? await memberOrNull(tx, userId, viaId) : null
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('family_members')
+    .values({
+      first_name: facts.firstName,
+      last_name: facts.lastName,
+      ...memberColumns({ ...facts, viaId: via }),
+      user_id: userId,
+      id,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await keepDerivedLines(tx, userId)
 }
 
-function present(row: Selectable<FamilyMembers>): FamilyMember {
-  return {
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    relationship: relationship.catch('Other').parse(row.relationship),
-    dateOfBirth: row.date_of_birth,
-    placeOfBirth: row.place_of_birth,
-    currentLocation: row.current_location,
-    email: row.email,
-    phone: row.phone,
-    bio: row.bio,
-    createdAt: row.created_at.toISOString(),
+/**
+ * Changes the facts that are given. Somebody unnamed who gets a name keeps the lines they stood for. What "you" are
+ * called is what the account is called.
+ * @returns 'conflict' where somebody else changed the person since `version` was read
+ */
+export async function updateFamilyMember(
+  tx: Tx,
+  userId: string,
+  change: FamilyMemberUpdate,
+): Promise<'updated' | 'conflict' | 'missing'> {
+  await lockFamily(tx, userId)
+  const { id, version, ...facts } = change
+  const row = await tx
+    .selectFrom('family_members')
+    .select(['version', 'placeholder_key', 'first_name', 'last_name'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return 'missing'
+  if (row.version !== version) return 'conflict'
+
+  if (facts.viaId) facts.viaId = await memberOrNull(tx, userId, facts.viaId)
+  const isNamed = row.placeholder_key !== null && facts.firstName !== undefined
+  if (isNamed) await keepLinesOf(tx, userId, id)
+  await tx
+    .updateTable('family_members')
+    .set({ ...memberColumns(facts), ...(isNamed ? { placeholder_key: null } : {}) })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  const fullName = [facts.firstName ?? row.first_name, facts.lastName ?? row.last_name].join(' ').trim()
+  if (id === userId && fullName !== '') {
+    await tx.updateTable('profiles').set({ full_name: fullName }).where('id', '=', userId).execute()
   }
+  await keepDerivedLines(tx, userId)
+  return 'updated'
+}
+
+/** Removes a person; their lines go with them. @returns 'self' for the account's own person, who stays */
+export async function deleteFamilyMember(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<'deleted' | 'missing' | 'self'> {
+  if (id === userId) return 'self'
+  await lockFamily(tx, userId)
+  await dropPortrait(tx, userId, id)
+  const deleted = await tx
+    .deleteFrom('family_members')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) return 'missing'
+  await keepDerivedLines(tx, userId)
+  return 'deleted'
+}
+
+/** Takes the portrait away; its bytes go with its row. @returns whether there is such a person */
+export async function dropPortrait(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('family_members')
+    .select('portrait_media_id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return false
+  if (row.portrait_media_id) {
+    await tx
+      .deleteFrom('media')
+      .where('user_id', '=', userId)
+      .where('id', '=', row.portrait_media_id)
+      .execute()
+  }
+  return true
+}
+
+async function memberOrNull(tx: Tx, userId: string, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('family_members')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** What was derived for somebody unnamed is told by a name now, and is the family's own. */
+async function keepLinesOf(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('family_connections')
+    .set({ is_automatic: false })
+    .where('user_id', '=', userId)
+    .where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)]))
+    .execute()
 }

@@ -2,7 +2,7 @@ import { type MediaItem, mediaItem } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { SignedMedia } from './address.ts'
 
-export { addressSigner } from './address.ts'
+export { addressSigner, signAddress } from './address.ts'
 export { deriveCopies } from './derive.ts'
 export { writeFinding } from './findings.ts'
 

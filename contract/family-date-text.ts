@@ -1,0 +1,140 @@
+import { daysInMonth } from '#contract/calendar-day.ts'
+import { type DateModifier, type DatePoint, type FamilyDate, rangeOf } from '#contract/family-date.ts'
+
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+const modifierWords: Record<string, DateModifier> = {
+  about: 'about',
+  abt: 'about',
+  around: 'about',
+  circa: 'about',
+  ca: 'about',
+  c: 'about',
+  calculated: 'calculated',
+  cal: 'calculated',
+  estimated: 'estimated',
+  est: 'estimated',
+  before: 'before',
+  bef: 'before',
+  after: 'after',
+  aft: 'after',
+  from: 'from',
+  since: 'from',
+  to: 'to',
+  until: 'to',
+}
+const modifierPattern = new RegExp(`^(${Object.keys(modifierWords).join('|')})\\b\\.?\\s*(.+)$`)
+
+/**
+ * Reads a date as people and GEDCOM write it: `1943`, `2 May 1943`, `1943-05-02`, `about 1943`, `BEF 1950`,
+ * `between 1940 and 1945`, `FROM 1940 TO 1945`, `the 1940s`, `44 BC`, `@#DJULIAN@ 25 OCT 1917`.
+ * @returns null for what cannot be read; the text itself is kept all the same
+ */
+export function readDate(text: string): FamilyDate | null {
+  const said = text.trim().toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '')
+  const interpreted = /^int (.+?)(?: \(.*\))?$/.exec(said)
+  if (interpreted?.[1]) return readDate(interpreted[1])
+
+  const between = /^(?:bet|between)\.? (.+) and (.+)$/.exec(said)
+  if (between) return twoPoints('between', between[1], between[2])
+  const span = /^from (.+) (?:to|until) (.+)$/.exec(said)
+  if (span) return twoPoints('span', span[1], span[2])
+  const decade = /^(?:(?:in )?the )?(\d{3}0)s$/.exec(said)
+  if (decade) return twoPoints('between', decade[1], String(Number(decade[1]) + 9))
+
+  const modified = modifierPattern.exec(said)
+  const modifier = modified?.[1] ? modifierWords[modified[1]] : undefined
+  const start = readPoint(modified?.[2] ?? said)
+  return start ? { modifier: modifier ?? 'exact', start, end: null } : null
+}
+
+/** The same date in the words that Kinora writes: `1943-05-02`, `about 1943`, `between 1940 and 1945`. */
+export function writeDate({ modifier, start, end }: FamilyDate): string {
+  const [first, second] = [writePoint(start), end ? writePoint(end) : '']
+  switch (modifier) {
+    case 'exact':
+      return first
+    case 'between':
+      return `between ${first} and ${second}`
+    case 'span':
+      return `from ${first} to ${second}`
+    default:
+      return `${modifier} ${first}`
+  }
+}
+
+function twoPoints(
+  modifier: 'between' | 'span',
+  first: string | undefined,
+  second: string | undefined,
+): FamilyDate | null {
+  const [start, end] = [readPoint(first ?? ''), readPoint(second ?? '')]
+  if (!start || !end) return null
+  const date: FamilyDate = { modifier, start, end }
+  const { from, to } = rangeOf(date)
+  return from !== null && to !== null && from > to ? { modifier, start: end, end: start } : date
+}
+
+function readPoint(text: string): DatePoint | null {
+  const calendar = /^@#d(gregorian|julian)@ (.+)$|^(gregorian|julian) (.+)$/.exec(text)
+  const plain = (calendar?.[2] ?? calendar?.[4] ?? text).trim()
+  const isJulian = (calendar?.[1] ?? calendar?.[3]) === 'julian'
+  const era = /^(.+?) ?(bce|bc|b\.c)\.?$/.exec(plain)
+  const parts = readParts(era?.[1] ?? plain)
+  if (!parts) return null
+
+  const year = era ? 1 - parts.year : parts.year
+  return { calendar: isJulian ? 'julian' : 'gregorian', year, month: parts.month, day: parts.day }
+}
+
+function readParts(text: string): { year: number; month: number; day: number } | null {
+  const iso = /^(\d{3,4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text)
+  if (iso) return checked(iso[1], iso[2] ?? '0', iso[3] ?? '0')
+
+  // A year with two ways to count it (1699/00) is the first of them, as GEDCOM has it.
+  const worded = /^(?:(\d{1,2})\.? )?([a-z]{3,9})\.?,? (\d{1,4})(?:\/\d{2})?$/.exec(text)
+  if (worded) return checked(worded[3], monthOf(worded[2]), worded[1] ?? '0')
+  const american = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{1,4})$/.exec(text)
+  if (american) return checked(american[3], monthOf(american[1]), american[2])
+  const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text)
+  if (dotted) return checked(dotted[3], dotted[2], dotted[1])
+  const year = /^(\d{1,4})(?:\/\d{2})?$/.exec(text)
+  return year ? checked(year[1], '0', '0') : null
+}
+
+function checked(year = '', month = '0', day = '0') {
+  const read = { year: Number(year), month: Number(month), day: Number(day) }
+  if (read.month === -1 || read.month > 12 || read.year === 0) return null
+  if (read.day > 0 && (read.month === 0 || read.day > longestMonth(read))) return null
+  return read
+}
+
+/** A 29th of February may be one of the Julian calendar. */
+function longestMonth({ year, month }: { year: number; month: number }): number {
+  return month === 2 && year % 4 === 0 ? 29 : daysInMonth(year, month)
+}
+
+function monthOf(word = ''): string {
+  const found = months.findIndex(
+    (month) =>
+      month === word ||
+      (word.length <= 4 && month.startsWith(word.slice(0, 3)) && (word.length === 3 || word === 'sept')),
+  )
+  return String(found === -1 ? -1 : found + 1)
+}
+
+function writePoint({ calendar, year, month, day }: DatePoint): string {
+  const shown = year > 0 ? year : 1 - year
+  const isPlain = year > 0 && calendar === 'gregorian'
+  const name = months[month - 1] ?? ''
+  const long = name.charAt(0).toUpperCase() + name.slice(1)
+  const words = [day || '', long, shown].filter(Boolean).join(' ')
+  const iso = [String(shown).padStart(4, '0'), month, day]
+    .filter((part) => part !== 0)
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+  if (isPlain) return shown < 100 && month === 0 ? String(shown) : iso
+  return `${calendar === 'julian' ? 'julian ' : ''}${words}${year > 0 ? '' : ' BC'}`
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dayOfGregorian, dayOfJulian, yearOfDay } from '#contract/calendar-day.ts'
+import { rangeOf, sortingDay } from '#contract/family-date.ts'
+import { readDate, writeDate } from '#contract/family-date-text.ts'
+
+type Ymd = [year: number, month: number, day: number]
+const day = (...[year, month, date]: Ymd) => dayOfGregorian({ year, month, day: date })
+const rangeIn = (text: string) => {
+  const read = readDate(text)
+  return read ? rangeOf(read) : null
+}
+
+test('days are counted as everybody counts them', () => {
+  expect(day(1, 1, 1)).toBe(1)
+  expect(day(1970, 1, 1) - day(1, 1, 1)).toBe(719162)
+  expect(day(2000, 3, 1) - day(2000, 2, 28)).toBe(2)
+  expect(dayOfJulian({ year: 1917, month: 10, day: 25 })).toBe(day(1917, 11, 7))
+  fc.assert(
+    fc.property(fc.integer({ min: -4000, max: 4000 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
+      expect(yearOfDay(day(year, month, 15))).toBe(year)
+    }),
+  )
+})
+
+test.for([
+  ['1943', [1943, 1, 1], [1943, 12, 31]],
+  ['1943-05-02', [1943, 5, 2], [1943, 5, 2]],
+  ['2 May 1943', [1943, 5, 2], [1943, 5, 2]],
+  ['May 2, 1943', [1943, 5, 2], [1943, 5, 2]],
+  ['2.5.1943', [1943, 5, 2], [1943, 5, 2]],
+  ['FEB 1944', [1944, 2, 1], [1944, 2, 29]],
+  ['between 1940 and 1945', [1940, 1, 1], [1945, 12, 31]],
+  ['BET 1945 AND 1940', [1940, 1, 1], [1945, 12, 31]],
+  ['FROM 1940 TO 1945', [1940, 1, 1], [1945, 12, 31]],
+  ['the 1940s', [1940, 1, 1], [1949, 12, 31]],
+  ['@#DJULIAN@ 25 OCT 1917', [1917, 11, 7], [1917, 11, 7]],
+  ['44 BC', [-43, 1, 1], [-43, 12, 31]],
+  ['INT 1943 (um 1943)', [1943, 1, 1], [1943, 12, 31]],
+] satisfies [string, Ymd, Ymd][])('%s is understood', ([text, from, to]) => {
+  expect(rangeIn(text)).toEqual({ from: day(...from), to: day(...to) })
+})
+
+test('what is uncertain stays uncertain', () => {
+  expect(rangeIn('about 1943')).toEqual({ from: day(1943, 1, 1) - 730, to: day(1943, 12, 31) + 730 })
+  expect(rangeIn('ABT. 1943')).toEqual(rangeIn('circa 1943'))
+  expect(rangeIn('before 1943')).toEqual({ from: null, to: day(1942, 12, 31) })
+  expect(rangeIn('AFT MAR 1943')).toEqual({ from: day(1943, 4, 1), to: null })
+})
+
+test.for([
+  '',
+  'in the hungry winter',
+  '31 February 1943',
+  '1943-13-01',
+  'before',
+  '0',
+  '32 May 1943',
+  'Maybe 1943',
+])('nothing is read into “%s”', (text) => expect(readDate(text)).toBeNull())
+
+test('dates sort by the middle of what they can mean', () => {
+  const order = ['before 1900', '1910', 'about 1920', 'between 1920 and 1930', 'after 1930']
+  const days = order.map((text) => sortingDay(rangeIn(text) ?? { from: null, to: null }))
+  expect(days.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(days)
+})
+
+const point = fc
+  .record({
+    calendar: fc.constantFrom('gregorian' as const, 'julian' as const),
+    year: fc.integer({ min: -2000, max: 3000 }),
+    month: fc.integer({ min: 0, max: 12 }),
+    day: fc.integer({ min: 0, max: 28 }),
+  })
+  .map((one) => ({ ...one, day: one.month === 0 ? 0 : one.day }))
+
+test('what Kinora writes it reads again as the same', () => {
+  const single = fc.constantFrom('exact', 'about', 'calculated', 'estimated', 'before', 'after', 'from', 'to')
+  fc.assert(
+    fc.property(single, point, (modifier, start) => {
+      const date = { modifier: modifier as 'exact', start, end: null }
+      expect(readDate(writeDate(date))).toEqual(date)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom('between' as const, 'span' as const), point, point, (modifier, a, b) => {
+      const written = writeDate({ modifier, start: a, end: b })
+      const read = readDate(written)
+      expect(read && writeDate(read)).toBe(writeDate(read ?? { modifier, start: a, end: b }))
+      expect(read).not.toBeNull()
+    }),
+  )
+})

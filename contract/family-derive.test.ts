@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { type DerivedLine, deriveLines, type LabelledPerson } from '#contract/family-derive.ts'
+import type { Relationship } from '#contract/family-members.ts'
+
+const person = (id: string, relationship: Relationship, viaId: string | null = null): LabelledPerson => ({
+  id,
+  relationship,
+  viaId,
+})
+const told = (people: LabelledPerson[], drawn: DerivedLine[] = []) =>
+  deriveLines('you', people, drawn).lines.map(({ type, fromId, toId, kind }) =>
+    type === 'parent' ? `${fromId} > ${toId} ${kind}` : `${fromId} ${type} ${toId}`,
+  )
+const parent = (fromId: string, toId: string): DerivedLine => ({
+  type: 'parent',
+  kind: 'birth',
+  fromId,
+  toId,
+})
+
+test('parents, a spouse and children stand beside you at once', () => {
+  expect(told([person('mum', 'Parent'), person('tom', 'Spouse'), person('kid', 'Child')])).toEqual([
+    'mum > you birth',
+    'you partner tom',
+    'you > kid birth',
+  ])
+})
+
+test('a sibling has your parents, and an unknown one where you have none', () => {
+  expect(told([person('bo', 'Sibling')])).toEqual([
+    'unknown:parent:you > you birth',
+    'unknown:parent:you > bo birth',
+  ])
+  expect(told([person('bo', 'Sibling'), person('mum', 'Parent'), person('dad', 'Parent')])).toEqual([
+    'dad > you birth',
+    'mum > you birth',
+    'dad > bo birth',
+    'mum > bo birth',
+  ])
+})
+
+test('the unknown parent gives way to a named one', () => {
+  expect(deriveLines('you', [person('bo', 'Sibling'), person('mum', 'Parent')], []).placeholders).toEqual([])
+})
+
+test('a grandparent hangs on the only parent, on the one that was named, and claims nothing where neither is so', () => {
+  const both = [person('mum', 'Parent'), person('dad', 'Parent')]
+  expect(told([person('mum', 'Parent'), person('oma', 'Grandparent')])).toContain('oma > mum birth')
+  expect(told([...both, person('oma', 'Grandparent', 'dad')])).toContain('oma > dad birth')
+  expect(told([...both, person('oma', 'Grandparent')])).toContain('you other oma')
+  expect(told([person('oma', 'Grandparent')])).toEqual([
+    'unknown:parent:you > you birth',
+    'oma > unknown:parent:you birth',
+  ])
+})
+
+test('an aunt shares a parent’s parents, and a cousin is her child', () => {
+  const lines = told([person('mum', 'Parent'), person('aunt', 'Aunt/Uncle'), person('cousin', 'Cousin')])
+  expect(lines).toContain('unknown:parent:mum > mum birth')
+  expect(lines).toContain('unknown:parent:mum > aunt birth')
+  expect(lines).toContain('aunt > cousin birth')
+})
+
+test('a cousin alone is joined by people whom nobody has named yet', () => {
+  const { placeholders } = deriveLines('you', [person('cousin', 'Cousin')], [])
+  expect(placeholders).toEqual([
+    'unknown:parent:you',
+    'unknown:parent:unknown:parent:you',
+    'unknown:child:unknown:parent:unknown:parent:you',
+  ])
+})
+
+test('nieces and grandchildren hang on the one sibling and the one child', () => {
+  const lines = told([
+    person('mum', 'Parent'),
+    person('bo', 'Sibling'),
+    person('niece', 'Niece/Nephew'),
+    person('kid', 'Child'),
+    person('grandkid', 'Grandchild'),
+  ])
+  expect(lines).toContain('bo > niece birth')
+  expect(lines).toContain('kid > grandkid birth')
+})
+
+test('what somebody drew wins over the label', () => {
+  expect(told([person('bo', 'Sibling')], [parent('mum', 'bo')])).toEqual([])
+  expect(told([person('mum', 'Parent')], [parent('mum', 'you')])).toEqual([])
+})
+
+test('a third parent is not one by birth', () => {
+  const three = ['a', 'b', 'c'].map((id) => person(id, 'Parent'))
+  expect(told(three)).toContain('c > you unknown')
+})
+
+test('nobody becomes their own ancestor', () => {
+  expect(told([person('x', 'Parent')], [parent('you', 'y'), parent('y', 'x')])).toEqual([])
+})
+
+test('the order in which people were read does not matter', () => {
+  const people = [person('mum', 'Parent'), person('aunt', 'Aunt/Uncle'), person('bo', 'Sibling')]
+  expect(told(people.toReversed())).toEqual(told(people))
+})

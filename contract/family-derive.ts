@@ -1,0 +1,210 @@
+import type { ParentKind, UnionKind } from '#contract/family.ts'
+import type { Relationship } from '#contract/family-members.ts'
+
+/** A person with the label they were given relative to "you". */
+export type LabelledPerson = { id: string; relationship: Relationship; viaId: string | null }
+/** A line as the derivation reads and writes it; a parent's leads to the child. */
+export type DerivedLine = { fromId: string; toId: string } & (
+  | { type: 'parent'; kind: ParentKind }
+  | { type: 'partner'; kind: UnionKind }
+  | { type: 'other'; kind: 'unknown' }
+)
+
+/** Who stands for somebody unnamed: `unknown:parent:<whose>`, `unknown:child:<whose>`. */
+export type PlaceholderKey = `unknown:${'parent' | 'child'}:${string}`
+export type Derived = { lines: DerivedLine[]; placeholders: PlaceholderKey[] }
+
+/** In this order, because a grandparent hangs on a parent and a cousin on an aunt. */
+const order: Relationship[] = [
+  'Parent',
+  'Spouse',
+  'Child',
+  'Sibling',
+  'Grandparent',
+  'Aunt/Uncle',
+  'Niece/Nephew',
+  'Cousin',
+  'Grandchild',
+]
+
+/**
+ * The lines that follow from what people are to "you". What somebody drew by hand wins: a person whose place is told by
+ * a drawn line gets none. Where a label leaves a doubt (a grandparent, and two parents to belong to) and nobody said
+ * through whom, the line is of type `other`, which claims no descent.
+ */
+export function deriveLines(selfId: string, people: LabelledPerson[], drawn: DerivedLine[]): Derived {
+  const family = new Family(selfId, people, drawn)
+  for (const label of order) {
+    const named = people.filter((person) => person.relationship === label && person.id !== selfId)
+    for (const person of named.toSorted((a, b) => (a.id < b.id ? -1 : 1))) family.place(person)
+  }
+  return { lines: family.derived, placeholders: [...family.placeholders] }
+}
+
+class Family {
+  readonly derived: DerivedLine[] = []
+  readonly placeholders = new Set<PlaceholderKey>()
+  readonly #selfId: string
+  readonly #people: Set<string>
+  readonly #parents = new Map<string, string[]>()
+  readonly #children = new Map<string, string[]>()
+  readonly #births = new Map<string, number>()
+  readonly #joined = new Set<string>()
+  readonly #drawnParents = new Set<string>()
+  readonly #drawnChildren = new Set<string>()
+
+  constructor(selfId: string, people: LabelledPerson[], drawn: DerivedLine[]) {
+    this.#selfId = selfId
+    this.#people = new Set([selfId, ...people.map((person) => person.id)])
+    for (const line of drawn) {
+      this.#remember(line)
+      if (line.type !== 'parent') continue
+      this.#drawnParents.add(line.toId)
+      this.#drawnChildren.add(line.fromId)
+    }
+  }
+
+  place(person: LabelledPerson): void {
+    const { id, relationship } = person
+    if (this.#isJoined(id, this.#selfId) || this.#isTold(person)) return
+    if (relationship === 'Parent') this.#addParent(id, this.#selfId)
+    if (relationship === 'Child') this.#addParent(this.#selfId, id)
+    if (relationship === 'Sibling') this.#shareParents(this.#selfId, id)
+    if (relationship === 'Spouse') {
+      this.#add({ type: 'partner', kind: 'married', fromId: this.#selfId, toId: id })
+    }
+    this.#placeThroughSomebody(person)
+  }
+
+  #placeThroughSomebody(person: LabelledPerson): void {
+    const { id } = person
+    switch (person.relationship) {
+      case 'Grandparent':
+        this.#hang(person, this.#parentsOrUnknown(this.#selfId), (via) => this.#addParent(id, via))
+        break
+      case 'Aunt/Uncle':
+        this.#hang(person, this.#parentsOrUnknown(this.#selfId), (via) => this.#shareParents(via, id))
+        break
+      case 'Niece/Nephew':
+        this.#hang(person, this.#siblingsOrUnknown(this.#selfId), (via) => this.#addParent(via, id))
+        break
+      case 'Cousin':
+        this.#hang(person, this.#auntsOrUnknown(), (via) => this.#addParent(via, id))
+        break
+      case 'Grandchild':
+        this.#hang(person, this.#childrenOrUnknown(this.#selfId), (via) => this.#addParent(via, id))
+        break
+      default:
+    }
+  }
+
+  /** Whether drawn lines already say where somebody belongs whom the label would place through others. */
+  #isTold({ id, relationship }: LabelledPerson): boolean {
+    if (relationship === 'Grandparent') return this.#drawnChildren.has(id)
+    const isNear = relationship === 'Parent' || relationship === 'Child' || relationship === 'Spouse'
+    return !isNear && this.#drawnParents.has(id)
+  }
+
+  /** Through the one that was named, the only one there is, or nobody in particular. */
+  #hang(person: LabelledPerson, candidates: () => string[], join: (via: string) => void): void {
+    if (person.viaId !== null && this.#people.has(person.viaId) && person.viaId !== person.id) {
+      join(person.viaId)
+      return
+    }
+    const [only, ...more] = candidates().filter((id) => id !== person.id)
+    if (only !== undefined && more.length === 0) join(only)
+    else this.#add({ type: 'other', kind: 'unknown', fromId: this.#selfId, toId: person.id })
+  }
+
+  #parentsOrUnknown(id: string): () => string[] {
+    return () => {
+      const known = this.#parents.get(id) ?? []
+      return known.length > 0 ? known : [this.#unknownParent(id)]
+    }
+  }
+
+  #childrenOrUnknown(id: string): () => string[] {
+    return () => {
+      const known = this.#children.get(id) ?? []
+      return known.length > 0 ? known : [this.#unknownChild(id)]
+    }
+  }
+
+  #siblingsOrUnknown(id: string): () => string[] {
+    return () => {
+      const known = this.#siblings(id)
+      if (known.length > 0) return known
+      const [parent] = this.#parentsOrUnknown(id)()
+      return parent === undefined ? [] : [this.#unknownChild(parent)]
+    }
+  }
+
+  #auntsOrUnknown(): () => string[] {
+    return () => {
+      const parents = this.#parentsOrUnknown(this.#selfId)()
+      const known = parents.flatMap((parent) => this.#siblings(parent))
+      const [only, ...more] = parents
+      if (known.length > 0 || only === undefined || more.length > 0) return known
+      return this.#siblingsOrUnknown(only)()
+    }
+  }
+
+  #siblings(id: string): string[] {
+    const found = (this.#parents.get(id) ?? []).flatMap((parent) => this.#children.get(parent) ?? [])
+    return [...new Set(found)].filter((sibling) => sibling !== id)
+  }
+
+  #shareParents(of: string, id: string): void {
+    for (const parent of this.#parentsOrUnknown(of)()) this.#addParent(parent, id)
+  }
+
+  #unknownParent(of: string): string {
+    const key: PlaceholderKey = `unknown:parent:${of}`
+    this.placeholders.add(key)
+    this.#addParent(key, of)
+    return key
+  }
+
+  #unknownChild(of: string): string {
+    const key: PlaceholderKey = `unknown:child:${of}`
+    this.placeholders.add(key)
+    this.#addParent(of, key)
+    return key
+  }
+
+  /** A third parent is not one by birth, whatever the label meant. */
+  #addParent(fromId: string, toId: string): void {
+    const kind = (this.#births.get(toId) ?? 0) < 2 ? 'birth' : 'unknown'
+    this.#add({ type: 'parent', kind, fromId, toId })
+  }
+
+  #add(line: DerivedLine): void {
+    if (line.fromId === line.toId || this.#isJoined(line.fromId, line.toId)) return
+    if (line.type === 'parent' && this.#isAncestor(line.toId, line.fromId)) return
+    this.derived.push(line)
+    this.#remember(line)
+  }
+
+  #remember(line: DerivedLine): void {
+    this.#joined.add(pairOf(line.fromId, line.toId))
+    if (line.type !== 'parent') return
+    this.#parents.set(line.toId, [...(this.#parents.get(line.toId) ?? []), line.fromId])
+    this.#children.set(line.fromId, [...(this.#children.get(line.fromId) ?? []), line.toId])
+    if (line.kind === 'birth') this.#births.set(line.toId, (this.#births.get(line.toId) ?? 0) + 1)
+  }
+
+  #isJoined(a: string, b: string): boolean {
+    return this.#joined.has(pairOf(a, b))
+  }
+
+  #isAncestor(ancestor: string, of: string): boolean {
+    const seen = new Set([of])
+    for (const id of seen) {
+      if (id === ancestor) return true
+      for (const parent of this.#parents.get(id) ?? []) seen.add(parent)
+    }
+    return false
+  }
+}
+
+const pairOf = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)

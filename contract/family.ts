@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { familyMember } from '#contract/family-members.ts'
+import { familyWarning } from '#contract/family-warnings.ts'
+import { clientId, id, optionalText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { procedure } from '#contract/procedure.ts'
+
+export const parentKinds = ['birth', 'adoptive', 'step', 'foster', 'unknown'] as const
+export type ParentKind = (typeof parentKinds)[number]
+
+export const unionKinds = [
+  'married',
+  'partners',
+  'engaged',
+  'separated',
+  'divorced',
+  'widowed',
+  'unknown',
+] as const
+export type UnionKind = (typeof unionKinds)[number]
+
+const details = {
+  label: optionalText(limits.shortText),
+  /** Of a union: when and where it began, and when it ended. As people write dates. */
+  startDate: optionalText(limits.shortText),
+  startPlace: optionalText(limits.shortText),
+  endDate: optionalText(limits.shortText),
+}
+
+/** What two people are to each other. `parent` leads from the parent to the child; of the others the direction says nothing. */
+export const connectionKind = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('parent'), kind: z.enum(parentKinds) }),
+  z.object({ type: z.literal('partner'), kind: z.enum(unionKinds) }),
+  z.object({ type: z.literal('other'), kind: z.literal('unknown').default('unknown') }),
+])
+export type ConnectionKind = z.output<typeof connectionKind>
+
+const ends = z.object({ id, fromId: id, toId: id })
+const connectionText = z.object({
+  label: z.string(),
+  startDate: z.string(),
+  startPlace: z.string(),
+  endDate: z.string(),
+  /** Derived from the labels relative to "you": never deleted by hand. */
+  isAutomatic: z.boolean(),
+  version: z.int(),
+})
+export const familyConnection = z.intersection(ends.extend(connectionText.shape), connectionKind)
+export type FamilyConnection = z.output<typeof familyConnection>
+
+export const newConnection = z.intersection(
+  z.object({
+    id: clientId,
+    fromId: id,
+    toId: id,
+    label: details.label.default(''),
+    startDate: details.startDate.default(''),
+    startPlace: details.startPlace.default(''),
+    endDate: details.endDate.default(''),
+  }),
+  connectionKind,
+)
+export type NewConnection = z.output<typeof newConnection>
+
+export const connectionUpdate = z.object({
+  id,
+  version: z.int(),
+  kind: z.enum([...new Set([...parentKinds, ...unionKinds])]).optional(),
+  label: details.label.optional(),
+  startDate: details.startDate.optional(),
+  startPlace: details.startPlace.optional(),
+  endDate: details.endDate.optional(),
+})
+export type ConnectionUpdate = z.output<typeof connectionUpdate>
+
+/** A person as the tree draws them. */
+export const treePerson = familyMember.pick({
+  id: true,
+  firstName: true,
+  lastName: true,
+  birthName: true,
+  relationship: true,
+  viaId: true,
+  sex: true,
+  dateOfBirth: true,
+  dateOfDeath: true,
+  isDeceased: true,
+  portrait: true,
+  isSelf: true,
+  isPlaceholder: true,
+})
+export type TreePerson = z.infer<typeof treePerson>
+
+export const familyTree = z.object({
+  selfId: id,
+  people: z.array(treePerson),
+  connections: z.array(familyConnection),
+})
+export type FamilyTree = z.infer<typeof familyTree>
+
+export const familyContract = {
+  tree: procedure
+    .route({ method: 'GET', path: '/family', summary: 'Everybody and the lines between them' })
+    .output(familyTree),
+  connect: procedure
+    .route({
+      method: 'PUT',
+      path: '/family/connections/{id}',
+      summary:
+        'Draw a line between two people; a line that is there already, in either direction, stays as it is',
+    })
+    .input(newConnection)
+    .output(z.object({ connection: familyConnection, isNew: z.boolean(), warnings: z.array(familyWarning) }))
+    .errors(errors('NOT_FOUND', 'OWN_ANCESTOR')),
+  updateConnection: procedure
+    .route({ method: 'PATCH', path: '/family/connections/{id}', summary: 'Change what a line says' })
+    .input(connectionUpdate)
+    .output(familyConnection)
+    .errors(errors('NOT_FOUND', 'CONFLICT')),
+  disconnect: procedure
+    .route({
+      method: 'DELETE',
+      path: '/family/connections/{id}',
+      summary: 'Take a line away that somebody drew',
+    })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'AUTOMATIC_LINE')),
+}

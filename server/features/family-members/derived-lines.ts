@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type ConnectionKind, connectionKind } from '#contract/family.ts'
+import { type Derived, type DerivedLine, deriveLines } from '#contract/family-derive.ts'
+import { relationship } from '#contract/family-members.ts'
+import type { Tx } from '../../db/actor.ts'
+
+/** Everybody who changes a family waits here for whoever is changing it, so that lines are derived from what is. */
+export async function lockFamily(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`family ${userId}`}, 0))`.execute(tx)
+}
+
+/**
+ * Brings the automatic lines to what the labels and the drawn lines say, by difference: what stays keeps its id. Call it
+ * at the end of every transaction that changed a label or a line, after `lockFamily`.
+ */
+export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
+  const people = await tx
+    .selectFrom('family_members')
+    .select(['id', 'relationship', 'via_id', 'placeholder_key'])
+    .where('user_id', '=', userId)
+    .where((where) =>
+      where.or([where('relationship', '<>', 'Other'), where('placeholder_key', 'is not', null)]),
+    )
+    .execute()
+  const lines = await readLines(tx, userId)
+  const labelled = people
+    .filter((person) => person.placeholder_key === null)
+    .map((person) => ({
+      id: person.id,
+      relationship: relationship.catch('Other').parse(person.relationship),
+      viaId: person.via_id,
+    }))
+  const drawn = lines.filter((line) => !line.isAutomatic)
+  const derived = deriveLines(userId, labelled, drawn)
+
+  const known = new Map(people.flatMap(({ id, placeholder_key: key }) => (key ? [[key, id]] : [])))
+  const ids = await keepPlaceholders(tx, userId, derived, known)
+  const idOf = (id: string) => ids.get(id) ?? id
+  const wanted = derived.lines.map((line) => ({ ...line, fromId: idOf(line.fromId), toId: idOf(line.toId) }))
+  await replaceAutomatic(
+    tx,
+    userId,
+    lines.filter((line) => line.isAutomatic),
+    wanted,
+  )
+  await dropPlaceholders(
+    tx,
+    userId,
+    new Set(ids.values()),
+    new Set(drawn.flatMap((line) => [line.fromId, line.toId])),
+  )
+}
+
+type Line = DerivedLine & { id: string; isAutomatic: boolean }
+
+async function readLines(tx: Tx, userId: string): Promise<Line[]> {
+  const rows = await tx
+    .selectFrom('family_connections')
+    .select(['id', 'type', 'kind', 'from_id as fromId', 'to_id as toId', 'is_automatic as isAutomatic'])
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ type, kind, ...row }) => ({ ...row, ...kindOf(type, kind) }))
+}
+
+/** The database keeps type and kind in step by a check of its own. */
+export function kindOf(type: string, kind: string): ConnectionKind {
+  return connectionKind.parse({ type, kind })
+}
+
+async function keepPlaceholders(
+  tx: Tx,
+  userId: string,
+  { placeholders }: Derived,
+  known: Map<string, string>,
+): Promise<Map<string, string>> {
+  const ids = new Map(placeholders.map((key) => [key as string, known.get(key) ?? uuidv7()]))
+  const missing = placeholders.filter((key) => !known.has(key))
+  if (missing.length > 0) {
+    await tx
+      .insertInto('family_members')
+      .values(
+        missing.map((key) => ({
+          user_id: userId,
+          id: ids.get(key),
+          first_name: '',
+          last_name: '',
+          placeholder_key: key,
+        })),
+      )
+      .execute()
+  }
+  return ids
+}
+
+async function replaceAutomatic(tx: Tx, userId: string, there: Line[], wanted: DerivedLine[]): Promise<void> {
+  const keyOf = (line: DerivedLine) => `${line.type} ${line.kind} ${line.fromId} ${line.toId}`
+  const wantedKeys = new Set(wanted.map(keyOf))
+  const thereKeys = new Set(there.map(keyOf))
+  const gone = there.filter((line) => !wantedKeys.has(keyOf(line))).map((line) => line.id)
+  if (gone.length > 0) {
+    await tx.deleteFrom('family_connections').where('user_id', '=', userId).where('id', 'in', gone).execute()
+  }
+  const missing = wanted.filter((line) => !thereKeys.has(keyOf(line)))
+  if (missing.length === 0) return
+  await tx
+    .insertInto('family_connections')
+    .values(
+      missing.map(({ type, kind, fromId, toId }) => ({
+        user_id: userId,
+        id: uuidv7(),
+        type,
+        kind,
+        from_id: fromId,
+        to_id: toId,
+        is_automatic: true,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Those nobody needs any more; one that somebody drew a line to stays. */
+async function dropPlaceholders(
+  tx: Tx,
+  userId: string,
+  needed: Set<string>,
+  drawnTo: Set<string>,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('family_members')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('placeholder_key', 'is not', null)
+    .execute()
+  const gone = rows.map((row) => row.id).filter((id) => !needed.has(id) && !drawnTo.has(id))
+  if (gone.length === 0) return
+  await tx.deleteFrom('family_members').where('user_id', '=', userId).where('id', 'in', gone).execute()
+}

@@ -1,0 +1,204 @@
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import type { ConnectionKind } from '#contract/family.ts'
+import type { Relationship } from '#contract/family-members.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+
+const { person } = await createTestKinora()
+
+async function add(who: Person, firstName: string, relationship: Relationship = 'Other', more: object = {}) {
+  const member = { id: uuidv7(), firstName, lastName: 'Petrova', relationship, ...more }
+  return (await who.client.familyMembers.create(member)).id
+}
+
+const connect = (who: Person, fromId: string, toId: string, kind: ConnectionKind = byBirth) =>
+  who.client.family.connect({ id: uuidv7(), fromId, toId, ...kind })
+const byBirth: ConnectionKind = { type: 'parent', kind: 'birth' }
+const custom: ConnectionKind = { type: 'other', kind: 'unknown' }
+
+/** The lines in words, by first names. */
+async function linesOf(who: Person): Promise<string[]> {
+  const { people, connections, selfId } = await who.client.family.tree()
+  const nameOf = (id: string) =>
+    id === selfId ? 'You' : people.find((one) => one.id === id)?.firstName || 'unknown'
+  return connections
+    .map((line) => `${nameOf(line.fromId)} ${line.type} ${nameOf(line.toId)}`)
+    .toSorted((a, b) => a.localeCompare(b))
+}
+
+test('"you" are in the tree from the start, called what the account is called', async () => {
+  const ana = await person('Ana Maria Petrova')
+
+  const tree = await ana.client.family.tree()
+
+  expect(tree).toMatchObject({ selfId: ana.id, connections: [] })
+  expect(tree.people).toMatchObject([
+    { id: ana.id, firstName: 'Ana', lastName: 'Maria Petrova', isSelf: true },
+  ])
+  await ana.client.account.updateProfile({ fullName: 'Anna Petrova' })
+  expect((await ana.client.family.tree()).people).toMatchObject([{ firstName: 'Anna', lastName: 'Petrova' }])
+  await expect(ana.client.familyMembers.delete({ id: ana.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect((await ana.client.familyMembers.list({})).items).toEqual([])
+})
+
+describe('labels relative to "you"', () => {
+  test('become lines, and lines follow when a label changes', async () => {
+    const ana = await person()
+    await add(ana, 'Vera', 'Parent')
+    const boris = await add(ana, 'Boris', 'Sibling')
+    await add(ana, 'Tom', 'Spouse')
+
+    expect(await linesOf(ana)).toEqual(['Vera parent Boris', 'Vera parent You', 'You partner Tom'])
+    await ana.client.familyMembers.update({ id: boris, version: 0, relationship: 'Child' })
+    expect(await linesOf(ana)).toEqual(['Vera parent You', 'You parent Boris', 'You partner Tom'])
+  })
+
+  test('bring somebody unknown where the family needs one, who is gone when a name is there', async () => {
+    const ana = await person()
+    await add(ana, 'Boris', 'Sibling')
+    expect(await linesOf(ana)).toEqual(['unknown parent Boris', 'unknown parent You'])
+
+    await add(ana, 'Vera', 'Parent')
+
+    expect(await linesOf(ana)).toEqual(['Vera parent Boris', 'Vera parent You'])
+    expect((await ana.client.family.tree()).people).toHaveLength(3)
+    expect((await ana.client.account.dashboard()).familyMembers).toBe(2)
+  })
+
+  test('somebody unknown who is given a name keeps the lines they stood for', async () => {
+    const ana = await person()
+    await add(ana, 'Boris', 'Sibling')
+    const unknown = (await ana.client.family.tree()).people.find((one) => one.isPlaceholder)
+
+    await ana.client.familyMembers.update({
+      id: unknown?.id ?? '',
+      version: 0,
+      firstName: 'Vera',
+      lastName: 'Petrova',
+    })
+
+    expect(await linesOf(ana)).toEqual(['Vera parent Boris', 'Vera parent You'])
+  })
+
+  test('leave the ids of lines that stay', async () => {
+    const ana = await person()
+    await add(ana, 'Vera', 'Parent')
+    const before = (await ana.client.family.tree()).connections
+    await add(ana, 'Boris', 'Sibling')
+    expect((await ana.client.family.tree()).connections).toEqual(expect.arrayContaining(before))
+  })
+})
+
+describe('lines between people', () => {
+  test('are drawn once, whichever way they are drawn again', async () => {
+    const ana = await person()
+    const [vera, boris] = [await add(ana, 'Vera'), await add(ana, 'Boris')]
+
+    const first = await connect(ana, vera, boris, custom)
+    const again = await connect(ana, boris, vera, custom)
+
+    expect(first).toMatchObject({ isNew: true, connection: { isAutomatic: false } })
+    expect(again).toEqual({ connection: first.connection, isNew: false, warnings: [] })
+    expect((await ana.client.family.tree()).connections).toHaveLength(1)
+  })
+
+  test('drawn ones can be taken away; automatic ones cannot', async () => {
+    const ana = await person()
+    const vera = await add(ana, 'Vera', 'Parent')
+    const { connection } = await connect(ana, vera, await add(ana, 'Tom'), {
+      type: 'partner',
+      kind: 'married',
+    })
+    const [automatic] = (await ana.client.family.tree()).connections.filter((line) => line.isAutomatic)
+
+    await ana.client.family.disconnect({ id: connection.id })
+    await expect(ana.client.family.disconnect({ id: automatic?.id ?? '' })).rejects.toMatchObject({
+      code: 'AUTOMATIC_LINE',
+    })
+
+    expect(await linesOf(ana)).toEqual(['Vera parent You'])
+  })
+
+  test('what is drawn says more than an automatic line, and a plain line over it says nothing new', async () => {
+    const ana = await person()
+    const vera = await add(ana, 'Vera', 'Parent')
+
+    expect(await connect(ana, ana.id, vera, custom)).toMatchObject({ isNew: false })
+    await connect(ana, vera, ana.id, { type: 'parent', kind: 'adoptive' })
+
+    expect((await ana.client.family.tree()).connections).toMatchObject([
+      { kind: 'adoptive', isAutomatic: false },
+    ])
+  })
+
+  test('nobody is their own ancestor', async () => {
+    const ana = await person()
+    const [vera, oma] = [await add(ana, 'Vera', 'Parent'), await add(ana, 'Oma')]
+    await connect(ana, oma, vera)
+
+    for (const [above, below] of [
+      [ana.id, oma],
+      [ana.id, ana.id],
+      [ana.id, vera],
+    ] as const) {
+      await expect(connect(ana, above, below)).rejects.toMatchObject({ code: 'OWN_ANCESTOR' })
+    }
+    expect(await linesOf(ana)).toHaveLength(2)
+  })
+
+  test('a child older than a parent is said, and kept', async () => {
+    const ana = await person()
+    const vera = await add(ana, 'Vera', 'Other', { dateOfBirth: 'about 1950' })
+    const boris = await add(ana, 'Boris', 'Other', { dateOfBirth: '2 May 1943' })
+
+    expect((await connect(ana, vera, boris)).warnings).toEqual([
+      { code: 'CHILD_OLDER_THAN_PARENT', people: [vera, boris] },
+    ])
+    expect(await linesOf(ana)).toEqual(['Vera parent Boris'])
+  })
+
+  test('two people changing one line do not overwrite each other', async () => {
+    const ana = await person()
+    const [vera, tom] = [await add(ana, 'Vera'), await add(ana, 'Tom')]
+    const { connection } = await connect(ana, vera, tom, { type: 'partner', kind: 'married' })
+    const change = { id: connection.id, version: connection.version }
+
+    await ana.client.family.updateConnection({ ...change, kind: 'divorced', endDate: 'about 1980' })
+    await expect(ana.client.family.updateConnection({ ...change, label: 'x' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+
+    expect((await ana.client.family.tree()).connections).toMatchObject([
+      { kind: 'divorced', endDate: 'about 1980', label: '', version: 1 },
+    ])
+  })
+
+  test('a line to nobody is refused, and so is one to somebody else’s family', async () => {
+    const [ana, mallory] = [await person(), await person('Mallory')]
+    const stranger = await add(mallory, 'Eve')
+    await expect(connect(ana, ana.id, uuidv7())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(connect(ana, stranger, ana.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await mallory.client.family.tree()).connections).toEqual([])
+  })
+
+  test('go with whoever is removed', async () => {
+    const ana = await person()
+    const vera = await add(ana, 'Vera', 'Parent')
+    await connect(ana, vera, await add(ana, 'Tom'), { type: 'partner', kind: 'married' })
+
+    await ana.client.familyMembers.delete({ id: vera })
+
+    expect(await linesOf(ana)).toEqual([])
+  })
+
+  test('people added at the same moment all find their place', async () => {
+    const ana = await person()
+    await Promise.all([
+      add(ana, 'Vera', 'Parent'),
+      add(ana, 'Boris', 'Sibling'),
+      add(ana, 'Oma', 'Grandparent'),
+    ])
+    expect(await linesOf(ana)).toEqual(['Oma parent Vera', 'Vera parent Boris', 'Vera parent You'])
+  })
+})
