@@ -5,6 +5,7 @@ import { familyMembersContract } from '#contract/family-members.ts'
 import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
 import { promptsContract } from '#contract/prompts.ts'
+import { publicLinksContract, publicStoriesContract } from '#contract/public-links.ts'
 import { recordingsContract } from '#contract/recordings.ts'
 import { storiesContract } from '#contract/stories.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
@@ -18,6 +19,8 @@ export const contract = {
   live: liveContract,
   media: mediaContract,
   prompts: promptsContract,
+  publicLinks: publicLinksContract,
+  publicStories: publicStoriesContract,
   recordings: recordingsContract,
   stories: storiesContract,
   transcripts: transcriptsContract,

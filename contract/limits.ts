@@ -7,6 +7,13 @@ export const limits = {
   commentText: 5_000,
   filesPerStory: 2_000,
   caption: 1_000,
+  /** The password of a public link. */
+  linkPasswordMin: 6,
+  linkPassword: 200,
+  /** Wrong passwords of one link from one address in a quarter of an hour. */
+  linkPasswordGuesses: 10,
+  /** Unknown links asked for from one address in a quarter of an hour. */
+  unknownLinks: 60,
   speakerName: 120,
   speakersPerStory: 50,
   tag: 60,

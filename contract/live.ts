@@ -7,6 +7,7 @@ export const liveTables = [
   'stories',
   'story_notes',
   'comments',
+  'public_links',
   'recordings',
   'media',
   'transcripts',

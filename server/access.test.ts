@@ -52,6 +52,11 @@ const bodies: Record<string, () => object | undefined> = {
   'PATCH /stories/{storyId}/comments/{id}': () => ({ text: 'Taken' }),
   'DELETE /stories/{storyId}/comments/{id}': () => undefined,
   'POST /stories/{storyId}/comments/{id}/restore': () => undefined,
+  'GET /stories/{storyId}/public-link': () => undefined,
+  'PUT /stories/{storyId}/public-link': () => ({ password: 'taken over' }),
+  'DELETE /stories/{storyId}/public-link': () => undefined,
+  'POST /public-stories/open': () => ({ token: 'guessed' }),
+  'POST /public-stories/lines': () => ({ token: 'guessed', recordingId: ids.recording }),
   'GET /family-members': () => undefined,
   'PUT /family-members/{id}': () => ({ firstName: 'Taken', lastName: 'Over' }),
   'DELETE /family-members/{id}': () => undefined,
@@ -115,6 +120,9 @@ const bodies: Record<string, () => object | undefined> = {
   'POST /stories/{id}/restore': () => undefined,
 }
 
+/** What needs no account but something else that nobody can guess. */
+const forHoldersOfALink = ['POST /public-stories/open', 'POST /public-stories/lines']
+
 const operations = await operationsOf('/api/openapi.json')
 
 describe('every operation of the API', () => {
@@ -124,7 +132,7 @@ describe('every operation of the API', () => {
 
   test.for(operations)('%s is closed to whoever has not signed in', async (operation) => {
     const response = await call(operation, (path, init) => app.request(path, init))
-    expect(response.status).toBe(401)
+    expect(response.status).toBe(forHoldersOfALink.includes(operation) ? 404 : 401)
   })
 
   test.for(operations)('%s shows and changes nothing of somebody else’s', async (operation) => {
@@ -229,6 +237,7 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
   await client.stories.putNote({ ...gone, text: SECRET, timestamp: '00:02' })
   await client.stories.deleteNote(gone)
   const comment = await client.comments.add({ storyId: story.id, id: uuidv7(), text: SECRET })
+  await client.publicLinks.turnOn({ storyId: story.id })
   const member = await client.familyMembers.create({ id: uuidv7(), firstName: SECRET, lastName: SECRET })
   const line = await client.family.connect({
     id: uuidv7(),

@@ -5,6 +5,7 @@ import { familyMembersRoutes } from './features/family-members/family-members.ro
 import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
+import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/public-links.routes.ts'
 import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
@@ -20,6 +21,8 @@ export function createRouter(services: Services) {
     live: liveRoutes(services),
     media: mediaRoutes(services),
     prompts: promptsRoutes(services),
+    publicLinks: publicLinksRoutes(services),
+    publicStories: publicStoriesRoutes(services),
     recordings: recordingsRoutes(services),
     stories: storiesRoutes(services),
     transcripts: transcriptsRoutes(services),

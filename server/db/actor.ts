@@ -24,7 +24,18 @@ export function asAnonymous<T>(db: Database, work: (tx: Tx) => Promise<T>): Prom
   return act(db, 'anon', { role: 'anon' }, work)
 }
 
-type Role = 'authenticated' | 'kinora_worker' | 'anon'
+/**
+ * What a request with a public link has proved: the hash of the token it sent, or the id of the link that an address
+ * was signed for; and the password, by the SHA-256 of its stored hash.
+ */
+export type ReaderClaims = { link_hash?: string; link_id?: string; link_word?: string }
+
+/** One transaction of whoever holds a public link (server/db/migrations/0016). It can only read. */
+export function asReader<T>(db: Database, claims: ReaderClaims, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return act(db, 'kinora_reader', { ...claims, role: 'kinora_reader' }, work)
+}
+
+type Role = 'authenticated' | 'kinora_worker' | 'kinora_reader' | 'anon'
 
 /**
  * `begin`, the role and the claims go out as one message. Should one of them fail, PostgreSQL has the

@@ -31,6 +31,12 @@ export interface AppPlanLimits {
   tier: string;
 }
 
+export interface AppRateLimits {
+  expire: number | null;
+  key: string;
+  points: number;
+}
+
 export interface AppStorageDeletions {
   deleted_at: Generated<Timestamp>;
   storage_key: string;
@@ -171,6 +177,21 @@ export interface Prompts {
   is_official: Generated<boolean>;
   text: string;
   user_id: string | null;
+}
+
+export interface PublicLinks {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  password_hash: string | null;
+  resource_id: string;
+  resource_type: string;
+  revoked_at: Timestamp | null;
+  story_id: Generated<string | null>;
+  token_hash: string;
+  token_sealed: string;
+  user_id: string;
 }
 
 export interface RecordingChunks {
@@ -354,6 +375,7 @@ export interface UsageTracking {
 
 export interface DB {
   "app.plan_limits": AppPlanLimits;
+  "app.rate_limits": AppRateLimits;
   "app.storage_deletions": AppStorageDeletions;
   comments: Comments;
   deleted_notes: DeletedNotes;
@@ -364,6 +386,7 @@ export interface DB {
   playlists: Playlists;
   profiles: Profiles;
   prompts: Prompts;
+  public_links: PublicLinks;
   recording_chunks: RecordingChunks;
   recordings: Recordings;
   stories: Stories;

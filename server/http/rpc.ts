@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { errorStatus } from '#contract/errors.ts'
 import { contract } from '#contract/index.ts'
 import { limits } from '#contract/limits.ts'
+import { clientOf } from '../auth/http/client.ts'
 import { codeError, declaredFailure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AppRouter } from '../router.ts'
@@ -30,7 +31,11 @@ export function contractRoutes(services: Services, router: AppRouter, version: s
   })
   const answer =
     (handler: FetchHandler<RequestContext>, prefix: '/rpc' | '/api') => async (c: Context<HttpEnv>) => {
-      const context = { claims: await readClaims(c, services), requestId: c.var.requestId }
+      const context = {
+        claims: await readClaims(c, services),
+        requestId: c.var.requestId,
+        caller: clientOf(c, { settings: services.env.auth }).limitKey,
+      }
       const { matched, response } = await handler.handle(c.req.raw, { prefix, context })
       return matched ? response : errorAnswer(c, 'NOT_FOUND')
     }

@@ -3,7 +3,12 @@ import type { Claims } from '../db/actor.ts'
 import { codeError } from '../errors.ts'
 
 /** What a procedure knows about its request. */
-export type RequestContext = { claims: Claims | null; requestId: string }
+export type RequestContext = {
+  claims: Claims | null
+  requestId: string
+  /** Who calls as far as limits count: an address, or for IPv6 its network. */
+  caller: string
+}
 
 /**
  * Lets only people through who have signed in. Every feature's routes begin with

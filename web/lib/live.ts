@@ -9,6 +9,7 @@ const channelName = 'kinora.live'
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   stories: () => [orpc.stories.key(), orpc.account.dashboard.key()],
   story_notes: () => [orpc.stories.key()],
+  public_links: () => [orpc.publicLinks.key()],
   comments: () => [orpc.comments.key()],
   recordings: () => [orpc.stories.key(), orpc.account.dashboard.key()],
   media: () => [orpc.stories.key(), orpc.media.upload.key()],

@@ -22,6 +22,10 @@ export const sentences: Record<Situation, string> = {
   TRANSCRIPT_CONFLICT:
     'Somebody else changed the same words just now. Nothing of theirs was overwritten; please look again.',
   UPLOAD_INCOMPLETE: 'The file has not arrived completely. Please choose it again to go on where it stopped.',
+  SHARE_LINK_EXPIRED: 'This link has run out. Please ask whoever sent it to you for a new one.',
+  SHARE_LINK_OFF: 'This link was turned off by the family that the story belongs to.',
+  LINK_PASSWORD_NEEDED: 'This story opens with a password. Whoever sent you the link can tell you.',
+  LINK_PASSWORD_WRONG: 'That is not the password of this link. Please try again.',
   GONE: 'This was deleted earlier.',
   CHUNK_TOO_LARGE: 'This part of the recording is too large to be sent in one piece.',
   PAYLOAD_TOO_LARGE: 'This is larger than Kinora can take.',

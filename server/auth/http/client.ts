@@ -19,7 +19,7 @@ const maxUserAgent = 500
  * The caller's address. X-Forwarded-For is believed only for as many entries, counted from its end, as the
  * operator has proxies of their own; everything before those was written by whoever called.
  */
-export function clientOf(c: Context, auth: { settings: AuthSettings }): Client {
+export function clientOf(c: Context, auth: { settings: Pick<AuthSettings, 'trustedProxyHops'> }): Client {
   const address = trustedAddress(c, auth.settings.trustedProxyHops)
   return {
     address,

@@ -12,11 +12,18 @@ export const mediaFilePath = '/media/files'
  */
 const STEP_SECONDS = limits.mediaAddressSeconds / 2
 
+/**
+ * For whom an address was signed. It opens what they may see at the moment it is used, and nothing once they may not:
+ * a person, or a public link with the SHA-256 of its password's hash, if it has one.
+ */
+export type AddressReader = { person: string } | { link: string; word: string | null }
+
 /** What an address stands for, once its signature was found to be ours. */
-export type SignedMedia = { ownerId: string; mediaId: string }
+export type SignedMedia = { ownerId: string; mediaId: string; reader: AddressReader }
 
 const signedQuery = z.object({
   owner: z.uuid(),
+  for: z.string().max(200),
   expires: z.coerce.number().int().positive(),
   signature: z.string().min(1),
 })
@@ -25,19 +32,21 @@ const signedQuery = z.object({
 const ADDRESSES_REMEMBERED = 20_000
 const remembered = new WeakMap<Secrets, Map<string, string>>()
 
-/** A function that signs addresses of one person's media: valid for an hour at least, without a query per row. */
+/** A function that signs addresses of one owner's media: valid for an hour at least, without a query per row. */
 export function addressSigner(
   { secrets }: Pick<Services, 'secrets'>,
   userId: string,
+  reader: AddressReader = { person: userId },
 ): (mediaId: string) => string {
+  const readerName = nameOf(reader)
   const expires = expiryFrom(Date.now())
   const key = mediaKey(secrets)
   const known = remembered.get(secrets) ?? new Map<string, string>()
   remembered.set(secrets, known)
 
   return (mediaId) => {
-    const name = `${userId}/${mediaId}/${expires}`
-    const address = known.get(name) ?? addressOf(key, userId, mediaId, expires)
+    const name = `${userId}/${mediaId}/${expires}/${readerName}`
+    const address = known.get(name) ?? addressOf(key, { userId, mediaId, expires, readerName })
     if (known.size >= ADDRESSES_REMEMBERED) known.clear()
     known.set(name, address)
     return address
@@ -45,9 +54,9 @@ export function addressSigner(
 }
 
 /** The address of one file and of its download, with the instant at which both stop working. */
-export function signAddress(secrets: Secrets, userId: string, mediaId: string) {
+export function signAddress(secrets: Secrets, userId: string, mediaId: string, reader: AddressReader) {
   const expires = expiryFrom(Date.now())
-  const url = addressOf(mediaKey(secrets), userId, mediaId, expires)
+  const url = addressOf(mediaKey(secrets), { userId, mediaId, expires, readerName: nameOf(reader) })
   return { url, downloadUrl: `${url}&download=1`, expiresAt: new Date(expires * 1000).toISOString() }
 }
 
@@ -61,21 +70,36 @@ export function verifyAddress(
   const read = signedQuery.safeParse(query)
   if (!read.success) return null
 
-  const { owner, expires, signature } = read.data
-  const expected = signatureOf(mediaKey(secrets), owner, mediaId, expires)
+  const { owner, expires, signature, for: readerName } = read.data
+  const expected = signatureOf(mediaKey(secrets), { userId: owner, mediaId, expires, readerName })
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-  return expires * 1000 > now ? { ownerId: owner, mediaId } : null
+  const reader = readerOf(readerName)
+  return reader && expires * 1000 > now ? { ownerId: owner, mediaId, reader } : null
 }
 
-function addressOf(key: Uint8Array, userId: string, mediaId: string, expires: number): string {
-  const signature = signatureOf(key, userId, mediaId, expires).toString('base64url')
-  return `${mediaFilePath}/${mediaId}?owner=${userId}&expires=${expires}&signature=${signature}`
+type Signed = { userId: string; mediaId: string; expires: number; readerName: string }
+
+function addressOf(key: Uint8Array, signed: Signed): string {
+  const { userId, mediaId, expires, readerName } = signed
+  const signature = signatureOf(key, signed).toString('base64url')
+  return `${mediaFilePath}/${mediaId}?owner=${userId}&for=${readerName}&expires=${expires}&signature=${signature}`
 }
 
-/** Ids are of fixed form and the expiry is a number, so that no two triples make the same text. */
-function signatureOf(key: Uint8Array, userId: string, mediaId: string, expires: number): Buffer {
-  return createHmac('sha256', key).update(`${userId}/${mediaId}/${expires}`).digest()
+/** Ids are of fixed form and the expiry is a number, so that no two of them make the same text. */
+function signatureOf(key: Uint8Array, { userId, mediaId, expires, readerName }: Signed): Buffer {
+  return createHmac('sha256', key).update(`${userId}/${mediaId}/${expires}/${readerName}`).digest()
+}
+
+function nameOf(reader: AddressReader): string {
+  if ('person' in reader) return `person.${reader.person}`
+  return reader.word === null ? `link.${reader.link}` : `link.${reader.link}.${reader.word}`
+}
+
+function readerOf(name: string): AddressReader | null {
+  const [kind, id = '', word = null] = name.split('.')
+  if (kind === 'person') return { person: id }
+  return kind === 'link' ? { link: id, word } : null
 }
 
 function mediaKey(secrets: Secrets): Uint8Array {

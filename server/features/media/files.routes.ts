@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import { asWorker } from '../../db/actor.ts'
+import { asReader, asUser, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { type ByteRange, StorageError } from '../../storage/storage.ts'
-import { mediaFilePath, verifyAddress } from './address.ts'
+import { mediaFilePath, type SignedMedia, verifyAddress } from './address.ts'
 import { readRange } from './byte-range.ts'
 import { contentDisposition, downloadName } from './content-disposition.ts'
 import { findFile, type StoredFile } from './media.ts'
 
-/** GET and HEAD of media bytes. The signature in the address is the only key: it was given to somebody who may. */
+/**
+ * GET and HEAD of media bytes. The signature in the address says for whom it was made, and the database whether they
+ * may still see the file: whoever lost access loses it here, too.
+ */
 export function mediaFileRoutes(services: Services): Hono {
   const app = new Hono()
 
@@ -17,12 +20,18 @@ export function mediaFileRoutes(services: Services): Hono {
     const signed = verifyAddress(services.secrets, c.req.param('mediaId'), c.req.query())
     if (!signed) throw codeError('NOT_FOUND')
 
-    const file = await asWorker(services.db, signed.ownerId, (tx) => findFile(tx, signed))
+    const file = await asItsReader(services, signed, (tx) => findFile(tx, signed))
     if (!file) throw codeError('NOT_FOUND')
     return answer(c, services, file)
   })
 
   return app
+}
+
+function asItsReader<T>({ db }: Services, { reader }: SignedMedia, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if ('person' in reader) return asUser(db, { sub: reader.person }, work)
+  const word = reader.word === null ? {} : { link_word: reader.word }
+  return asReader(db, { link_id: reader.link, ...word }, work)
 }
 
 async function answer(c: Context, services: Services, file: StoredFile): Promise<Response> {
@@ -49,6 +58,7 @@ function headersOf(file: StoredFile, etag: string | null, isDownload: boolean): 
     'Content-Disposition': contentDisposition(isDownload ? 'attachment' : 'inline', downloadName(file)),
     'Content-Type': file.mimeType,
     'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
   })
   if (etag) headers.set('ETag', etag)
   return headers

@@ -46,7 +46,7 @@ async function film(
       })
       .execute()
   })
-  const { url, downloadUrl } = signAddress(services.secrets, owner.id, mediaId)
+  const { url, downloadUrl } = signAddress(services.secrets, owner.id, mediaId, { person: owner.id })
   return { mediaId, url, downloadUrl }
 }
 
@@ -186,7 +186,7 @@ test('nothing can be read without a signature, with another one, or with a chang
     changed('expires', '4102444800'),
     changed('expires', '1e99'),
     changed('signature', ''),
-    signAddress(services.secrets, stranger.id, mine.mediaId).url,
+    signAddress(services.secrets, stranger.id, mine.mediaId, { person: stranger.id }).url,
   ]
   for (const address of addresses) {
     const response = await stranger.request(address)
@@ -202,7 +202,7 @@ test('an address works for an hour at least and then no more', async () => {
   const after = (minutes: number) =>
     verifyAddress(services.secrets, mediaId, query, Date.now() + minutes * 60_000)
 
-  expect(after(59)).toEqual({ ownerId: owner.id, mediaId })
+  expect(after(59)).toEqual({ ownerId: owner.id, mediaId, reader: { person: owner.id } })
   expect(after(91)).toBeNull()
 })
 

@@ -17,7 +17,7 @@ export function mediaRoutes({ db, secrets }: Services) {
       )
       if (!file) throw errors.NOT_FOUND()
 
-      const address = signAddress(secrets, context.claims.sub, input.id)
+      const address = signAddress(secrets, context.claims.sub, input.id, { person: context.claims.sub })
       return { id: input.id, mimeType: file.mimeType, sizeBytes: file.sizeBytes, ...address }
     }),
 

@@ -17,7 +17,10 @@ export type StoredFile = {
 }
 
 /** The file behind an address, or null when it is not there, not whole yet, or its story lies in the trash. */
-export async function findFile(tx: Tx, { ownerId, mediaId }: SignedMedia): Promise<StoredFile | null> {
+export async function findFile(
+  tx: Tx,
+  { ownerId, mediaId }: Omit<SignedMedia, 'reader'>,
+): Promise<StoredFile | null> {
   const found = await tx
     .selectFrom('media')
     .leftJoin('stories', (join) =>

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { id, instant, pageInput, pageOf, requiredText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { mediaKind } from '#contract/media.ts'
+import { procedure } from '#contract/procedure.ts'
+import { recordingKind } from '#contract/recordings.ts'
+
+/** A story's public link, as its owner sees it. */
+export const publicLink = z.object({
+  url: z.string(),
+  expiresAt: instant.nullable(),
+  isExpired: z.boolean(),
+  hasPassword: z.boolean(),
+  createdAt: instant,
+})
+export type PublicLink = z.infer<typeof publicLink>
+
+const password = requiredText(limits.linkPassword).min(limits.linkPasswordMin)
+const ofStory = z.object({ storyId: id })
+
+/** What the page of a link shows of a file. */
+const publicFile = z.object({
+  id,
+  kind: mediaKind,
+  fileName: z.string(),
+  mimeType: z.string(),
+  url: z.string(),
+  posterUrl: z.string().nullable(),
+  durationMs: z.int().nullable(),
+})
+
+/** Exactly what whoever holds the link may see. */
+export const publicStory = z.object({
+  title: z.string(),
+  description: z.string(),
+  date: z.string(),
+  createdAt: instant,
+  duration: z.int(),
+  speakers: z.array(z.string()),
+  recordings: z.array(
+    z.object({
+      id,
+      kind: recordingKind,
+      mimeType: z.string(),
+      durationMs: z.int().nullable(),
+      url: z.string(),
+      posterUrl: z.string().nullable(),
+      hasTranscript: z.boolean(),
+    }),
+  ),
+  files: z.array(publicFile),
+  notes: z.array(z.object({ id, text: z.string(), timestamp: z.string() })),
+})
+export type PublicStory = z.infer<typeof publicStory>
+
+export const publicLine = z.object({
+  id,
+  speaker: z.string().nullable(),
+  startMs: z.int(),
+  text: z.string(),
+})
+export type PublicLine = z.infer<typeof publicLine>
+
+/** The token of a link, and its password where it has one. They travel in the body: addresses end up in logs. */
+const key = z.object({ token: z.string().max(100), password: z.string().max(limits.linkPassword).optional() })
+const refusals = errors(
+  'NOT_FOUND',
+  'SHARE_LINK_EXPIRED',
+  'SHARE_LINK_OFF',
+  'LINK_PASSWORD_NEEDED',
+  'LINK_PASSWORD_WRONG',
+  'TOO_MANY_REQUESTS',
+)
+
+export const publicLinksContract = {
+  get: procedure
+    .route({
+      method: 'GET',
+      path: '/stories/{storyId}/public-link',
+      summary: 'The public link, if there is one',
+    })
+    .input(ofStory)
+    .output(publicLink.nullable())
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+  /** Makes the link, or changes how the one there is works. A field left out stays as it is; null takes it away. */
+  turnOn: procedure
+    .route({
+      method: 'PUT',
+      path: '/stories/{storyId}/public-link',
+      summary: 'Let whoever has the link see a story',
+    })
+    .input(
+      ofStory.extend({ expiresAt: instant.nullable().optional(), password: password.nullable().optional() }),
+    )
+    .output(publicLink)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+  turnOff: procedure
+    .route({
+      method: 'DELETE',
+      path: '/stories/{storyId}/public-link',
+      summary: 'Turn the link off for good',
+    })
+    .input(ofStory)
+    .output(ofStory)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+}
+
+/** For everybody who holds a link; nobody has to be signed in. */
+export const publicStoriesContract = {
+  open: procedure
+    .route({ method: 'POST', path: '/public-stories/open', summary: 'The story that a public link shows' })
+    .input(key)
+    .output(publicStory)
+    .errors(refusals),
+  lines: procedure
+    .route({
+      method: 'POST',
+      path: '/public-stories/lines',
+      summary: 'What is said in a recording of that story',
+    })
+    .input(key.extend({ recordingId: id, ...pageInput.shape }))
+    .output(pageOf(publicLine))
+    .errors(refusals),
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
+import { limits } from '#contract/limits.ts'
+import { inTurn } from '../../auth/accounts/hashing-turns.ts'
+import { asReader, type ReaderClaims } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import type { Services } from '../../services.ts'
+
+/** What somebody sends to see what a link shows. */
+export type LinkKey = { token: string; password?: string | undefined }
+/** A link that was found to open, and the claims it opens with. */
+export type OpenedLink = {
+  id: string
+  ownerId: string
+  storyId: string
+  word: string | null
+  claims: ReaderClaims
+}
+/** @throws NOT_FOUND, SHARE_LINK_OFF, SHARE_LINK_EXPIRED, LINK_PASSWORD_NEEDED, LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS */
+export type OpenLink = (key: LinkKey, caller: string) => Promise<OpenedLink>
+
+const QUARTER_OF_AN_HOUR = 900
+
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** A function that finds out whether a token opens something, and says clearly why where it does not. */
+export function createLinkOpener(services: Pick<Services, 'db' | 'env'>): OpenLink {
+  const guesses = createRateLimit(services, 'link-password', {
+    points: limits.linkPasswordGuesses,
+    seconds: QUARTER_OF_AN_HOUR,
+  })
+  const unknown = createRateLimit(services, 'link-unknown', {
+    points: limits.unknownLinks,
+    seconds: QUARTER_OF_AN_HOUR,
+  })
+
+  /** Refuses before the guess is looked at; the right one too, or the limit would say which it was. */
+  const checkPassword = async (linkId: string, stored: string, given: string | undefined, caller: string) => {
+    if (given === undefined || given === '') throw codeError('LINK_PASSWORD_NEEDED')
+    const guesser = `${linkId}/${caller}`
+    if (!(await guesses.hasLeft(guesser))) throw codeError('TOO_MANY_REQUESTS')
+    if (await inTurn(() => verify(stored, given))) return
+    await guesses.take(guesser)
+    throw codeError('LINK_PASSWORD_WRONG')
+  }
+
+  return async ({ token, password }, caller) => {
+    const link = await findLink(services, token)
+    if (!link) {
+      if (!(await unknown.take(caller))) throw codeError('TOO_MANY_REQUESTS')
+      throw codeError('NOT_FOUND')
+    }
+    if (link.revoked_at !== null) throw codeError('SHARE_LINK_OFF')
+    if (link.expires_at !== null && link.expires_at.getTime() <= Date.now())
+      throw codeError('SHARE_LINK_EXPIRED')
+    if (link.password_hash !== null) await checkPassword(link.id, link.password_hash, password, caller)
+
+    const word = link.password_hash === null ? null : hashOfToken(link.password_hash)
+    const claims = { link_id: link.id, ...(word === null ? {} : { link_word: word }) }
+    return { id: link.id, ownerId: link.user_id, storyId: link.resource_id, word, claims }
+  }
+}
+
+function findLink({ db }: Pick<Services, 'db'>, token: string) {
+  const tokenHash = hashOfToken(token)
+  return asReader(db, { link_hash: tokenHash }, (tx) =>
+    tx
+      .selectFrom('public_links')
+      .where('token_hash', '=', tokenHash)
+      .where('resource_type', '=', 'story')
+      .select(['id', 'user_id', 'resource_id', 'expires_at', 'password_hash', 'revoked_at'])
+      .executeTakeFirst(),
+  )
+}

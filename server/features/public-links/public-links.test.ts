@@ -1,0 +1,226 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { asReader } from '../../db/actor.ts'
+import { clientOf } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { recordWhole } from '../../testing/recorder.ts'
+import { hashOfToken } from './link-key.ts'
+
+const { app, person, database, services } = await createTestKinora({ AUTH_RATE_LIMITS: 'true' })
+const visitor = clientOf(app)
+type Person = Awaited<ReturnType<typeof person>>
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const tokenOf = ({ url }: { url: string }) => url.split('/s/')[1] ?? ''
+
+/** A story with a recording, a photo and a journal, and another one beside it that no link is about. */
+async function storyOf(owner: Person) {
+  const bytes = new TextEncoder().encode(`film ${uuidv7()}`)
+  const recording = await recordWhole(owner, bytes)
+  const storyId = recording.story.id
+  await owner.client.stories.putNote({ storyId, id: uuidv7(), text: 'It rained.', timestamp: '00:02' })
+  const photo = uuidv7()
+  const key = `media/${owner.id}/${photo}`
+  await services.storage.put(key, Buffer.from('photo'))
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', 'wedding.png', 5, $4)`,
+    [owner.id, photo, storyId, key],
+  )
+  await recordWhole(owner, new TextEncoder().encode('another'))
+  return { storyId, recordingId: recording.id, bytes }
+}
+
+async function linked(owner: Person, settings: { password?: string; expiresAt?: string } = {}) {
+  const story = await storyOf(owner)
+  const link = await owner.client.publicLinks.turnOn({ storyId: story.storyId, ...settings })
+  return { ...story, link, token: tokenOf(link) }
+}
+
+test('a story has no link until somebody turns it on, and the same link is shown again', async () => {
+  const { client } = await person()
+  const id = uuidv7()
+  await client.stories.create({ id, title: 'Bread', method: 'journal' })
+  const storyId = id
+
+  expect(await client.publicLinks.get({ storyId })).toBeNull()
+  const link = await client.publicLinks.turnOn({ storyId })
+  expect(Buffer.from(tokenOf(link), 'base64url')).toHaveLength(32)
+  expect(link).toMatchObject({ expiresAt: null, isExpired: false, hasPassword: false })
+  expect(await client.publicLinks.turnOn({ storyId })).toEqual(link)
+  expect(await client.publicLinks.get({ storyId })).toEqual(link)
+})
+
+test('who holds the link sees that story whole, and its files play without an account', async () => {
+  const ana = await person('Ana')
+  const { token, bytes } = await linked(ana)
+
+  const story = await visitor.publicStories.open({ token })
+
+  expect(story).toMatchObject({
+    title: 'The winter of 1956',
+    speakers: ['Ana'],
+    notes: [{ text: 'It rained.' }],
+    recordings: [{ kind: 'video', hasTranscript: false }],
+    files: [{ fileName: 'wedding.png', kind: 'image' }],
+  })
+  const part = await app.request(story.recordings[0]?.url ?? '', { headers: { range: 'bytes=2-5' } })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('x-robots-tag')).toBe('noindex')
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(Buffer.from(bytes.slice(2, 6)))
+})
+
+test('the transcript is read line by line, with the names the family gave', async () => {
+  const ana = await person()
+  const { token, storyId, recordingId } = await linked(ana)
+  await database.asOwner('insert into transcripts (user_id, id, story_id) values ($1, $2, $3)', [
+    ana.id,
+    recordingId,
+    storyId,
+  ])
+  await database.asOwner(
+    `insert into transcript_speakers (user_id, transcript_id, key, name) values ($1, $2, '1', 'Elena')`,
+    [ana.id, recordingId],
+  )
+  for (const [position, text] of ['One', 'Two', 'Three'].entries()) {
+    await database.asOwner(
+      `insert into transcript_lines (user_id, id, transcript_id, story_id, position, speaker, start_ms, end_ms, words, text)
+       values ($1, $2, $3, $4, $5, '1', 0, 1, '[]', $6)`,
+      [ana.id, uuidv7(), recordingId, storyId, `a${position}`, text],
+    )
+  }
+
+  const first = await visitor.publicStories.lines({ token, recordingId, limit: 2 })
+  const rest = await visitor.publicStories.lines({
+    token,
+    recordingId,
+    limit: 2,
+    cursor: first.nextCursor ?? '',
+  })
+
+  expect([...first.items, ...rest.items].map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
+    'Elena: One',
+    'Elena: Two',
+    'Elena: Three',
+  ])
+  expect(rest.nextCursor).toBeNull()
+})
+
+test('a link that was turned off says so, its addresses stop, and the next one is another', async () => {
+  const ana = await person()
+  const { token, storyId } = await linked(ana)
+  const { recordings } = await visitor.publicStories.open({ token })
+  await ana.client.publicLinks.turnOff({ storyId })
+
+  await expect(visitor.publicStories.open({ token })).rejects.toMatchObject({ code: 'SHARE_LINK_OFF' })
+  expect((await app.request(recordings[0]?.url ?? '')).status).toBe(404)
+  const next = await ana.client.publicLinks.turnOn({ storyId })
+  expect(tokenOf(next)).not.toBe(token)
+  await expect(visitor.publicStories.open({ token })).rejects.toMatchObject({ code: 'SHARE_LINK_OFF' })
+})
+
+test('a link that has run out says so and its addresses stop; more time opens it again', async () => {
+  const ana = await person()
+  const { token, storyId } = await linked(ana, { expiresAt: inAnHour() })
+  const { recordings } = await visitor.publicStories.open({ token })
+  await database.asOwner(
+    `update public_links set expires_at = now() - interval '1 second' where story_id = $1`,
+    [storyId],
+  )
+
+  await expect(visitor.publicStories.open({ token })).rejects.toMatchObject({ code: 'SHARE_LINK_EXPIRED' })
+  expect((await app.request(recordings[0]?.url ?? '')).status).toBe(404)
+  expect(await ana.client.publicLinks.get({ storyId })).toMatchObject({ isExpired: true })
+
+  await ana.client.publicLinks.turnOn({ storyId, expiresAt: inAnHour() })
+  await expect(visitor.publicStories.open({ token })).resolves.toMatchObject({ title: expect.any(String) })
+})
+
+test('a password is asked for, checked, and a changed one closes what was opened with the one before', async () => {
+  const ana = await person()
+  const { token, storyId } = await linked(ana, { password: 'wild geese' })
+
+  await expect(visitor.publicStories.open({ token })).rejects.toMatchObject({ code: 'LINK_PASSWORD_NEEDED' })
+  await expect(visitor.publicStories.open({ token, password: 'tame geese' })).rejects.toMatchObject({
+    code: 'LINK_PASSWORD_WRONG',
+  })
+  const { recordings } = await visitor.publicStories.open({ token, password: 'wild geese' })
+  const url = recordings[0]?.url ?? ''
+  expect((await app.request(url)).status).toBe(200)
+
+  await ana.client.publicLinks.turnOn({ storyId, password: 'other geese' })
+  expect((await app.request(url)).status).toBe(404)
+  await ana.client.publicLinks.turnOn({ storyId, password: null })
+  await expect(visitor.publicStories.open({ token })).resolves.toMatchObject({ title: expect.any(String) })
+})
+
+test('passwords can be guessed only a few times, and then the right one waits, too', async () => {
+  const { token } = await linked(await person(), { password: 'wild geese' })
+  const guess = (password: string) =>
+    visitor.publicStories.open({ token, password }).catch((error: { code: string }) => error.code)
+
+  for (let count = 0; count < limits.linkPasswordGuesses; count += 1) {
+    expect(await guess(`guess ${count}`)).toBe('LINK_PASSWORD_WRONG')
+  }
+  expect(await guess('wild geese')).toBe('TOO_MANY_REQUESTS')
+})
+
+test('a story in the trash is not shown, one that is restored is, and one that is gone takes its link along', async () => {
+  const ana = await person()
+  const { token, storyId } = await linked(ana)
+  const { recordings } = await visitor.publicStories.open({ token })
+
+  await ana.client.stories.delete({ id: storyId })
+  await expect(visitor.publicStories.open({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await app.request(recordings[0]?.url ?? '')).status).toBe(404)
+
+  await ana.client.stories.restore({ id: storyId })
+  await expect(visitor.publicStories.open({ token })).resolves.toMatchObject({ title: expect.any(String) })
+
+  await database.asOwner('delete from stories where id = $1', [storyId])
+  await expect(visitor.publicStories.open({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an address that was made for a link opens no other file and cannot be turned into a person’s', async () => {
+  const ana = await person()
+  const { token } = await linked(ana)
+  const { recordings } = await visitor.publicStories.open({ token })
+  const url = recordings[0]?.url ?? ''
+  const { rows } = await database.asOwner(
+    `select id from media where user_id = $1 and id::text <> split_part(split_part($2, '/files/', 2), '?', 1)`,
+    [ana.id, url],
+  )
+
+  for (const { id } of rows) {
+    expect((await app.request(url.replace(/files\/[^?]+/, `files/${id}`))).status).toBe(404)
+  }
+  expect((await app.request(url.replace(/for=[^&]+/, `for=person.${ana.id}`))).status).toBe(404)
+})
+
+test('in the database itself the link’s role sees one story and its parts, no secrets, and writes nothing', async () => {
+  const ana = await person()
+  const { token, storyId } = await linked(ana)
+  const { rows: links } = await database.asOwner('select id from public_links where story_id = $1', [storyId])
+  const claims = { link_id: links[0].id }
+  const idsOf = (table: 'stories' | 'recordings' | 'media' | 'story_notes') =>
+    asReader(services.db, claims, (tx) => tx.selectFrom(table).select(['id', 'user_id']).execute())
+
+  expect(await idsOf('stories')).toEqual([{ id: storyId, user_id: ana.id }])
+  expect(await idsOf('recordings')).toHaveLength(1)
+  expect(await idsOf('media')).toHaveLength(2)
+  expect(await idsOf('story_notes')).toHaveLength(1)
+  await expect(
+    asReader(services.db, claims, (tx) => tx.selectFrom('public_links').select('token_sealed').execute()),
+  ).rejects.toMatchObject({ code: '42501' })
+  await expect(
+    asReader(services.db, claims, (tx) => tx.updateTable('stories').set({ title: 'Taken' }).execute()),
+  ).rejects.toMatchObject({ code: '42501' })
+
+  const { rows } = await database.asOwner(
+    'select to_jsonb(l)::text as row from public_links l where story_id = $1',
+    [storyId],
+  )
+  expect(rows[0].row).not.toContain(token)
+  expect(rows[0].row).toContain(hashOfToken(token))
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import type { PublicLink } from '#contract/public-links.ts'
+import { inTurn } from '../../auth/accounts/hashing-turns.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant } from '../../db/page.ts'
+import { createSeal } from '../../seal.ts'
+import type { Services } from '../../services.ts'
+import { hashOfToken } from './link-key.ts'
+
+/** The story that a link is about. */
+export type LinkedStory = { ownerId: string; storyId: string; userId: string }
+/** A field left out stays as it is; null takes it away. */
+export type LinkChange = { expiresAt?: string | null | undefined; passwordHash?: string | null | undefined }
+
+type Parts = Pick<Services, 'secrets' | 'env'>
+
+/** argon2id, as RFC 9106 recommends for little memory. Apart from the transaction: it takes a while. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, { memoryCost: 65_536, timeCost: 3, parallelism: 4 }))
+}
+
+/** The story's link as it is now, or null where it has none. */
+export async function getLink(tx: Tx, parts: Parts, story: LinkedStory): Promise<PublicLink | null> {
+  const row = await openLinks(tx, story)
+    .select([
+      'token_sealed',
+      exactInstant('expires_at').$castTo<string | null>().as('expiresAt'),
+      sql<boolean>`coalesce(expires_at <= now(), false)`.as('isExpired'),
+      sql<boolean>`password_hash is not null`.as('hasPassword'),
+      exactInstant('created_at').as('createdAt'),
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+
+  const { token_sealed: sealed, ...link } = row
+  return { ...link, url: `${parts.env.publicUrl}/s/${linkSeal(parts).open(sealed)}` }
+}
+
+/** Makes the link, or changes how the one there is works. */
+export async function turnOn(
+  tx: Tx,
+  parts: Parts,
+  story: LinkedStory,
+  { expiresAt, passwordHash }: LinkChange,
+): Promise<PublicLink> {
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('public_links')
+    .values({
+      user_id: story.ownerId,
+      resource_type: 'story',
+      resource_id: story.storyId,
+      token_hash: hashOfToken(token),
+      token_sealed: linkSeal(parts).seal(token),
+      created_by: story.userId,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'resource_type', 'resource_id'])
+        .where('revoked_at', 'is', null)
+        .doNothing(),
+    )
+    .execute()
+
+  const change = {
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+  }
+  if (Object.keys(change).length > 0) {
+    await tx
+      .updateTable('public_links')
+      .set(change)
+      .where('user_id', '=', story.ownerId)
+      .where('resource_type', '=', 'story')
+      .where('resource_id', '=', story.storyId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+  const link = await getLink(tx, parts, story)
+  if (!link) throw new Error('a link that was just made is not there')
+  return link
+}
+
+/** From now on the link opens nothing, and no later one is the same. Its row says so to whoever still has it. */
+export async function turnOff(tx: Tx, { ownerId, storyId }: LinkedStory): Promise<void> {
+  await tx
+    .updateTable('public_links')
+    .set({ revoked_at: new Date(), password_hash: null })
+    .where('user_id', '=', ownerId)
+    .where('resource_type', '=', 'story')
+    .where('resource_id', '=', storyId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+const openLinks = (tx: Tx, { ownerId, storyId }: LinkedStory) =>
+  tx
+    .selectFrom('public_links')
+    .where('user_id', '=', ownerId)
+    .where('resource_type', '=', 'story')
+    .where('resource_id', '=', storyId)
+    .where('revoked_at', 'is', null)
+
+function linkSeal({ secrets }: Parts) {
+  return createSeal(secrets.derive('public links'))
+}

@@ -1,0 +1,147 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type PublicLine, type PublicStory, publicStory } from '#contract/public-links.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant, type Page } from '../../db/page.ts'
+import type { DB } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
+import type { OpenedLink } from './link-key.ts'
+
+type AddressOf = (mediaId: string) => string
+type FromStories = ExpressionBuilder<DB, 'stories'>
+
+/** A derived file of the media row that `source` names. */
+const derived = (source: string, role: 'playback' | 'poster') => sql<string | null>`(
+  select d.id from public.media d
+  where d.user_id = stories.user_id and d.source_media_id = ${sql.ref(source)} and d.role = ${sql.lit(role)}
+)`
+
+const columns = (story: FromStories) =>
+  [
+    'stories.title',
+    'stories.description',
+    'stories.date',
+    'stories.duration',
+    'stories.speakers',
+    exactInstant('stories.created_at').as('createdAt'),
+    jsonArrayFrom(
+      story
+        .selectFrom('story_notes')
+        .whereRef('story_notes.user_id', '=', 'stories.user_id')
+        .whereRef('story_notes.story_id', '=', 'stories.id')
+        .orderBy('position')
+        .orderBy('id')
+        .select(['id', 'text', 'timestamp']),
+    ).as('notes'),
+    jsonArrayFrom(
+      story
+        .selectFrom('recordings')
+        .whereRef('recordings.user_id', '=', 'stories.user_id')
+        .whereRef('recordings.story_id', '=', 'stories.id')
+        .where('state', '!=', 'receiving')
+        .orderBy('part')
+        .orderBy('started_at')
+        .select([
+          'recordings.id',
+          'kind',
+          'mime_type as mimeType',
+          'duration_ms as durationMs',
+          'original_media_id as originalMediaId',
+          derived('recordings.original_media_id', 'playback').as('playbackMediaId'),
+          derived('recordings.original_media_id', 'poster').as('posterMediaId'),
+          sql<boolean>`exists (
+            select from public.transcript_lines l
+            where l.user_id = recordings.user_id and l.transcript_id = recordings.id
+          )`.as('hasTranscript'),
+        ]),
+    ).as('recordings'),
+    jsonArrayFrom(
+      story
+        .selectFrom('media')
+        .whereRef('media.user_id', '=', 'stories.user_id')
+        .whereRef('media.story_id', '=', 'stories.id')
+        .where('role', '=', 'original')
+        .where('state', '=', 'stored')
+        .where('recording_id', 'is', null)
+        .orderBy('media.created_at')
+        .orderBy('media.id')
+        .select([
+          'media.id',
+          'kind',
+          'file_name as fileName',
+          'mime_type as mimeType',
+          'duration_ms as durationMs',
+          derived('media.id', 'playback').as('playbackMediaId'),
+          derived('media.id', 'poster').as('posterMediaId'),
+        ]),
+    ).as('files'),
+  ] as const
+
+/** What a link shows. Row-level security leaves it nothing but its one story, and that only while it may be seen. */
+export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: AddressOf): Promise<PublicStory> {
+  const row = await tx
+    .selectFrom('stories')
+    .where('stories.user_id', '=', link.ownerId)
+    .where('stories.id', '=', link.storyId)
+    .select(columns)
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+
+  const poster = (mediaId: string | null) => (mediaId === null ? null : addressOf(mediaId))
+  return publicStory.parse({
+    ...row,
+    recordings: row.recordings.map((each) => ({
+      ...each,
+      url: addressOf(each.playbackMediaId ?? each.originalMediaId),
+      posterUrl: poster(each.posterMediaId),
+    })),
+    files: row.files.map((each) => ({
+      ...each,
+      url: addressOf(each.playbackMediaId ?? each.id),
+      posterUrl: poster(each.posterMediaId),
+    })),
+  })
+}
+
+/** One page of what is said in a recording of the link's story, in its order. The cursor is the last line's position. */
+export async function readPublicLines(
+  tx: Tx,
+  { ownerId, storyId }: OpenedLink,
+  { recordingId, cursor, limit }: { recordingId: string; cursor?: string | undefined; limit: number },
+): Promise<Page<PublicLine>> {
+  const rows = await tx
+    .selectFrom('transcript_lines as l')
+    .leftJoin('transcript_speakers as s', (join) =>
+      join
+        .onRef('s.user_id', '=', 'l.user_id')
+        .onRef('s.transcript_id', '=', 'l.transcript_id')
+        .onRef('s.key', '=', 'l.speaker'),
+    )
+    .leftJoin('transcript_speakers as m', (join) =>
+      join
+        .onRef('m.user_id', '=', 's.user_id')
+        .onRef('m.transcript_id', '=', 's.transcript_id')
+        .onRef('m.key', '=', 's.merged_into'),
+    )
+    .where('l.user_id', '=', ownerId)
+    .where('l.story_id', '=', storyId)
+    .where('l.transcript_id', '=', recordingId)
+    .$if(cursor !== undefined, (query) => query.where('l.position', '>', cursor ?? ''))
+    .orderBy('l.position')
+    .limit(limit + 1)
+    .select([
+      'l.id',
+      'l.position',
+      'l.start_ms as startMs',
+      sql<string | null>`coalesce(nullif(m.name, ''), nullif(s.name, ''))`.as('speaker'),
+      sql<string>`coalesce(l.reading, l.text)`.as('text'),
+    ])
+    .execute()
+
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ position: _, ...line }) => line),
+    nextCursor: rows.length > limit && last ? last.position : null,
+  }
+}
