@@ -45,6 +45,71 @@ test('somebody comments on a moment of a film, plays it from there, and takes a 
   await expect.poll(() => secondsOf(page)).toBeGreaterThanOrEqual(2)
 })
 
+test('a public link shows one story to whoever has it, asks for its password, and ends when it is turned off', async ({
+  page,
+  person,
+  server,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { storyId } = await tellStory(page, server.origin, person)
+  await person.api.stories.putNote({ storyId, id: newId(), text: 'It rained all night.', timestamp: '00:02' })
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Story' })
+  const toggle = dialog.getByRole('switch', { name: 'Public link' })
+  await expect(toggle).not.toBeChecked()
+  await toggle.click()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  expect(url).toMatch(new RegExp(`^${server.origin}/s/[\\w-]{43}$`))
+  await expect(dialog.getByRole('link', { name: 'Email' })).toHaveAttribute('href', /^mailto:.*%2Fs%2F/)
+  await expect(dialog.getByRole('link', { name: 'X (Twitter)' })).toHaveAttribute('rel', /noopener/)
+  await page.screenshot({ path: `${pictures}/share-dialog-1280.png` })
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  const outside = await browser.newContext({ baseURL: server.origin })
+  const visitor = await outside.newPage()
+  const hosts = new Set<string>()
+  visitor.on('request', (request) => hosts.add(new URL(request.url()).host))
+  const answer = await visitor.goto(url)
+  expect(answer?.headers()['x-robots-tag']).toContain('noindex')
+  await expect(visitor.getByRole('heading', { name: 'The harbour dance' })).toBeVisible()
+  await expect(visitor.getByText('It rained all night.')).toBeVisible()
+  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await expect.poll(() => canPlay(visitor)).toBe(true)
+  await expect(visitor.getByRole('navigation')).toHaveCount(0)
+  await visitor.screenshot({ path: `${pictures}/public-story-1280.png` })
+  expect(await accessibilityFindings(visitor)).toEqual([])
+  expect([...hosts]).toEqual([new URL(server.origin).host])
+
+  await dialog.getByLabel('Password').fill('wild geese')
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+  await expect(dialog.getByRole('button', { name: 'Replace' })).toBeVisible()
+  await visitor.reload()
+  await visitor.getByLabel('Password').fill('tame geese')
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByText('That is not the password of this link.')).toBeVisible()
+  await visitor.screenshot({ path: `${pictures}/public-password-1280.png` })
+  await visitor.getByLabel('Password').fill('wild geese')
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('heading', { name: 'The harbour dance' })).toBeVisible()
+
+  await toggle.click()
+  await expect(dialog.getByLabel('The public link')).toBeHidden()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'This link was turned off' })).toBeVisible()
+  await visitor.goto('/s/nothing')
+  await expect(visitor.getByRole('heading', { name: 'There is no story here' })).toBeVisible()
+  await outside.close()
+})
+
+const canPlay = (page: Page) =>
+  page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState >= 1 && film.duration > 1)
+
 async function stopAt(page: Page, second: number): Promise<void> {
   await page.locator('video').evaluate(async (film: HTMLVideoElement, at) => {
     film.muted = true

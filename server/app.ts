@@ -51,6 +51,11 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', portraitRoutes(services))
   app.route('/', chunkRoutes(services))
   app.route('/', uploadRoutes(services))
+  // What a public link leads to is for whoever was sent it, not for search engines.
+  app.use('/s/*', async (c, next) => {
+    await next()
+    c.header('X-Robots-Tag', 'noindex, nofollow')
+  })
   app.route('/', webFiles(parts.webFolder))
 
   app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))

@@ -4,6 +4,7 @@ import type { Moment } from '#contract/comments.ts'
 import type { Story } from '#contract/stories.ts'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
+import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
 import { playableParts } from '../features/stories/playable-part.ts'
 import { BackToStories, StoryHeader } from '../features/stories/story-header.tsx'
 import type { PlayerPlace } from '../features/stories/story-player.tsx'
@@ -43,7 +44,7 @@ export function StoryPage() {
 
   return (
     <>
-      <StoryHeader story={story.data} />
+      <StoryHeader story={story.data} actions={<ShareStory story={story.data} />} />
       <StoryTabs key={storyId} story={story.data} />
     </>
   )

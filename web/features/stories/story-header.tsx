@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, CalendarDays, Clock, NotebookPen, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { countOf, formatDate, formatDuration, formatSpan } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { EditStoryDialog } from './edit-story-dialog.tsx'
 import { playableParts } from './playable-part.ts'
 
 /** The head of a story: what it is called, when it was told, how long it is, and what can be done with it. */
-export function StoryHeader({ story }: { story: Story }) {
+export function StoryHeader({ story, actions }: { story: Story; actions?: ReactNode }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const [first] = playableParts(story)
@@ -55,6 +55,7 @@ export function StoryHeader({ story }: { story: Story }) {
           <Pencil size={20} aria-hidden="true" />
           Edit
         </Button>
+        {actions}
         {first ? (
           <DownloadButton mediaId={first.originalMediaId} fileName={downloadName(story, first)}>
             Download

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+export type PasswordFormProps = {
+  /** What was wrong with the last one. */
+  error: string | undefined
+  busy: boolean
+  onPassword: (password: string) => void
+}
+
+/** Asks for the password of a link. */
+export function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
+  const [password, setPassword] = useState('')
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (password.trim() !== '') onPassword(password.trim())
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="mx-auto flex max-w-[460px] flex-col gap-6">
+      <div>
+        <h1 tabIndex={-1} className="font-story text-2xl font-semibold">
+          A story for you
+        </h1>
+        <p className="mt-3 text-muted">
+          It opens with a password. Whoever sent you this link can tell you what it is.
+        </p>
+      </div>
+      <Field label="Password" error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="off"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" busy={busy} disabled={password.trim() === ''}>
+        Open the story
+      </Button>
+    </form>
+  )
+}

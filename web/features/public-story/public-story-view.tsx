@@ -1,0 +1,123 @@
+import { CalendarDays, Clock, Download, UsersRound } from 'lucide-react'
+import type { PublicStory } from '#contract/public-links.ts'
+import { formatDate, formatDuration, formatSpan } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { PublicRecording } from './public-recording.tsx'
+import type { LinkKey } from './use-public-story.ts'
+
+export type PublicStoryViewProps = { story: PublicStory; linkKey: LinkKey; onRenew: () => Promise<unknown> }
+
+/** A story as whoever holds its link sees it: to watch, to look at and to read. */
+export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProps) {
+  const films = story.files.filter((file) => file.kind === 'video' || file.kind === 'audio')
+  const pictures = story.files.filter((file) => file.kind === 'image')
+  const documents = story.files.filter((file) => file.kind === 'document')
+
+  return (
+    <article className="flex flex-col gap-10">
+      <Head story={story} />
+      {story.recordings.map((recording, index) => (
+        <PublicRecording
+          key={recording.id}
+          label={story.recordings.length > 1 ? `Part ${index + 1}` : 'Recording'}
+          film={recording}
+          transcriptOf={recording.hasTranscript ? recording.id : null}
+          linkKey={linkKey}
+          onRenew={onRenew}
+        />
+      ))}
+      {films.map((film) => (
+        <PublicRecording
+          key={film.id}
+          label={film.fileName}
+          film={{ ...film, kind: film.kind === 'audio' ? 'audio' : 'video' }}
+          transcriptOf={null}
+          linkKey={linkKey}
+          onRenew={onRenew}
+        />
+      ))}
+      {pictures.length > 0 ? (
+        <section aria-label="Pictures" className="grid gap-6 sm:grid-cols-2">
+          {pictures.map((picture) => (
+            <a key={picture.id} href={picture.url} className="rounded-card">
+              <img
+                src={picture.posterUrl ?? picture.url}
+                alt={picture.fileName}
+                loading="lazy"
+                className="w-full rounded-card bg-card object-contain shadow-card"
+              />
+            </a>
+          ))}
+        </section>
+      ) : null}
+      {story.notes.length > 0 ? (
+        <section aria-label="Journal" className="mx-auto flex w-full max-w-[720px] flex-col gap-6">
+          {story.notes.map((note) => (
+            <div key={note.id} className="border-s-4 border-primary ps-5">
+              {note.timestamp === '00:00' ? null : (
+                <p className="font-semibold text-leaf tabular-nums">{note.timestamp}</p>
+              )}
+              <p dir="auto" className="font-story text-lg whitespace-pre-line wrap-anywhere">
+                {note.text}
+              </p>
+            </div>
+          ))}
+        </section>
+      ) : null}
+      {documents.length > 0 ? (
+        <section aria-label="Documents" className="flex flex-wrap gap-3">
+          {documents.map((document) => (
+            <Button key={document.id} variant="outline" className="max-w-full" asChild>
+              <a href={`${document.url}&download=1`}>
+                <Download size={20} aria-hidden="true" />
+                <span className="truncate">{document.fileName}</span>
+              </a>
+            </Button>
+          ))}
+        </section>
+      ) : null}
+    </article>
+  )
+}
+
+function Head({ story }: { story: PublicStory }) {
+  const icon = { size: 20, className: 'shrink-0', 'aria-hidden': true } as const
+  return (
+    <header>
+      <title>{`${story.title} · Kinora`}</title>
+      <h1
+        dir="auto"
+        tabIndex={-1}
+        className="max-w-[820px] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+      >
+        {story.title}
+      </h1>
+      {story.description ? (
+        <p dir="auto" className="mt-4 max-w-[720px] font-story whitespace-pre-line wrap-anywhere sm:text-lg">
+          {story.description}
+        </p>
+      ) : null}
+      <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
+        <li className="flex items-center gap-2">
+          <CalendarDays {...icon} />
+          {story.date || formatDate(story.createdAt)}
+        </li>
+        {story.duration > 0 ? (
+          <li className="flex items-center gap-2">
+            <Clock {...icon} />
+            <span aria-hidden="true">{formatDuration(story.duration)}</span>
+            <span className="sr-only">{formatSpan(story.duration)}</span>
+          </li>
+        ) : null}
+        {story.speakers.length > 0 ? (
+          <li className="flex min-w-0 items-center gap-2">
+            <UsersRound {...icon} />
+            <span dir="auto" className="wrap-anywhere">
+              {story.speakers.join(', ')}
+            </span>
+          </li>
+        ) : null}
+      </ul>
+    </header>
+  )
+}

@@ -1,0 +1,54 @@
+import { sentenceOf } from '../../lib/errors.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type LinkKey, usePublicLines } from './use-public-story.ts'
+
+export type PublicTranscriptProps = {
+  recordingId: string
+  linkKey: LinkKey
+  onPlay: (seconds: number) => void
+}
+
+/** What is said in a recording, to be read; a line's time plays from there. */
+export function PublicTranscript({ recordingId, linkKey, onPlay }: PublicTranscriptProps) {
+  const list = usePublicLines(linkKey, recordingId)
+  if (list.isPending) return <Skeleton className="mt-6 h-48" />
+  if (!list.data) return <Alert className="mt-6">{sentenceOf(list.error)}</Alert>
+
+  const lines = list.data.pages.flatMap((page) => page.items)
+  return (
+    <div className="mt-6 flex max-w-[720px] flex-col gap-5">
+      <ol className="flex flex-col gap-5" aria-label="What is said">
+        {lines.map((line) => (
+          <li key={line.id} className="flex gap-3">
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-mt-2 tabular-nums"
+              onClick={() => onPlay(line.startMs / 1_000)}
+            >
+              <span className="sr-only">Play from</span>
+              {formatDuration(line.startMs / 1_000)}
+            </Button>
+            <p dir="auto" className="min-w-0 font-story wrap-anywhere">
+              {line.speaker ? <b className="font-sans">{line.speaker}: </b> : null}
+              {line.text}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage ? (
+        <Button
+          variant="outline"
+          className="self-center"
+          busy={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </div>
+  )
+}

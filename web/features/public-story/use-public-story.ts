@@ -1,0 +1,35 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { isPassing } from '../../lib/errors.ts'
+import { orpc } from '../../lib/rpc.ts'
+
+/** The token of the address, and the password once somebody has given it. */
+export type LinkKey = { token: string; password?: string }
+
+/** The addresses in the answer work for an hour at least; they are renewed before. */
+const RENEWED_AFTER_MS = 50 * 60_000
+
+/** The story that a link shows. A refusal is an answer, not something to be tried again by itself. */
+export function usePublicStory(key: LinkKey) {
+  return useQuery({
+    ...orpc.publicStories.open.queryOptions({ input: key }),
+    staleTime: RENEWED_AFTER_MS,
+    refetchOnWindowFocus: true,
+    retry: (count, error) => count < 2 && isPassing(error),
+  })
+}
+
+/** What is said in a recording, a page at a time. */
+export function usePublicLines(key: LinkKey, recordingId: string) {
+  return useInfiniteQuery(
+    orpc.publicStories.lines.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...key,
+        recordingId,
+        limit: 100,
+        ...(cursor ? { cursor } : {}),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+}

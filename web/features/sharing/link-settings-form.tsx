@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { PublicLink } from '#contract/public-links.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useTurnOn } from './use-public-link.ts'
+
+const DAY_MS = 86_400_000
+const spans = { day: 1, week: 7, month: 30, year: 365 } as const
+type Span = keyof typeof spans
+const isSpan = (value: string): value is Span => Object.hasOwn(spans, value)
+
+/** How long the link works, and the password it asks for. */
+export function LinkSettingsForm({ storyId, link }: { storyId: string; link: PublicLink }) {
+  const expiry = useTurnOn(storyId)
+  const setExpiry = (value: string) => {
+    if (value === 'never') expiry.mutate({ expiresAt: null })
+    if (isSpan(value))
+      expiry.mutate({ expiresAt: new Date(Date.now() + spans[value] * DAY_MS).toISOString() })
+  }
+
+  return (
+    <>
+      <Field label="Works until" error={expiry.isError ? sentenceOf(expiry.error) : undefined}>
+        {(control) => (
+          <Select
+            {...control}
+            value={link.expiresAt === null ? 'never' : 'set'}
+            disabled={expiry.isPending}
+            onChange={(event) => setExpiry(event.target.value)}
+          >
+            <option value="never">It is turned off</option>
+            {link.expiresAt ? (
+              <option value="set">
+                {formatDate(link.expiresAt)}, {formatTime(link.expiresAt)}
+              </option>
+            ) : null}
+            <option value="day">A day from now</option>
+            <option value="week">A week from now</option>
+            <option value="month">30 days from now</option>
+            <option value="year">A year from now</option>
+          </Select>
+        )}
+      </Field>
+      <PasswordForm key={String(link.hasPassword)} storyId={storyId} hasPassword={link.hasPassword} />
+    </>
+  )
+}
+
+function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: boolean }) {
+  const [password, setPassword] = useState('')
+  const [tooShort, setTooShort] = useState(false)
+  const change = useTurnOn(storyId)
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (password.trim().length < limits.linkPasswordMin) return setTooShort(true)
+    change.mutate({ password: password.trim() }, { onSuccess: () => setPassword('') })
+  }
+  const shortSentence = `Password must be at least ${limits.linkPasswordMin} characters`
+  const failure = change.isError ? sentenceOf(change.error) : undefined
+
+  return (
+    <form onSubmit={save} noValidate>
+      <Field
+        label="Password"
+        optional
+        hint={
+          hasPassword
+            ? 'Asked of everybody who opens the link. We cannot show it again, only replace it.'
+            : 'Asked of everybody who opens the link. Tell it to them another way.'
+        }
+        error={tooShort ? shortSentence : failure}
+      >
+        {(control) => (
+          <div className="flex flex-wrap gap-3">
+            <Input
+              {...control}
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+              className="min-w-0 flex-1 basis-48"
+              placeholder={hasPassword ? 'A new password' : ''}
+              value={password}
+              maxLength={limits.linkPassword}
+              onChange={(event) => {
+                setPassword(event.target.value)
+                setTooShort(false)
+              }}
+            />
+            <Button type="submit" variant="outline" busy={change.isPending} disabled={password.trim() === ''}>
+              {hasPassword ? 'Replace' : 'Set password'}
+            </Button>
+            {hasPassword ? (
+              <Button variant="ghost" onClick={() => change.mutate({ password: null })}>
+                Remove
+              </Button>
+            ) : null}
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import { Mail, MessageSquare, Share2, SquareArrowOutUpRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PublicLink } from '#contract/public-links.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { LinkSettingsForm } from './link-settings-form.tsx'
+import { shareTargets } from './share-targets.ts'
+import { usePublicLink, useTurnOff, useTurnOn } from './use-public-link.ts'
+
+export type ShareStoryProps = {
+  story: { id: string; title: string }
+  /** The way to share with people by name. */
+  people?: ReactNode
+}
+
+/** The button that opens the dialog. */
+export function ShareStory({ story, people }: ShareStoryProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Share2 size={20} aria-hidden="true" />
+        Share
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Share Story"
+        description={<bdi className="line-clamp-2 wrap-anywhere">{story.title}</bdi>}
+      >
+        <ShareStoryContent story={story} people={people} />
+      </Dialog>
+    </>
+  )
+}
+
+function ShareStoryContent({ story, people }: ShareStoryProps) {
+  const link = usePublicLink(story.id)
+  const turnOn = useTurnOn(story.id)
+  const turnOff = useTurnOff(story.id)
+  const failure = link.error ?? turnOn.error ?? turnOff.error
+  const isOn = link.data != null
+
+  return (
+    <div className="flex flex-col gap-6">
+      {link.isPending ? (
+        <Skeleton className="h-14" />
+      ) : (
+        <Switch
+          label="Public link"
+          hint={
+            isOn
+              ? 'Whoever has the link can see this story. Turning it off closes it for good.'
+              : 'Off: only you and those you share it with can see this story.'
+          }
+          checked={isOn}
+          disabled={turnOn.isPending || turnOff.isPending || link.isError}
+          onCheckedChange={(on) => (on ? turnOn.mutate({}) : turnOff.mutate())}
+        />
+      )}
+      {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
+      {link.data ? <OpenLink story={story} link={link.data} /> : null}
+      {people ? <div className="border-t border-border pt-5">{people}</div> : null}
+    </div>
+  )
+}
+
+const icons = { Email: Mail, 'Text message': MessageSquare } as const
+
+function OpenLink({ story, link }: { story: ShareStoryProps['story']; link: PublicLink }) {
+  return (
+    <>
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Input
+          readOnly
+          dir="ltr"
+          aria-label="The public link"
+          className="min-w-0 flex-1 text-sm"
+          value={link.url}
+          onFocus={(event) => event.target.select()}
+        />
+        <CopyButton text={link.url} />
+      </div>
+      {link.isExpired ? <Alert>This link has run out. Choose below how long it works from now.</Alert> : null}
+      <LinkSettingsForm storyId={story.id} link={link} />
+      <div>
+        <h3 id="share-by" className="mb-3 font-semibold">
+          Pass it on
+        </h3>
+        <ul aria-labelledby="share-by" className="grid gap-3 sm:grid-cols-2">
+          {shareTargets(story.title, link.url).map(({ label, href, opensPage }) => {
+            const Icon = Object.hasOwn(icons, label)
+              ? icons[label as keyof typeof icons]
+              : SquareArrowOutUpRight
+            return (
+              <li key={label}>
+                <Button variant="outline" className="w-full" asChild>
+                  <a href={href} {...(opensPage ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+                    <Icon size={20} aria-hidden="true" />
+                    {label}
+                    {opensPage ? <span className="sr-only">, opens another site</span> : null}
+                  </a>
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </>
+  )
+}

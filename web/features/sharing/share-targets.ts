@@ -1,0 +1,25 @@
+export type ShareTarget = { label: string; href: string; opensPage: boolean }
+
+/** The ways to pass a link on. They are plain links: nothing is asked of anybody until somebody opens one. */
+export function shareTargets(title: string, url: string): ShareTarget[] {
+  const invitation = `A family story for you: “${title}”`
+  const encode = encodeURIComponent
+  return [
+    {
+      label: 'Email',
+      href: `mailto:?subject=${encode(invitation)}&body=${encode(`${invitation}\n\n${url}`)}`,
+      opensPage: false,
+    },
+    { label: 'Text message', href: `sms:?&body=${encode(`${invitation} ${url}`)}`, opensPage: false },
+    {
+      label: 'Facebook',
+      href: `https://www.facebook.com/sharer/sharer.php?u=${encode(url)}`,
+      opensPage: true,
+    },
+    {
+      label: 'X (Twitter)',
+      href: `https://twitter.com/intent/tweet?text=${encode(invitation)}&url=${encode(url)}`,
+      opensPage: true,
+    },
+  ]
+}

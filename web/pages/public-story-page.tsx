@@ -1,0 +1,110 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PasswordForm } from '../features/public-story/password-form.tsx'
+import { PublicStoryView } from '../features/public-story/public-story-view.tsx'
+import { type LinkKey, usePublicStory } from '../features/public-story/use-public-story.ts'
+import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { type Situation, sentences } from '../lib/sentences.ts'
+import { Button } from '../ui/button.tsx'
+import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const route = getRouteApi('/s/$token')
+
+/** What a public link leads to: one story, without an account, or clearly why there is none. */
+export function PublicStoryPage() {
+  const { token } = route.useParams()
+  const [password, setPassword] = useState<string | undefined>()
+
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-[1168px] flex-col px-4 pt-6 sm:px-6">
+      <title>A story · Kinora</title>
+      <meta name="robots" content="noindex, nofollow" />
+      <header className="mb-8">
+        <Logo />
+      </header>
+      <main className="flex-1">
+        <Content
+          linkKey={password === undefined ? { token } : { token, password }}
+          onPassword={setPassword}
+        />
+      </main>
+      <footer className="mt-16 border-t border-border py-6 text-sm text-muted">
+        A family shares this story with you from its own Kinora.{' '}
+        <Link to="/" className="underline underline-offset-4">
+          What is Kinora?
+        </Link>
+      </footer>
+    </div>
+  )
+}
+
+type ContentProps = { linkKey: LinkKey; onPassword: (password: string) => void }
+
+/** Refusals with a page of their own: there is nothing to try again. */
+const endings: Partial<Record<Situation, string>> = {
+  NOT_FOUND: 'There is no story here',
+  BAD_REQUEST: 'There is no story here',
+  SHARE_LINK_OFF: 'This link was turned off',
+  SHARE_LINK_EXPIRED: 'This link has run out',
+}
+
+function Content({ linkKey, onPassword }: ContentProps) {
+  const story = usePublicStory(linkKey)
+  if (story.data) {
+    return <PublicStoryView story={story.data} linkKey={linkKey} onRenew={() => story.refetch()} />
+  }
+  const situation = story.isError ? situationOf(story.error) : null
+  const given = linkKey.password !== undefined
+  if (situation === 'LINK_PASSWORD_NEEDED' || (given && !(situation && endings[situation]))) {
+    const error = given && story.isError ? sentenceOf(story.error) : undefined
+    return <PasswordForm error={error} busy={story.isFetching} onPassword={onPassword} />
+  }
+  if (situation === null) return <StorySkeleton />
+
+  const ending = endings[situation]
+  if (ending === undefined) {
+    return (
+      <>
+        <h1 className="sr-only">A story</h1>
+        <ErrorPanel
+          title="The story could not be loaded"
+          sentence={sentenceOf(story.error)}
+          onRetry={() => story.refetch()}
+        />
+      </>
+    )
+  }
+  const isLost = situation === 'NOT_FOUND' || situation === 'BAD_REQUEST'
+  return (
+    <EmptyState
+      heading="h1"
+      drawing={<LostPageDrawing />}
+      title={ending}
+      sentence={
+        isLost
+          ? 'The link may have been cut short, or the story was deleted. Whoever sent it to you can help.'
+          : sentences[situation]
+      }
+      action={
+        <Button variant="outline" size="lg" asChild>
+          <Link to="/">Go to the start page</Link>
+        </Button>
+      }
+    />
+  )
+}
+
+function StorySkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-5">
+      <h1 className="sr-only">The story is being loaded</h1>
+      <Skeleton className="h-12 w-3/4 max-w-[620px]" />
+      <Skeleton className="h-6 w-1/2 max-w-[420px]" />
+      <Skeleton className="mx-auto mt-6 aspect-video w-full max-w-[960px]" />
+    </div>
+  )
+}
