@@ -24,6 +24,7 @@ const publicFile = z.object({
   id,
   kind: mediaKind,
   fileName: z.string(),
+  caption: z.string(),
   mimeType: z.string(),
   url: z.string(),
   posterUrl: z.string().nullable(),

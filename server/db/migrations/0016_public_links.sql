@@ -111,7 +111,7 @@ grant select (user_id, id, story_id, part, kind, state, mime_type, started_at, d
   on public.recordings to kinora_reader;
 grant select (
   user_id, id, story_id, recording_id, source_media_id, role, kind, state, file_name, mime_type, size_bytes, sha256,
-  storage_key, duration_ms, width, height, created_at
+  storage_key, duration_ms, width, height, created_at, caption, position
 ) on public.media to kinora_reader;
 grant select (user_id, id, story_id) on public.transcripts to kinora_reader;
 grant select (user_id, id, transcript_id, story_id, position, speaker, start_ms, end_ms, text, reading)

@@ -54,7 +54,12 @@ export function addressSigner(
 }
 
 /** The address of one file and of its download, with the instant at which both stop working. */
-export function signAddress(secrets: Secrets, userId: string, mediaId: string, reader: AddressReader) {
+export function signAddress(
+  secrets: Secrets,
+  userId: string,
+  mediaId: string,
+  reader: AddressReader = { person: userId },
+) {
   const expires = expiryFrom(Date.now())
   const url = addressOf(mediaKey(secrets), { userId, mediaId, expires, readerName: nameOf(reader) })
   return { url, downloadUrl: `${url}&download=1`, expiresAt: new Date(expires * 1000).toISOString() }

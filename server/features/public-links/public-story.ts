@@ -63,12 +63,14 @@ const columns = (story: FromStories) =>
         .where('role', '=', 'original')
         .where('state', '=', 'stored')
         .where('recording_id', 'is', null)
+        .orderBy('media.position')
         .orderBy('media.created_at')
         .orderBy('media.id')
         .select([
           'media.id',
           'kind',
           'file_name as fileName',
+          'caption',
           'mime_type as mimeType',
           'duration_ms as durationMs',
           derived('media.id', 'playback').as('playbackMediaId'),

@@ -29,7 +29,7 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
       {films.map((film) => (
         <PublicRecording
           key={film.id}
-          label={film.fileName}
+          label={film.caption || film.fileName}
           film={{ ...film, kind: film.kind === 'audio' ? 'audio' : 'video' }}
           transcriptOf={null}
           linkKey={linkKey}
@@ -39,14 +39,21 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
       {pictures.length > 0 ? (
         <section aria-label="Pictures" className="grid gap-6 sm:grid-cols-2">
           {pictures.map((picture) => (
-            <a key={picture.id} href={picture.url} className="rounded-card">
-              <img
-                src={picture.posterUrl ?? picture.url}
-                alt={picture.fileName}
-                loading="lazy"
-                className="w-full rounded-card bg-card object-contain shadow-card"
-              />
-            </a>
+            <figure key={picture.id}>
+              <a href={picture.url} className="block rounded-card">
+                <img
+                  src={picture.posterUrl ?? picture.url}
+                  alt={picture.caption || picture.fileName}
+                  loading="lazy"
+                  className="w-full rounded-card bg-card object-contain shadow-card"
+                />
+              </a>
+              {picture.caption ? (
+                <figcaption dir="auto" className="mt-2 text-muted wrap-anywhere">
+                  {picture.caption}
+                </figcaption>
+              ) : null}
+            </figure>
           ))}
         </section>
       ) : null}
