@@ -6,6 +6,7 @@ import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
 import { promptsContract } from '#contract/prompts.ts'
 import { publicLinksContract, publicStoriesContract } from '#contract/public-links.ts'
+import { recordingLinksContract } from '#contract/recording-links.ts'
 import { recordingsContract } from '#contract/recordings.ts'
 import { storiesContract } from '#contract/stories.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
@@ -21,6 +22,7 @@ export const contract = {
   prompts: promptsContract,
   publicLinks: publicLinksContract,
   publicStories: publicStoriesContract,
+  recordingLinks: recordingLinksContract,
   recordings: recordingsContract,
   stories: storiesContract,
   transcripts: transcriptsContract,

@@ -49,6 +49,13 @@ export const limits = {
   partsPerStory: 100,
   /** A recording whose device has been silent for so long is finished from what the server has. */
   abandonedAfterHours: 24,
+  question: 500,
+  /** How long a link to record works: for the phone beside a computer, and for a relative. */
+  phoneLinkHours: 12,
+  relativeLinkDays: 30,
+  /** How many links one account may make in a day; each may send a mail. */
+  linksPerDay: 200,
+  relativeLinksPerDay: 30,
   uploadBytesMax: 50_000_000_000,
   uploadExpiresAfterHours: 48,
   fileName: 255,

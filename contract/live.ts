@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
+import { phoneReport } from '#contract/recording-links.ts'
 
 export const liveTables = [
   'stories',
@@ -9,6 +10,7 @@ export const liveTables = [
   'comments',
   'public_links',
   'recordings',
+  'recording_links',
   'media',
   'transcripts',
   'family_members',
@@ -24,6 +26,8 @@ export type LiveTable = z.infer<typeof liveTable>
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('ping') }),
+  /** A device with a recording link tells how it is doing, once a second; nothing in the database changed. */
+  phoneReport.extend({ type: z.literal('phone'), linkId: id, storyId: id }),
   z.object({
     type: z.literal('change'),
     table: liveTable,

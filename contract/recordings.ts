@@ -100,6 +100,9 @@ export const chunkReceipt = z.object({
 })
 export type ChunkReceipt = z.infer<typeof chunkReceipt>
 
+/** A device that was handed a link calls with `Authorization: Link` in place of a bearer token. */
+export const linkFailures = ['LINK_UNKNOWN', 'LINK_EXPIRED', 'LINK_REVOKED', 'LINK_TAKEN'] as const
+
 export const recordingsContract = {
   start: procedure
     .route({
@@ -109,12 +112,12 @@ export const recordingsContract = {
     })
     .input(recordingStart)
     .output(recordingStatus)
-    .errors(errors('CONFLICT', 'GONE', 'LIMIT_REACHED', 'STORAGE_LIMIT_REACHED')),
+    .errors(errors('CONFLICT', 'GONE', 'LIMIT_REACHED', 'STORAGE_LIMIT_REACHED', ...linkFailures)),
   status: procedure
     .route({ method: 'GET', path: '/recordings/{id}/status', summary: 'What the server has of a recording' })
     .input(z.object({ id }))
     .output(recordingStatus)
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', ...linkFailures)),
   complete: procedure
     .route({
       method: 'POST',
@@ -123,10 +126,10 @@ export const recordingsContract = {
     })
     .input(recordingComplete)
     .output(recordingStatus)
-    .errors(errors('NOT_FOUND', 'CONFLICT', 'RECORDING_INCOMPLETE')),
+    .errors(errors('NOT_FOUND', 'CONFLICT', 'RECORDING_INCOMPLETE', ...linkFailures)),
   discard: procedure
     .route({ method: 'DELETE', path: '/recordings/{id}', summary: 'Throw away an unfinished recording' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND', 'RECORDING_ENDED')),
+    .errors(errors('NOT_FOUND', 'RECORDING_ENDED', ...linkFailures)),
 }

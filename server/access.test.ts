@@ -29,6 +29,7 @@ type Ids = {
   recording: string
   media: string
   upload: string
+  link: string
   edit: string
 }
 let ana: Person
@@ -76,6 +77,15 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /prompts': () => undefined,
   'GET /playlists': () => undefined,
   'GET /playlists/{id}': () => undefined,
+  'PUT /recording-links/{id}': () => ({ storyId: ids.story, purpose: 'relative', title: 'Taken' }),
+  'GET /recording-links': () => undefined,
+  'POST /recording-links/{id}/question': () => ({ question: 'Taken?' }),
+  'POST /recording-links/{id}/stop': () => undefined,
+  'POST /recording-links/{id}/end': () => undefined,
+  'POST /recording-links/{id}/revoke': () => undefined,
+  'POST /recording-links/{id}/renew': () => undefined,
+  'POST /recording-link/open': () => undefined,
+  'POST /recording-link/report': () => ({ state: 'ready', level: 0, keptMs: 0, sentMs: 0 }),
   'PUT /recordings/{id}': () => ({
     story: { id: ids.story, title: 'Taken' },
     part: 0,
@@ -260,6 +270,13 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     method: 'POST',
     headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100', 'Upload-Metadata': 'filename YS5wbmc=' },
   })
+  const { link } = await client.recordingLinks.create({
+    id: uuidv7(),
+    storyId: story.id,
+    purpose: 'relative',
+    title: SECRET,
+    question: SECRET,
+  })
   const media = uuidv7()
   const key = `media/${who.id}/${media}`
   await services.storage.put(key, Buffer.from(SECRET))
@@ -276,6 +293,7 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     line: line.connection.id,
     recording: recording.id,
     media,
+    link: link.id,
     edit: await keepTranscript(who.id, recording.id, story.id),
     upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
   }
@@ -322,6 +340,7 @@ async function call(
     family: ids.line,
     recordings: ids.recording,
     media: ids.media,
+    'recording-links': ids.link,
   }
   const [, kind = ''] = route.split('/')
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
@@ -330,6 +349,7 @@ async function call(
     .replace('{id}', childOf(route) ?? own)
     .replace('{version}', '0')
     .replace(/export$/, 'export?format=txt')
+    .replace(/recording-links$/, `recording-links?storyId=${ids.story}`)
   const body = bodies[operation]?.()
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return request(`/api${path}`, { method, ...(body ? json : {}) })

@@ -7,6 +7,7 @@ import { createDatabase } from './db/database.ts'
 import { createNotifications } from './db/notifications.ts'
 import { createPool } from './db/pool.ts'
 import type { Env } from './env.ts'
+import { createLinkLimits } from './http/link-limits.ts'
 import { rememberClaims } from './http/remember-claims.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
@@ -40,6 +41,7 @@ export async function buildServices(
     secrets,
     storage: new DiskStorage(fileURLToPath(env.storageUrl)),
     mail: createMail(secrets),
+    linkLimits: createLinkLimits(),
     speech: createRecogniser(env),
   }
   const auth = await startAccounts(foundation, secretsFolder)

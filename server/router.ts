@@ -6,6 +6,7 @@ import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/public-links.routes.ts'
+import { recordingLinksRoutes } from './features/recording-links/recording-links.routes.ts'
 import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
@@ -23,6 +24,7 @@ export function createRouter(services: Services) {
     prompts: promptsRoutes(services),
     publicLinks: publicLinksRoutes(services),
     publicStories: publicStoriesRoutes(services),
+    recordingLinks: recordingLinksRoutes(services),
     recordings: recordingsRoutes(services),
     stories: storiesRoutes(services),
     transcripts: transcriptsRoutes(services),

@@ -3,6 +3,7 @@ import type { Claims } from './db/actor.ts'
 import type { Database } from './db/database.ts'
 import type { Notifications } from './db/notifications.ts'
 import type { Env } from './env.ts'
+import type { LinkLimits } from './http/link-limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Secrets } from './secrets.ts'
@@ -24,6 +25,8 @@ export type Services = {
   notifications: Notifications
   storage: Storage
   mail: Mail
+  /** How often recording links may be tried and used. */
+  linkLimits: LinkLimits
   /** What turns speech into words; null where the operator has set up nothing. */
   speech: Recogniser | null
   /** The claims of an access token of ours, or null for anything else. */

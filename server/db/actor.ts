@@ -35,7 +35,15 @@ export function asReader<T>(db: Database, claims: ReaderClaims, work: (tx: Tx) =
   return act(db, 'kinora_reader', { ...claims, role: 'kinora_reader' }, work)
 }
 
-type Role = 'authenticated' | 'kinora_worker' | 'kinora_reader' | 'anon'
+/** What a request with a recording link may say of itself; without an owner nothing is visible at all. */
+export type LinkClaims = { sub: string; link: string; device: string }
+
+/** One transaction of a device that was handed a recording link (server/db/migrations/0012). */
+export function asLink<T>(db: Database, claims: LinkClaims | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return act(db, 'kinora_link', { ...claims, role: 'kinora_link' }, work)
+}
+
+type Role = 'authenticated' | 'kinora_worker' | 'kinora_reader' | 'kinora_link' | 'anon'
 
 /**
  * `begin`, the role and the claims go out as one message. Should one of them fail, PostgreSQL has the

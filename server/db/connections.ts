@@ -10,7 +10,7 @@ export type Connections = {
 
 const SERVER = 'kinora_server'
 const OWNER = 'kinora_owner'
-const ACTORS = ['anon', 'authenticated', 'kinora_worker', 'kinora_auth', 'kinora_reader']
+const ACTORS = ['anon', 'authenticated', 'kinora_worker', 'kinora_auth', 'kinora_reader', 'kinora_link']
 
 /**
  * The two ways our sessions start. A login role that is a superuser, as in many a DATABASE_URL, is used to make

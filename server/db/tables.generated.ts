@@ -204,17 +204,40 @@ export interface RecordingChunks {
   user_id: string;
 }
 
+export interface RecordingLinks {
+  created_at: Generated<Timestamp>;
+  device_hash: string | null;
+  expires_at: Timestamp;
+  first_used_at: Timestamp | null;
+  id: string;
+  label: Generated<string>;
+  made_by: string;
+  purpose: string;
+  question: Generated<string>;
+  revoked_at: Timestamp | null;
+  secret_hash: string;
+  stop_asked_at: Timestamp | null;
+  story_id: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Recordings {
   claimed_sha256: string | null;
   created_at: Generated<Timestamp>;
+  drift_ppm: number | null;
   duration_ms: number | null;
   ended_at: Timestamp | null;
   ended_by: string | null;
   id: string;
   kind: string;
   last_chunk_at: Generated<Timestamp>;
+  link_device: string | null;
+  link_id: string | null;
   mime_type: string;
   next_index: Generated<number>;
+  offset_ms: number | null;
   original_media_id: string;
   part: number;
   quality: string;
@@ -223,6 +246,7 @@ export interface Recordings {
   started_at: Timestamp;
   state: Generated<string>;
   story_id: string;
+  track_group: string | null;
   transcribe: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -388,6 +412,7 @@ export interface DB {
   prompts: Prompts;
   public_links: PublicLinks;
   recording_chunks: RecordingChunks;
+  recording_links: RecordingLinks;
   recordings: Recordings;
   stories: Stories;
   story_notes: StoryNotes;

@@ -16,6 +16,7 @@ import type { Services } from '../services.ts'
 import { readClaims } from './bearer.ts'
 import { errorAnswer } from './error-answer.ts'
 import type { HttpEnv } from './http-env.ts'
+import { readLinkCredential } from './link-credential.ts'
 import type { RequestContext } from './signed-in.ts'
 
 /** The one contract, mounted twice: RPC for our web at /rpc, REST for everybody else at /api. */
@@ -33,6 +34,7 @@ export function contractRoutes(services: Services, router: AppRouter, version: s
     (handler: FetchHandler<RequestContext>, prefix: '/rpc' | '/api') => async (c: Context<HttpEnv>) => {
       const context = {
         claims: await readClaims(c, services),
+        link: readLinkCredential(c),
         requestId: c.var.requestId,
         caller: clientOf(c, { settings: services.env.auth }).limitKey,
       }

@@ -1,10 +1,13 @@
 import { os } from '@orpc/server'
 import type { Claims } from '../db/actor.ts'
 import { codeError } from '../errors.ts'
+import type { LinkCredential } from './link-credential.ts'
 
 /** What a procedure knows about its request. */
 export type RequestContext = {
   claims: Claims | null
+  /** What a device with a recording link sent in place of a token; nothing but recording looks at it. */
+  link: LinkCredential | null
   requestId: string
   /** Who calls as far as limits count: an address, or for IPv6 its network. */
   caller: string

@@ -12,6 +12,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   public_links: () => [orpc.publicLinks.key()],
   comments: () => [orpc.comments.key()],
   recordings: () => [orpc.stories.key(), orpc.account.dashboard.key()],
+  recording_links: () => [orpc.recordingLinks.key()],
   media: () => [orpc.stories.key(), orpc.media.upload.key()],
   transcripts: () => [orpc.transcripts.key(), orpc.stories.key()],
   family_members: () => [orpc.familyMembers.key(), orpc.family.key(), orpc.account.dashboard.key()],
@@ -65,7 +66,7 @@ function staleMarker(queries: QueryClient, signal: AbortSignal): (event: LiveEve
   }
 
   return (event) => {
-    if (event.type === 'ping') return
+    if (event.type === 'ping' || event.type === 'phone') return
     if (event.type === 'hello') everything = true
     else tables.add(event.table)
     timer ??= setTimeout(mark, 250)

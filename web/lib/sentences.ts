@@ -10,6 +10,12 @@ export const sentences: Record<Situation, string> = {
   BAD_REQUEST: 'Something in what was sent is not right. Please look over what you entered.',
   UNAUTHORIZED: 'You have been signed out. Please log in again; what you have saved is safe.',
   FORBIDDEN: 'This belongs to somebody else, and they have not shared it with you.',
+  LINK_UNKNOWN:
+    'This link does not lead anywhere. Please scan the code again, or open the link exactly as you were sent it.',
+  LINK_TAKEN:
+    'Another device already uses this link. Please go on there, or ask whoever gave it to you for a new one.',
+  LINK_EXPIRED: 'This link has run out. Please ask whoever gave it to you for a new one.',
+  LINK_REVOKED: 'This link was taken back. Please ask whoever gave it to you for a new one.',
   NOT_FOUND: 'We could not find this. It may have been deleted.',
   CONFLICT: 'This was changed somewhere else in the meantime. Please reload the page and try again.',
   AUTOMATIC_LINE: 'This is an auto-generated family relationship line.',

@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { type LiveEvent, liveTable } from '#contract/live.ts'
+import { phoneReport } from '#contract/recording-links.ts'
 import type { Notifications } from '../../db/notifications.ts'
 import type { Log } from '../../log.ts'
 
 /** The channel that server/db/migrations/0006 announces changed rows on. */
 const channel = 'kinora_changes'
 
-const announcement = z.object({
-  userId: z.uuid(),
-  table: liveTable,
-  operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
-  id: z.uuid(),
-  storyId: z.uuid().nullable(),
-})
+const announcement = z.union([
+  z.object({
+    userId: z.uuid(),
+    table: liveTable,
+    operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
+    id: z.uuid(),
+    storyId: z.uuid().nullable(),
+  }),
+  z.object({ userId: z.uuid(), phone: phoneReport.extend({ linkId: z.uuid(), storyId: z.uuid() }) }),
+])
 
 type Listener = (event: LiveEvent) => void
 /** Hears one person's changes from now on, until the returned function is called. */
@@ -29,8 +33,9 @@ export function createSubscriptions(notifications: Notifications, log: Log): Sub
   const onMessage = (payload: string) => {
     const heard = announcement.safeParse(JSON.parse(payload))
     if (!heard.success) return log.warn({ payload }, 'an announcement that nobody understands')
-    const { userId, ...change } = heard.data
-    for (const listener of people.get(userId) ?? []) listener({ type: 'change', ...change })
+    const { userId, ...rest } = heard.data
+    const event: LiveEvent = 'phone' in rest ? { type: 'phone', ...rest.phone } : { type: 'change', ...rest }
+    for (const listener of people.get(userId) ?? []) listener(event)
   }
   const onGap = () => {
     for (const listeners of people.values()) for (const listener of listeners) listener({ type: 'hello' })

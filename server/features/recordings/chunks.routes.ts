@@ -5,8 +5,10 @@ import { limits } from '#contract/limits.ts'
 import { codeError } from '../../errors.ts'
 import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
+import { callerOf, readLinkCredential } from '../../http/link-credential.ts'
 import { bodyOf } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
+import { recorderOf } from '../recording-links/recording-links.ts'
 import { type Chunk, receiveChunk } from './chunks.ts'
 
 const address = z.object({ id: z.uuid(), index: z.coerce.number().int().nonnegative() })
@@ -16,13 +18,17 @@ export function chunkRoutes(services: Services): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
   app.put('/media/recordings/:id/chunks/:index', async (c) => {
-    const claims = await readClaims(c, services)
-    if (!claims) throw codeError('UNAUTHORIZED')
+    const caller = {
+      claims: await readClaims(c, services),
+      link: readLinkCredential(c),
+      caller: callerOf(c, services),
+    }
+    const recorder = await recorderOf(services, caller)
     const asked = address.safeParse(c.req.param())
     if (!asked.success) throw codeError('NOT_FOUND')
 
     const { id, index } = asked.data
-    return c.json(await receiveChunk(services, claims, id, await readChunk(c, index)))
+    return c.json(await receiveChunk(services, recorder, id, await readChunk(c, index)))
   })
 
   return app

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { ChunkReceipt } from '#contract/recordings.ts'
-import { asUser, type Claims, type Tx } from '../../db/actor.ts'
+import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { StorageError } from '../../storage/storage.ts'
+import type { Recorder } from '../recording-links/recording-links.ts'
 import { lockRecording, type RecordingRow } from './recordings.ts'
 
 /** Bytes as they came off the wire, whose digest was already found to be what the device said. */
@@ -17,14 +18,14 @@ type Place = { storageKey: string; receivedBytes: number }
  * medium before the row is committed, and the row before the receipt: what a receipt says is there survives a power cut.
  */
 export async function receiveChunk(
-  { db, storage }: Pick<Services, 'db' | 'storage'>,
-  claims: Claims,
+  { storage }: Pick<Services, 'storage'>,
+  { userId, run }: Pick<Recorder, 'userId' | 'run'>,
   recordingId: string,
   chunk: Chunk,
 ): Promise<ChunkReceipt> {
-  return asUser(db, claims, async (tx) => {
-    const place = await takePlace(tx, claims.sub, recordingId, chunk)
-    if (!place) return receiveOutOfTurn(tx, storage, claims.sub, recordingId, chunk)
+  return run(async (tx) => {
+    const place = await takePlace(tx, userId, recordingId, chunk)
+    if (!place) return receiveOutOfTurn(tx, storage, userId, recordingId, chunk)
     return writeNext(storage, place, chunk)
   })
 }

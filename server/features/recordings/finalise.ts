@@ -88,7 +88,7 @@ export async function sweep({ db, storage }: Parts): Promise<void> {
     await asWorker(db, userId, async (tx) => {
       const recording = await lockRecording(tx, userId, id)
       if (recording?.state !== 'receiving' || !isSilent(recording.last_chunk_at)) return
-      if (recording.next_index === 0) return discardRecording(tx, userId, id)
+      if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id)
 
       await cutUnacknowledged(storage, recording)
       await endRecording(tx, recording, {

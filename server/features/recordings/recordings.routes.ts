@@ -1,26 +1,27 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
-import { asUser } from '../../db/actor.ts'
-import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { RequestContext } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
+import { requireRecorder } from '../recording-links/recording-links.ts'
 import { completeRecording } from './complete.ts'
 import { discardRecording, getStatus, startRecording } from './recordings.ts'
 
-export function recordingsRoutes({ db, storage }: Services) {
-  const os = implement(contract.recordings).$context<RequestContext>().use(requirePerson)
+export function recordingsRoutes(services: Services) {
+  const { storage } = services
+  const os = implement(contract.recordings).$context<RequestContext>().use(requireRecorder(services))
 
   return {
-    start: os.start.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => startRecording(tx, claims.sub, input)),
+    start: os.start.handler(({ input, context: { recorder } }) =>
+      recorder.run((tx) => startRecording(tx, recorder, input)),
     ),
-    status: os.status.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => getStatus(tx, claims.sub, input.id)),
+    status: os.status.handler(({ input, context: { recorder } }) =>
+      recorder.run((tx) => getStatus(tx, recorder.userId, input.id)),
     ),
-    complete: os.complete.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => completeRecording(tx, storage, claims.sub, input)),
+    complete: os.complete.handler(({ input, context: { recorder } }) =>
+      recorder.run((tx) => completeRecording(tx, storage, recorder.userId, input)),
     ),
-    discard: os.discard.handler(async ({ input, context: { claims } }) => {
-      await asUser(db, claims, (tx) => discardRecording(tx, claims.sub, input.id))
+    discard: os.discard.handler(async ({ input, context: { recorder } }) => {
+      await recorder.run((tx) => discardRecording(tx, recorder, input.id))
       return { id: input.id }
     }),
   }

@@ -9,6 +9,7 @@ import {
 } from '#contract/recordings.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
+import { partsOfLink, type Recorder, storyOfLink } from '../recording-links/recording-links.ts'
 import { createStory } from '../stories/stories.ts'
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof lockRecording>>>
@@ -16,7 +17,7 @@ export type RecordingRow = NonNullable<Awaited<ReturnType<typeof lockRecording>>
 /** Begins a recording, and its story where that is new. The same again answers with where it stands. */
 export async function startRecording(
   tx: Tx,
-  userId: string,
+  { userId, link }: Pick<Recorder, 'userId' | 'link'>,
   start: RecordingStart,
 ): Promise<RecordingStatus> {
   const known = await lockRecording(tx, userId, start.id)
@@ -25,11 +26,16 @@ export async function startRecording(
     return statusOf(tx, known)
   }
 
-  if (!(await createStory(tx, userId, { ...start.story, method: 'recording' }))) throw codeError('GONE')
-  await refuseWithoutRoom(tx, userId, start.story.id)
+  // What a device with a link says of the story is not believed: the link knows.
+  const told = link === null ? {} : await storyOfLink(tx, link, start.story.id)
+  const story = { ...start.story, ...told, method: 'recording' as const }
+  if (!(await createStory(tx, userId, story))) throw codeError('GONE')
+  const parts = link === null ? await countParts(tx, userId, story.id) : (await partsOfLink(tx)).parts
+  if (parts >= limits.partsPerStory) throw codeError('LIMIT_REACHED')
+  await refuseWithoutRoom(tx, userId)
 
   const mediaId = uuidv7()
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('recordings')
     .values({
       user_id: userId,
@@ -42,8 +48,13 @@ export async function startRecording(
       started_at: start.startedAt,
       transcribe: start.transcribe ?? true,
       original_media_id: mediaId,
+      link_id: link?.id ?? null,
+      link_device: link?.device ?? null,
     })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .executeTakeFirst()
+  // Somebody else's of the same family, whom a link does not see.
+  if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
   await tx
     .insertInto('media')
     .values({
@@ -60,16 +71,18 @@ export async function startRecording(
   return getStatus(tx, userId, start.id)
 }
 
-/** Nobody should talk for an hour into a store that takes nothing: whoever is full is told before, not after. */
-async function refuseWithoutRoom(tx: Tx, userId: string, storyId: string): Promise<void> {
+async function countParts(tx: Tx, userId: string, storyId: string): Promise<number> {
   const { parts } = await tx
     .selectFrom('recordings')
     .where('user_id', '=', userId)
     .where('story_id', '=', storyId)
     .select((row) => row.fn.countAll<number>().as('parts'))
     .executeTakeFirstOrThrow()
-  if (parts >= limits.partsPerStory) throw codeError('LIMIT_REACHED')
+  return parts
+}
 
+/** Nobody should talk for an hour into a store that takes nothing: whoever is full is told before, not after. */
+async function refuseWithoutRoom(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ usedBytes: number; limitBytes: number | null }>`
     select used.storage_used_bytes as "usedBytes", allowed.storage_bytes as "limitBytes"
     from public.usage_tracking used
@@ -134,15 +147,21 @@ export async function lockRecording(tx: Tx, userId: string, id: string) {
 }
 
 /**
- * Throws away a recording that has not ended. Its story goes too when it was made for nothing but this.
- * Its bytes go with the bin.
+ * Throws away a recording that has not ended. Its story goes too when it was made for nothing but this; not when a
+ * device with a link does it, which may not touch stories. Its bytes go with the bin.
  */
-export async function discardRecording(tx: Tx, userId: string, id: string): Promise<void> {
+export async function discardRecording(
+  tx: Tx,
+  { userId, link }: Pick<Recorder, 'userId' | 'link'>,
+  id: string,
+): Promise<void> {
   const row = await lockRecording(tx, userId, id)
   if (!row) throw codeError('NOT_FOUND')
   if (row.state !== 'receiving') throw codeError('RECORDING_ENDED')
 
   await tx.deleteFrom('recordings').where('user_id', '=', userId).where('id', '=', id).execute()
+  if (link !== null) return
+
   await tx
     .deleteFrom('stories')
     .where('user_id', '=', userId)

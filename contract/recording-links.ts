@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { clientId, id, instant, optionalText, requiredText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { procedure } from '#contract/procedure.ts'
+import { linkFailures } from '#contract/recordings.ts'
+
+/** phone: beside the computer, for this sitting. relative: printed or mailed, for somebody far away. */
+export const linkPurposes = ['phone', 'relative'] as const
+export const linkPurpose = z.enum(linkPurposes)
+export type LinkPurpose = z.infer<typeof linkPurpose>
+
+/** A capability to record into one story without an account. Its secret is told once, when it is made. */
+export const recordingLink = z.object({
+  id,
+  storyId: id,
+  purpose: linkPurpose,
+  title: z.string(),
+  question: z.string(),
+  /** Who it is for, in the family's own words. */
+  label: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+  revokedAt: instant.nullable(),
+  firstUsedAt: instant.nullable(),
+  /** Recordings made by it. */
+  recordings: z.int(),
+})
+export type RecordingLink = z.infer<typeof recordingLink>
+
+const question = optionalText(limits.question)
+
+export const newRecordingLink = z.object({
+  id: clientId,
+  storyId: clientId,
+  purpose: linkPurpose,
+  /** The story's title, for the phone to show and for a story that its first recording makes. */
+  title: requiredText(limits.title),
+  question: question.default(''),
+  label: optionalText(limits.fullName).default(''),
+  /** Sends the link there as well, in the transaction that makes it. */
+  mailTo: z.email().max(limits.shortText).optional(),
+})
+export type NewRecordingLink = z.infer<typeof newRecordingLink>
+
+/** What a device that was handed the link may know. */
+export const openedLink = z.object({
+  linkId: id,
+  storyId: id,
+  purpose: linkPurpose,
+  title: z.string(),
+  question: z.string(),
+  expiresAt: instant,
+  /** When the computer last asked the phone to stop. */
+  stopAskedAt: instant.nullable(),
+  /** The number for the story's next recording. */
+  nextPart: z.int(),
+})
+export type OpenedLink = z.infer<typeof openedLink>
+
+export const phoneStates = ['ready', 'recording', 'paused', 'sending', 'safe', 'failed'] as const
+
+/** What a phone tells once a second, for the computer to show. Nothing of it is kept. */
+export const phoneReport = z.object({
+  state: z.enum(phoneStates),
+  /** 0 to 100. */
+  level: z.int().min(0).max(100),
+  /** Over all recordings of this visit: on the phone's disk, and on the server's. */
+  keptMs: z.int().nonnegative(),
+  sentMs: z.int().nonnegative(),
+})
+export type PhoneReport = z.infer<typeof phoneReport>
+
+const ofLink = z.object({ id })
+const openFailures = errors(...linkFailures, 'TOO_MANY_REQUESTS')
+
+export const recordingLinksContract = {
+  create: procedure
+    .route({ method: 'PUT', path: '/recording-links/{id}', summary: 'Make a link to record into one story' })
+    .input(newRecordingLink)
+    .output(z.object({ link: recordingLink, address: z.string() }))
+    .errors(errors('CONFLICT', 'GONE', 'TOO_MANY_REQUESTS')),
+  list: procedure
+    .route({ method: 'GET', path: '/recording-links', summary: 'The links of one story, newest first' })
+    .input(z.object({ storyId: id }))
+    .output(z.array(recordingLink)),
+  ask: procedure
+    .route({ method: 'POST', path: '/recording-links/{id}/question', summary: 'Show another question' })
+    .input(ofLink.extend({ question }))
+    .output(recordingLink)
+    .errors(errors('NOT_FOUND')),
+  stop: procedure
+    .route({
+      method: 'POST',
+      path: '/recording-links/{id}/stop',
+      summary: 'Ask its device to stop recording',
+    })
+    .input(ofLink)
+    .output(recordingLink)
+    .errors(errors('NOT_FOUND')),
+  /** Nothing new begins by it any more; what was begun may still arrive. */
+  end: procedure
+    .route({ method: 'POST', path: '/recording-links/{id}/end', summary: 'Let nothing new begin by a link' })
+    .input(ofLink)
+    .output(recordingLink)
+    .errors(errors('NOT_FOUND')),
+  revoke: procedure
+    .route({ method: 'POST', path: '/recording-links/{id}/revoke', summary: 'Take a link back at once' })
+    .input(ofLink)
+    .output(recordingLink)
+    .errors(errors('NOT_FOUND')),
+  renew: procedure
+    .route({
+      method: 'POST',
+      path: '/recording-links/{id}/renew',
+      summary: 'Let a link work again from now, on whichever device opens it first',
+    })
+    .input(ofLink)
+    .output(recordingLink)
+    .errors(errors('NOT_FOUND', 'TOO_MANY_REQUESTS')),
+  open: procedure
+    .route({
+      method: 'POST',
+      path: '/recording-link/open',
+      summary: 'With `Authorization: Link`: what the link is for. The first device to ask keeps it',
+    })
+    .output(openedLink)
+    .errors(openFailures),
+  report: procedure
+    .route({
+      method: 'POST',
+      path: '/recording-link/report',
+      summary: 'With `Authorization: Link`: how the device is doing, answered with what the computer wishes',
+    })
+    .input(phoneReport)
+    .output(openedLink)
+    .errors(openFailures),
+}

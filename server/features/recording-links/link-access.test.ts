@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { asLink, type LinkClaims } from '../../db/actor.ts'
+import { sha256 } from '../../http/link-credential.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { newRecording } from '../../testing/recorder.ts'
+import { type Device, deviceWith, makeLink, newDeviceKey } from '../../testing/recording-links.ts'
+
+/*
+ * One link, every route there is and every table. What a link is for is named here; anything else, and anything that
+ * comes later, is closed to it.
+ */
+const { app, services, database, person } = await createTestKinora()
+
+const isForLinks = new Set([
+  'PUT /recordings/{id}',
+  'GET /recordings/{id}/status',
+  'POST /recordings/{id}/complete',
+  'DELETE /recordings/{id}',
+  'POST /recording-link/open',
+  'POST /recording-link/report',
+])
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+const { paths } = document.parse(await (await app.request('/api/openapi.json')).json())
+const closed = Object.entries(paths)
+  .flatMap(([route, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${route}`))
+  .filter((operation) => !isForLinks.has(operation))
+
+let ana: Person
+let phone: Device
+let claims: LinkClaims
+let storyId: string
+
+beforeAll(async () => {
+  ana = await person()
+  const start = newRecording()
+  await ana.client.recordings.start(start)
+  storyId = start.story.id
+  const { link, address } = await makeLink(ana, { storyId })
+  const key = newDeviceKey()
+  phone = deviceWith(app, address, key)
+  await phone.client.recordingLinks.open()
+  await phone.client.recordings.start(newRecording({ storyId, part: 1 }))
+  claims = { sub: ana.id, link: link.id, device: sha256(key) }
+})
+
+describe('with a link', () => {
+  test.for(closed)('%s is closed', async (operation) => {
+    const [method = '', route = ''] = operation.split(' ')
+    const path = route.replace(/\{\w+\}/g, storyId)
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }
+    const response = await phone.request(`/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...body,
+    })
+    expect(response.status).toBe(401)
+  })
+
+  test('files can neither be fetched nor added', async () => {
+    expect((await phone.request(`/media/files/${uuidv7()}`)).status).toBe(404)
+    const begun = await phone.request('/media/uploads', {
+      method: 'POST',
+      headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100' },
+    })
+    expect(begun.status).toBe(401)
+  })
+})
+
+describe('the database itself', () => {
+  const attempt = (statement: string, as: LinkClaims | null = claims) =>
+    asLink(services.db, as, (tx) => sql.raw<{ n: number }>(statement).execute(tx)).then(
+      ({ rows }) => rows,
+      (error: Error) => error.message,
+    )
+
+  test('shows a link nothing but its own recordings, and what recording takes', async () => {
+    const { rows: tables } = await database.asOwner(
+      `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    const readable: Record<string, unknown> = {}
+    for (const { table_name: table } of tables) {
+      const rows = await attempt(`select count(*)::int as n from public.${table}`)
+      if (Array.isArray(rows)) readable[table] = rows[0]?.n
+    }
+
+    expect(readable).toEqual({
+      recordings: 1,
+      recording_chunks: 0,
+      media: 1,
+      // Of these it may only read the columns that are granted.
+      recording_links: 1,
+      stories: 1,
+      usage_tracking: 1,
+      subscriptions: 1,
+    })
+    expect(await attempt('select title from public.stories')).toMatch(/permission denied/)
+    expect(await attempt('select secret_hash from public.recording_links')).toMatch(/permission denied/)
+    expect(await attempt('select question from public.recording_links')).toHaveLength(1)
+  })
+
+  test('lets a link change nothing else', async () => {
+    for (const statement of [
+      `update public.stories set title = 'Taken'`,
+      `delete from public.stories`,
+      `update public.recording_links set expires_at = now() + interval '1 year'`,
+      `update public.usage_tracking set storage_used_bytes = 0`,
+      `update public.subscriptions set tier = 'generation'`,
+      `insert into public.story_notes (user_id, story_id, text) values ('${ana.id}', '${storyId}', 'Taken')`,
+      `select app.enqueue('empty_trash', '{}')`,
+      `select app.enqueue('finalise_recording', '{"userId": "${uuidv7()}", "recordingId": "${uuidv7()}"}')`,
+    ]) {
+      expect(await attempt(statement), statement).toMatch(/permission denied|may not queue/)
+    }
+    const another = `insert into public.stories (user_id, id, title, method) values ('${ana.id}', '${uuidv7()}', 'x', 'recording')`
+    expect(await attempt(another)).toMatch(/row-level security/)
+  })
+
+  test('shows nothing at all to claims of another device, another owner, or none', async () => {
+    const count = 'select count(*)::int as n from public.recordings'
+    const mallory = await person('Mallory')
+
+    expect(await attempt(count, { ...claims, device: sha256('another') })).toEqual([{ n: 0 }])
+    expect(await attempt(count, { ...claims, sub: mallory.id })).toEqual([{ n: 0 }])
+    expect(await attempt(count, { ...claims, link: uuidv7() })).toEqual([{ n: 0 }])
+    expect(await attempt(count, null)).toEqual([{ n: 0 }])
+  })
+
+  test('holds a link to its story where the server forgets to', async () => {
+    const values = (story: string) =>
+      `insert into public.recordings (user_id, id, story_id, part, kind, mime_type, quality, started_at, original_media_id, link_id, link_device)
+       values ('${ana.id}', '${uuidv7()}', '${story}', 0, 'audio', 'audio/webm', 'low', now(), '${uuidv7()}', '${claims.link}', '${claims.device}')`
+    const other = newRecording()
+    await ana.client.recordings.start(other)
+
+    expect(await attempt(values(other.story.id))).toMatch(/row-level security/)
+    expect(await attempt(values(storyId))).toEqual([])
+    await database.asOwner('update recording_links set expires_at = now() where id = $1', [claims.link])
+    expect(await attempt(values(storyId))).toMatch(/row-level security/)
+    await database.asOwner('update recording_links set revoked_at = now() where id = $1', [claims.link])
+    expect(await attempt('select count(*)::int as n from public.recordings')).toEqual([{ n: 0 }])
+  })
+})

@@ -1,0 +1,36 @@
+import { CompiledQuery } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { RecordingLink } from '#contract/recording-links.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { Mail } from '../../mail/mail.ts'
+
+type Letter = { to: string; link: RecordingLink; address: string }
+
+/** Asks a relative by mail, in the transaction that makes the link. Plain text: a family's words are never HTML. */
+export async function mailLink(tx: Tx, mail: Mail, userId: string, letter: Letter): Promise<void> {
+  const { full_name: name } = await tx
+    .selectFrom('profiles')
+    .where('id', '=', userId)
+    .select('full_name')
+    .executeTakeFirstOrThrow()
+  const run = (statement: string, values: unknown[]) => tx.executeQuery(CompiledQuery.raw(statement, values))
+  await mail.sendMail({ run }, { to: letter.to, ...words(oneLine(name) || 'Your family', letter) })
+}
+
+function words(name: string, { link, address }: Letter): { subject: string; text: string } {
+  const greeting = link.label === '' ? 'Hello,' : `Dear ${oneLine(link.label)},`
+  const asked = link.question === '' ? oneLine(link.title) : link.question
+  const text = [
+    greeting,
+    `${name} keeps the family's stories with Kinora and would love to hear from you:`,
+    `    ${asked}`,
+    'Open this address on a phone or a computer, press the large button, and tell. You need no account, and what you record goes to nobody but them:',
+    address,
+    `The address works for ${limits.relativeLinkDays} days, on the first device that opens it. If you do not know ${name}, you can ignore this mail.`,
+  ]
+  return { subject: `${name} asks you for a story`, text: `${text.join('\n\n')}\n` }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

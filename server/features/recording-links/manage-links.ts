@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import {
+  type LinkPurpose,
+  type NewRecordingLink,
+  type RecordingLink,
+  recordingLink,
+} from '#contract/recording-links.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant } from '../../db/page.ts'
+import type { DB } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
+import { sha256 } from '../../http/link-credential.ts'
+
+const hour = 3_600_000
+const lifetimeMs: Record<LinkPurpose, number> = {
+  phone: limits.phoneLinkHours * hour,
+  relative: limits.relativeLinkDays * 24 * hour,
+}
+
+/**
+ * Makes a link. Its secret is nowhere but in the answer.
+ * @throws CONFLICT when the id was used before, GONE when the story lies in the trash, TOO_MANY_REQUESTS
+ */
+export async function createLink(
+  tx: Tx,
+  userId: string,
+  draft: NewRecordingLink,
+): Promise<{ link: RecordingLink; secret: string }> {
+  await refuseTooMany(tx, userId, draft.purpose)
+  const story = await tx
+    .selectFrom('stories')
+    .where('user_id', '=', userId)
+    .where('id', '=', draft.storyId)
+    .select('deleted_at')
+    .executeTakeFirst()
+  if (story?.deleted_at) throw codeError('GONE')
+
+  const secret = randomBytes(32).toString('base64url')
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('recording_links')
+    .values({
+      user_id: userId,
+      id: draft.id,
+      story_id: draft.storyId,
+      purpose: draft.purpose,
+      made_by: userId,
+      title: draft.title,
+      question: draft.question,
+      label: draft.label,
+      secret_hash: sha256(secret),
+      expires_at: expiryFromNow(draft.purpose),
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
+  return { link: await getLink(tx, userId, draft.id), secret }
+}
+
+/** The links of one story, newest first. */
+export async function listLinks(tx: Tx, userId: string, storyId: string): Promise<RecordingLink[]> {
+  const rows = await described(tx.selectFrom('recording_links'))
+    .where('recording_links.user_id', '=', userId)
+    .where('recording_links.story_id', '=', storyId)
+    .orderBy('recording_links.created_at', 'desc')
+    .limit(limits.pageSizeMax)
+    .execute()
+  return rows.map((row) => recordingLink.parse(row))
+}
+
+/** What may be changed about a link; each is a procedure of its own. */
+export const linkChanges = {
+  ask: (question: string) => ({ question }),
+  stop: () => ({ stop_asked_at: new Date() }),
+  end: () => ({ expires_at: sql<Date>`least(expires_at, now())` }),
+  revoke: () => ({ revoked_at: sql<Date>`coalesce(revoked_at, now())` }),
+}
+type LinkChange = ReturnType<(typeof linkChanges)[keyof typeof linkChanges]>
+
+/** @throws NOT_FOUND */
+export async function changeLink(
+  tx: Tx,
+  userId: string,
+  id: string,
+  change: LinkChange,
+): Promise<RecordingLink> {
+  await tx
+    .updateTable('recording_links')
+    .set(change)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  return getLink(tx, userId, id)
+}
+
+/**
+ * Lets a link work again for its whole time, on whichever device opens it first: the relative has another phone, or was
+ * slow. @throws NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function renewLink(tx: Tx, userId: string, id: string): Promise<RecordingLink> {
+  const { purpose } = await getLink(tx, userId, id)
+  await tx
+    .updateTable('recording_links')
+    .set({ expires_at: expiryFromNow(purpose), revoked_at: null, device_hash: null, stop_asked_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  return getLink(tx, userId, id)
+}
+
+async function getLink(tx: Tx, userId: string, id: string): Promise<RecordingLink> {
+  const row = await described(tx.selectFrom('recording_links'))
+    .where('recording_links.user_id', '=', userId)
+    .where('recording_links.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+  return recordingLink.parse(row)
+}
+
+function described<Selected>(links: SelectQueryBuilder<DB, 'recording_links', Selected>) {
+  return links.select((link) => [
+    'recording_links.id',
+    'recording_links.story_id as storyId',
+    'purpose',
+    'title',
+    'question',
+    'label',
+    exactInstant('recording_links.created_at').as('createdAt'),
+    exactInstant('recording_links.expires_at').as('expiresAt'),
+    exactInstant('recording_links.revoked_at').as('revokedAt'),
+    exactInstant('recording_links.first_used_at').as('firstUsedAt'),
+    link
+      .selectFrom('recordings')
+      .whereRef('recordings.user_id', '=', 'recording_links.user_id')
+      .whereRef('recordings.link_id', '=', 'recording_links.id')
+      .select((recordings) => recordings.fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$notNull()
+      .as('recordings'),
+  ])
+}
+
+async function refuseTooMany(tx: Tx, userId: string, purpose: LinkPurpose): Promise<void> {
+  const { made } = await tx
+    .selectFrom('recording_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>', new Date(Date.now() - 24 * hour))
+    .select((links) => links.fn.countAll<number>().as('made'))
+    .executeTakeFirstOrThrow()
+  const most = purpose === 'phone' ? limits.linksPerDay : limits.relativeLinksPerDay
+  if (made >= most) throw codeError('TOO_MANY_REQUESTS')
+}
+
+function expiryFromNow(purpose: LinkPurpose): Date {
+  return new Date(Date.now() + lifetimeMs[purpose])
+}

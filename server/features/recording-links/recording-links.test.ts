@@ -1,0 +1,339 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { clientOf } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import {
+  asSuperuser,
+  completionOf,
+  limitStorage,
+  newRecording,
+  putAll,
+  putChunk,
+} from '../../testing/recorder.ts'
+import { type Device, deviceWith, makeLink, newDeviceKey } from '../../testing/recording-links.ts'
+
+const { app, database, person } = await createTestKinora()
+
+const bytes = Buffer.from('The first second. ')
+const codeOf = async (response: Response) => [response.status, (await response.json()).code]
+
+/** `putChunk` and its siblings ask only for a way to send. */
+const sends = (device: Device) => device as unknown as Parameters<typeof putChunk>[0]
+
+async function aLink(given: Parameters<typeof makeLink>[1] = {}) {
+  const ana = await person()
+  const { link, address } = await makeLink(ana, given)
+  return { ana, link, address, phone: deviceWith(app, address) }
+}
+
+const moveExpiry = (linkId: string, interval: string) =>
+  asSuperuser(database, 'update public.recording_links set expires_at = now() + $1::interval where id = $2', [
+    interval,
+    linkId,
+  ])
+
+test('a phone with a link records into its story by the same protocol, from start to end', async () => {
+  const { ana, link, phone } = await aLink({ question: 'Where did you meet?' })
+
+  const opened = await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId, part: opened.nextPart })
+  await phone.client.recordings.start(start)
+  await putAll(sends(phone), start.id, bytes)
+  const ended = await phone.client.recordings.complete(completionOf(start.id, bytes))
+
+  expect(opened).toMatchObject({
+    storyId: link.storyId,
+    title: 'The winter of 1956',
+    question: 'Where did you meet?',
+    nextPart: 0,
+  })
+  expect(ended).toMatchObject({ state: 'verifying', receivedBytes: bytes.length })
+  const story = await ana.client.stories.get({ id: link.storyId })
+  expect(story).toMatchObject({
+    title: 'The winter of 1956',
+    description: 'Where did you meet?',
+    speakers: [],
+  })
+  expect(story.recordings).toMatchObject([{ id: start.id, state: 'verifying' }])
+  const { rows } = await asSuperuser(
+    database,
+    `select 1 from graphile_worker._private_jobs where payload ->> 'recordingId' = $1`,
+    [start.id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(await ana.client.recordingLinks.list({ storyId: link.storyId })).toMatchObject([{ recordings: 1 }])
+})
+
+test('a recording on its way can be asked after, gone on with and thrown away', async () => {
+  const { link, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId })
+  await phone.client.recordings.start(start)
+  await putChunk(sends(phone), start.id, 0, bytes)
+
+  expect(await phone.client.recordings.start(start)).toMatchObject({ nextIndex: 1 })
+  expect(await phone.client.recordings.status({ id: start.id })).toMatchObject({
+    receivedBytes: bytes.length,
+  })
+  expect(await phone.client.recordings.discard({ id: start.id })).toEqual({ id: start.id })
+  await expect(phone.client.recordings.status({ id: start.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('the secret is kept as a hash, and told in the part of the address that no server is sent', async () => {
+  const { link, address } = await aLink()
+  const secret = address.split('#')[1] ?? ''
+
+  const { rows } = await asSuperuser(database, 'select * from public.recording_links where id = $1', [
+    link.id,
+  ])
+
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(new URL(address).pathname).toBe(`/record/${link.id}`)
+  expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+test('a link opens no other story, not even of the same family', async () => {
+  const { ana, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  const other = newRecording()
+  await ana.client.recordings.start(other)
+
+  const inOther = newRecording({ storyId: other.story.id, part: 1 })
+  await expect(phone.client.recordings.start(inOther)).rejects.toMatchObject({ code: 'LINK_UNKNOWN' })
+  await expect(phone.client.recordings.start(newRecording())).rejects.toMatchObject({ code: 'LINK_UNKNOWN' })
+  await expect(phone.client.recordings.status({ id: other.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await codeOf(await putChunk(sends(phone), other.id, 0, bytes))).toEqual([404, 'NOT_FOUND'])
+})
+
+test('what the computer records in the same story is out of a phone’s sight', async () => {
+  const { ana, link, phone } = await aLink()
+  const ours = newRecording({ storyId: link.storyId })
+  await ana.client.recordings.start(ours)
+
+  expect(await phone.client.recordingLinks.open()).toMatchObject({ nextPart: 1 })
+  await expect(phone.client.recordings.status({ id: ours.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(phone.client.recordings.discard({ id: ours.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(phone.client.recordings.start({ ...ours, part: 1 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+})
+
+test('another account’s link, wrong secret or made-up id opens nothing', async () => {
+  const { address } = await aLink()
+  const { address: others } = await aLink()
+  const mixed = `${address.split('#')[0]}#${others.split('#')[1]}`
+  const invented = `${address.split('#')[0]}#${newDeviceKey()}`
+
+  for (const wrong of [mixed, invented]) {
+    const device = deviceWith(app, wrong)
+    await expect(device.client.recordingLinks.open()).rejects.toMatchObject({ code: 'LINK_UNKNOWN' })
+    await expect(device.client.recordings.start(newRecording())).rejects.toMatchObject({
+      code: 'LINK_UNKNOWN',
+    })
+  }
+  await expect(clientOf(app).recordingLinks.open()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('the first device keeps a link; another is told so and records nothing', async () => {
+  const { link, address, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  await phone.client.recordingLinks.open()
+  const second = deviceWith(app, address)
+
+  await expect(second.client.recordingLinks.open()).rejects.toMatchObject({ code: 'LINK_TAKEN' })
+  const start = newRecording({ storyId: link.storyId })
+  await expect(second.client.recordings.start(start)).rejects.toMatchObject({ code: 'LINK_TAKEN' })
+
+  await phone.client.recordings.start(start)
+  expect(await codeOf(await putChunk(sends(second), start.id, 0, bytes))).toEqual([404, 'NOT_FOUND'])
+  expect((await putChunk(sends(phone), start.id, 0, bytes)).status).toBe(200)
+})
+
+test('a device that never opened its link begins nothing', async () => {
+  const { link, phone } = await aLink()
+
+  await expect(phone.client.recordings.start(newRecording({ storyId: link.storyId }))).rejects.toMatchObject({
+    code: 'LINK_TAKEN',
+  })
+})
+
+test('a renewed link goes to whichever device opens it next, and the first may still finish', async () => {
+  const { ana, link, address, phone } = await aLink({ purpose: 'relative' })
+  await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId })
+  await phone.client.recordings.start(start)
+
+  await ana.client.recordingLinks.renew({ id: link.id })
+  const second = deviceWith(app, address)
+  await second.client.recordingLinks.open()
+
+  expect((await putChunk(sends(phone), start.id, 0, bytes)).status).toBe(200)
+  await expect(phone.client.recordings.start(newRecording({ storyId: link.storyId }))).rejects.toMatchObject({
+    code: 'LINK_TAKEN',
+  })
+  await expect(second.client.recordings.status({ id: start.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an expired link begins nothing, but what was begun in time still arrives for a week', async () => {
+  const { link, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId })
+  await phone.client.recordings.start(start)
+  await moveExpiry(link.id, '-1 minute')
+
+  await expect(phone.client.recordingLinks.open()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  await expect(phone.client.recordings.start(newRecording({ storyId: link.storyId }))).rejects.toMatchObject({
+    code: 'LINK_EXPIRED',
+  })
+  expect(await phone.client.recordings.start(start)).toMatchObject({ nextIndex: 0 })
+  expect((await putChunk(sends(phone), start.id, 0, bytes)).status).toBe(200)
+  expect(await phone.client.recordings.complete(completionOf(start.id, bytes))).toMatchObject({
+    state: 'verifying',
+  })
+
+  await moveExpiry(link.id, '-8 days')
+  await expect(phone.client.recordings.status({ id: start.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a revoked link is over at once, also for what was under way', async () => {
+  const { ana, link, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId })
+  await phone.client.recordings.start(start)
+
+  await ana.client.recordingLinks.revoke({ id: link.id })
+
+  expect(await codeOf(await putChunk(sends(phone), start.id, 0, bytes))).toEqual([410, 'LINK_REVOKED'])
+  await expect(phone.client.recordingLinks.open()).rejects.toMatchObject({ code: 'LINK_REVOKED' })
+})
+
+test('an ended link lets nothing new begin', async () => {
+  const { ana, link, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+
+  await ana.client.recordingLinks.end({ id: link.id })
+
+  await expect(phone.client.recordings.start(newRecording({ storyId: link.storyId }))).rejects.toMatchObject({
+    code: 'LINK_EXPIRED',
+  })
+})
+
+test('a link to a story in the trash begins nothing there, and none is made for it', async () => {
+  const { ana, link, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  await ana.client.recordings.start(newRecording({ storyId: link.storyId }))
+  await ana.client.stories.delete({ id: link.storyId })
+
+  await expect(
+    phone.client.recordings.start(newRecording({ storyId: link.storyId, part: 1 })),
+  ).rejects.toMatchObject({ code: 'GONE' })
+  await expect(makeLink(ana, { storyId: link.storyId })).rejects.toMatchObject({ code: 'GONE' })
+})
+
+test('what comes by a link counts against its owner, and stops where the plan has no room', async () => {
+  const { ana, link, phone } = await aLink()
+  await limitStorage(database, ana, bytes.length)
+  await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId })
+  await phone.client.recordings.start(start)
+
+  expect((await putChunk(sends(phone), start.id, 0, bytes)).status).toBe(200)
+  expect(await codeOf(await putChunk(sends(phone), start.id, 1, bytes))).toEqual([
+    507,
+    'STORAGE_LIMIT_REACHED',
+  ])
+  await expect(
+    phone.client.recordings.start(newRecording({ storyId: link.storyId, part: 1 })),
+  ).rejects.toMatchObject({ code: 'STORAGE_LIMIT_REACHED' })
+  const { rows } = await asSuperuser(
+    database,
+    'select storage_used_bytes::int as used from public.usage_tracking where user_id = $1',
+    [ana.id],
+  )
+  expect(rows).toEqual([{ used: bytes.length }])
+})
+
+test('a session id that was used before is refused, and the first link stays as it was', async () => {
+  const { ana, link } = await aLink({ question: 'Where did you meet?' })
+
+  await expect(makeLink(ana, { id: link.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await ana.client.recordingLinks.list({ storyId: link.storyId })).toMatchObject([
+    { question: 'Where did you meet?' },
+  ])
+})
+
+test('the owner hears once a second how the phone is doing, and nobody else does', async () => {
+  const { ana, link, phone } = await aLink()
+  const mallory = await person('Mallory')
+  await phone.client.recordingLinks.open()
+  const ending = new AbortController()
+  const heard = await ana.client.live.changes(undefined, { signal: ending.signal })
+  const overheard = await mallory.client.live.changes(undefined, { signal: ending.signal })
+  await heard.next()
+  await overheard.next()
+
+  await ana.client.recordingLinks.ask({ id: link.id, question: 'And then?' })
+  const report = { state: 'recording', level: 42, keptMs: 2_500, sentMs: 2_000 } as const
+  const answer = await phone.client.recordingLinks.report(report)
+  await mallory.client.stories.create({ id: uuidv7(), title: 'Mine', method: 'journal' })
+
+  expect(answer).toMatchObject({ question: 'And then?', stopAskedAt: null })
+  const events = [(await heard.next()).value, (await heard.next()).value]
+  expect(events).toContainEqual({ type: 'phone', linkId: link.id, storyId: link.storyId, ...report })
+  expect((await overheard.next()).value).toMatchObject({ type: 'change', table: 'stories' })
+  ending.abort()
+})
+
+test('a wish to stop reaches the phone with the answer to its next report', async () => {
+  const { ana, link, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+
+  await ana.client.recordingLinks.stop({ id: link.id })
+
+  const answer = await phone.client.recordingLinks.report({ state: 'ready', level: 0, keptMs: 0, sentMs: 0 })
+  expect(Date.parse(answer.stopAskedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('a page gone wild is slowed down', async () => {
+  const { phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  const report = () => phone.client.recordingLinks.report({ state: 'ready', level: 0, keptMs: 0, sentMs: 0 })
+
+  const reports = await Promise.allSettled(Array.from({ length: 260 }, report))
+
+  const refused = reports.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThanOrEqual(20)
+  for (const { reason } of refused as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  }
+})
+
+test('only so many relatives are asked in a day', async () => {
+  const ana = await person()
+  for (let made = 0; made < limits.relativeLinksPerDay; made += 1) {
+    await makeLink(ana, { purpose: 'relative' })
+  }
+
+  await expect(makeLink(ana, { purpose: 'relative' })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await expect(makeLink(ana)).resolves.toBeDefined()
+})
+
+test('a mail is queued with the link it carries, or not at all', async () => {
+  const { ana, link } = await aLink()
+  const mails = async () => {
+    const { rows } = await asSuperuser(
+      database,
+      `select count(*)::int as mails from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail'`,
+    )
+    return rows[0].mails
+  }
+  const before = await mails()
+
+  const letter = { purpose: 'relative', label: 'Aunt Vera', mailTo: 'vera@example.com' } as const
+  await makeLink(ana, letter)
+  await expect(makeLink(ana, { ...letter, id: link.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  expect(await mails()).toBe(before + 1)
+})

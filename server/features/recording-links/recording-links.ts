@@ -1,0 +1,100 @@
+import { os } from '@orpc/server'
+import { sql } from 'kysely'
+import { asLink, asUser, type LinkClaims, type Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import type { LinkCredential } from '../../http/link-credential.ts'
+import type { RequestContext } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+
+/**
+ * open: everything that a link allows. expired and taken (another device keeps it): what this device had begun may still
+ * arrive, nothing new begins.
+ */
+export type LinkState = 'open' | 'expired' | 'taken'
+export type LinkGrant = { id: string; device: string; state: LinkState }
+
+/** Who records: somebody signed in, or a device that was handed a link. `run` is the one way to their rows. */
+export type Recorder = {
+  /** Whose rows they are. */
+  userId: string
+  link: LinkGrant | null
+  run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+type Caller = Pick<RequestContext, 'claims' | 'link' | 'caller'>
+type Parts = Pick<Services, 'db' | 'linkLimits'>
+
+/** @throws UNAUTHORIZED without either; LINK_UNKNOWN, LINK_REVOKED or TOO_MANY_REQUESTS for a link that opens nothing */
+export async function recorderOf(parts: Parts, caller: Caller): Promise<Recorder> {
+  const { claims, link } = caller
+  if (claims !== null) {
+    return { userId: claims.sub, link: null, run: (work) => asUser(parts.db, claims, work) }
+  }
+  if (link === null) throw codeError('UNAUTHORIZED')
+
+  const { claims: owner, state } = await resolveLink(parts, link, caller.caller, false)
+  return {
+    userId: owner.sub,
+    link: { id: owner.link, device: owner.device, state },
+    run: (work) => asLink(parts.db, owner, work),
+  }
+}
+
+/** Lets people through who have signed in, and devices with a link, as `context.recorder`. */
+export function requireRecorder(parts: Parts) {
+  return os
+    .$context<RequestContext>()
+    .middleware(async ({ context, next }) =>
+      next({ context: { recorder: await recorderOf(parts, context) } }),
+    )
+}
+
+/**
+ * Finds whose link it is; `opening` has the first device keep it. What comes back is looked at again by the policies of
+ * each transaction: a link revoked in between opens nothing.
+ */
+export async function resolveLink(
+  { db, linkLimits }: Parts,
+  { id, secretHash, deviceHash }: LinkCredential,
+  caller: string,
+  opening: boolean,
+): Promise<{ claims: LinkClaims; state: LinkState }> {
+  await linkLimits.assertMayGuess(caller)
+  const { rows } = await asLink(db, null, (tx) =>
+    sql<{ user_id: string; state: LinkState | 'revoked' }>`
+      select * from app.find_recording_link(${id}, ${secretHash}, ${deviceHash}, ${opening})`.execute(tx),
+  )
+  const [found] = rows
+  if (!found) {
+    await linkLimits.countWrongGuess(caller)
+    throw codeError('LINK_UNKNOWN')
+  }
+  if (found.state === 'revoked') throw codeError('LINK_REVOKED')
+  return { claims: { sub: found.user_id, link: id, device: deviceHash }, state: found.state }
+}
+
+/** What is known of the story that a link's device begins a recording in. @throws unless something new may begin by it */
+export async function storyOfLink(
+  tx: Tx,
+  { id, state }: LinkGrant,
+  storyId: string,
+): Promise<{ title: string; description: string }> {
+  if (state === 'expired') throw codeError('LINK_EXPIRED')
+  if (state === 'taken') throw codeError('LINK_TAKEN')
+
+  const row = await tx
+    .selectFrom('recording_links')
+    .where('id', '=', id)
+    .where('story_id', '=', storyId)
+    .select(['title', 'question as description'])
+    .executeTakeFirst()
+  if (!row) throw codeError('LINK_UNKNOWN')
+  return row
+}
+
+/** How many recordings the story of a link has, and the number for the next: those of other devices, too. */
+export async function partsOfLink(tx: Tx): Promise<{ parts: number; nextPart: number }> {
+  const { rows } = await sql<{ parts: number; nextPart: number }>`
+    select parts, next_part as "nextPart" from app.link_parts()`.execute(tx)
+  return rows[0] ?? { parts: 0, nextPart: 0 }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type OpenedLink, openedLink, type PhoneReport } from '#contract/recording-links.ts'
+import { asLink, type LinkClaims, type Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import type { LinkCredential } from '../../http/link-credential.ts'
+import type { Services } from '../../services.ts'
+import { partsOfLink, resolveLink } from './recording-links.ts'
+
+type Parts = Pick<Services, 'db' | 'linkLimits'>
+type Asked = { link: LinkCredential | null; caller: string }
+
+/** What a link is for. The first device that opens it keeps it. */
+export async function openLink(parts: Parts, { link, caller }: Asked): Promise<OpenedLink> {
+  if (link === null) throw codeError('UNAUTHORIZED')
+  const { claims, state } = await resolveLink(parts, link, caller, true)
+  await parts.linkLimits.take(link.id)
+  if (state === 'expired') throw codeError('LINK_EXPIRED')
+  if (state === 'taken') throw codeError('LINK_TAKEN')
+  return asLink(parts.db, claims, (tx) => describeLink(tx, claims))
+}
+
+/**
+ * Tells the owner's screens how the device is doing, and the device what they wish. A link that has run out still tells
+ * how what was begun arrives.
+ */
+export async function reportFromLink(
+  parts: Parts,
+  { link, caller }: Asked,
+  report: PhoneReport,
+): Promise<OpenedLink> {
+  if (link === null) throw codeError('UNAUTHORIZED')
+  const { claims, state } = await resolveLink(parts, link, caller, false)
+  await parts.linkLimits.take(link.id)
+  if (state === 'taken') throw codeError('LINK_TAKEN')
+
+  return asLink(parts.db, claims, async (tx) => {
+    const described = await describeLink(tx, claims)
+    const phone = { linkId: described.linkId, storyId: described.storyId, ...report }
+    await sql`select pg_notify('kinora_changes', ${JSON.stringify({ userId: claims.sub, phone })})`.execute(
+      tx,
+    )
+    return described
+  })
+}
+
+async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<OpenedLink> {
+  const row = await tx
+    .selectFrom('recording_links')
+    .where('user_id', '=', sub)
+    .where('id', '=', link)
+    .select(['story_id', 'purpose', 'title', 'question', 'expires_at', 'stop_asked_at'])
+    .executeTakeFirst()
+  if (!row) throw codeError('LINK_EXPIRED')
+
+  const { nextPart } = await partsOfLink(tx)
+  return openedLink.parse({
+    linkId: link,
+    storyId: row.story_id,
+    purpose: row.purpose,
+    title: row.title,
+    question: row.question,
+    expiresAt: row.expires_at.toISOString(),
+    stopAskedAt: row.stop_asked_at?.toISOString() ?? null,
+    nextPart,
+  })
+}

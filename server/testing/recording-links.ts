@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Contract } from '#contract/index.ts'
+import type { NewRecordingLink } from '#contract/recording-links.ts'
+import type { Door, Person } from './family.ts'
+
+/** Something with a browser that was handed a link: a phone, a relative's computer. */
+export type Device = {
+  client: ContractRouterClient<Contract>
+  /** Any route, with the link in place of a token. */
+  request: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+/** Makes a link and tells its address. */
+export function makeLink(person: Person, given: Partial<NewRecordingLink> = {}) {
+  return person.client.recordingLinks.create({
+    id: uuidv7(),
+    storyId: uuidv7(),
+    purpose: 'phone',
+    title: 'The winter of 1956',
+    ...given,
+  })
+}
+
+/** A device of its own that holds the link of this address; nothing is opened yet. */
+export function deviceWith(door: Door, address: string, key = newDeviceKey()): Device {
+  const { pathname, hash } = new URL(address)
+  const headers = {
+    authorization: `Link ${pathname.split('/').at(-1)}.${hash.slice(1)}`,
+    'kinora-device': key,
+  }
+  const link = new RPCLink({
+    url: 'http://localhost/rpc',
+    headers: () => headers,
+    fetch: async (request, init) => door.request(request, init),
+  })
+  return {
+    client: createORPCClient(link),
+    request: async (path, init = {}) =>
+      door.request(path, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers },
+      }),
+  }
+}
+
+export function newDeviceKey(): string {
+  return randomBytes(32).toString('base64url')
+}
