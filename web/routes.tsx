@@ -46,6 +46,7 @@ const tree = root.addChildren([
   createRoute({ ...at, path: 'auth/new-password', component: lazyRouteComponent(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage') }),
   createRoute({ ...at, path: 'auth/confirm', validateSearch: readTokenSearch, component: lazyRouteComponent(() => import('./pages/confirm-page.tsx'), 'ConfirmPage') }),
   createRoute({ ...at, path: 'auth/return', component: lazyRouteComponent(() => import('./pages/return-page.tsx'), 'ReturnPage') }),
+  createRoute({ ...at, path: 'record/$sessionId', component: lazyRouteComponent(() => import('./pages/record-page.tsx'), 'RecordPage') }),
   shortPath('stories'),
   shortPath('stories/$'),
   shortPath('storybooks'),

@@ -3,8 +3,15 @@ import { useEffect, useState } from 'react'
 import type { RecorderState } from '../../recorder/state.ts'
 import { problemSentences, type Safety, safetyLine } from './safety.ts'
 
+export type SafetyStatusProps = {
+  safety: Safety
+  recorder: RecorderState
+  /** Other words, where whoever records is not whose storage it is. */
+  sentences?: typeof problemSentences
+}
+
 /** Where the recording is safe, and what stands in the way of the rest. */
-export function SafetyStatus({ safety, recorder }: { safety: Safety; recorder: RecorderState }) {
+export function SafetyStatus({ safety, recorder, sentences = problemSentences }: SafetyStatusProps) {
   const { problem, isSafe } = safety
   return (
     <div className="text-center text-sm sm:text-base">
@@ -21,10 +28,10 @@ export function SafetyStatus({ safety, recorder }: { safety: Safety; recorder: R
       {problem ? (
         <p className="mx-auto mt-2 flex max-w-[60ch] items-start gap-2 rounded-card bg-warn-tint px-4 py-2 text-start text-warn">
           <CloudOff size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
-          {problemSentences[problem]}
+          {sentences[problem]}
         </p>
       ) : null}
-      <Announcement safety={safety} recorder={recorder} />
+      <Announcement safety={safety} recorder={recorder} sentences={sentences} />
     </div>
   )
 }
@@ -32,9 +39,9 @@ export function SafetyStatus({ safety, recorder }: { safety: Safety; recorder: R
 const announceEveryMs = 60_000
 
 /** What a screen reader hears: each change of state at once, the times once a minute. */
-function Announcement({ safety, recorder }: { safety: Safety; recorder: RecorderState }) {
+function Announcement({ safety, recorder, sentences }: Required<SafetyStatusProps>) {
   const words = spokenStates[recorder.name]
-  const problem = safety.problem ? problemSentences[safety.problem] : ''
+  const problem = safety.problem ? sentences[safety.problem] : ''
   const line = safetyLine(safety)
   const [minute, setMinute] = useState('')
 

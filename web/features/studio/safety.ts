@@ -38,6 +38,8 @@ export const problemSentences: Record<UploadProblem, string> = {
     'The server cannot be reached just now. Everything stays on this device and is sent as soon as it can be.',
   server: 'The server has trouble just now. Everything stays on this device and is sent again by itself.',
   'signed-out': 'You have been signed out. Everything stays on this device; log in again and it is sent.',
+  'link-ended':
+    'The link was taken back or has run out. Everything stays on this device. Ask whoever gave it to you to renew it; then it is sent.',
   'storage-limit':
     'Your storage is full. Everything stays on this device. Make room by deleting a story you no longer need, and it is sent.',
   'server-full':

@@ -1,12 +1,21 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { DevicePickers } from './device-pickers.tsx'
+import { PhoneCode } from './phone/phone-code.tsx'
+import { usePhoneLink } from './phone/use-phone-link.ts'
 import type { StudioDevices } from './studio-devices.ts'
+import type { SessionPlan } from './studio-session.ts'
 
-export type StartDialogProps = { devices: StudioDevices; onCancel: () => void; onContinue: () => void }
+export type StartDialogProps = {
+  devices: StudioDevices
+  story: SessionPlan
+  onCancel: () => void
+  onContinue: () => void
+}
 
-/** Before the studio, on a large screen: is this the right microphone and camera, and do we hear you? */
-export function StartDialog({ devices, onCancel, onContinue }: StartDialogProps) {
+/** Before the studio, on a large screen: this computer's microphone and camera, or a phone's. */
+export function StartDialog({ devices, story, onCancel, onContinue }: StartDialogProps) {
+  const phoneLink = usePhoneLink(story, true)
   return (
     <Dialog
       open
@@ -15,8 +24,14 @@ export function StartDialog({ devices, onCancel, onContinue }: StartDialogProps)
       }}
       title="Start Recording"
       description="Check your microphone and camera. Nothing is recorded yet."
+      width="wide"
     >
-      <DevicePickers devices={devices} />
+      <div className="grid gap-8 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <DevicePickers devices={devices} />
+        <div className="sm:w-64 sm:border-s sm:border-border sm:ps-8">
+          <PhoneCode {...phoneLink} />
+        </div>
+      </div>
       <DialogActions>
         <Button variant="outline" onClick={onCancel}>
           Cancel

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { StoryMethod } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { failureWords } from './failure-words.ts'
 import { openSession } from './open-session.ts'
 import { Studio } from './studio.tsx'
+import { useDarkRoom } from './use-dark-room.ts'
 
 export type StudioPageProps = {
   /** Empty for a story that nobody has begun yet. */
@@ -62,20 +63,4 @@ function CannotKeep({ onRetry }: { onRetry: () => void }) {
       }
     />
   )
-}
-
-/**
- * The whole page is dark while somebody records, dialogs included, whatever the person prefers elsewhere. Before the
- * first paint, so that nobody sees the light go out.
- */
-function useDarkRoom(): void {
-  useLayoutEffect(() => {
-    const { dataset } = document.documentElement
-    const before = dataset.theme
-    dataset.theme = 'dark'
-    return () => {
-      if (before === undefined) delete dataset.theme
-      else dataset.theme = before
-    }
-  }, [])
 }

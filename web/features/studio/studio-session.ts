@@ -34,16 +34,19 @@ export type SessionPlan = {
   speakers: string[]
 }
 
+/** What a session keeps things with. */
+export type SessionDevice = Pick<ThisDevice, 'userId' | 'recordings' | 'notes'>
+
 /** One sitting in the studio: a story, its recordings and notes. Everything in it is on the disk before it shows. */
 export class StudioSession {
   readonly plan: SessionPlan
   readonly view: Store<SessionView>
-  readonly #device: ThisDevice
+  readonly #device: SessionDevice
   readonly #devices: StudioDevices
   #recorder: Recorder | null = null
   #earlierPartsMs = 0
 
-  constructor(plan: SessionPlan, device: ThisDevice, devices: StudioDevices) {
+  constructor(plan: SessionPlan, device: SessionDevice, devices: StudioDevices) {
     this.plan = plan
     this.#device = device
     this.#devices = devices

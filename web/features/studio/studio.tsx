@@ -144,6 +144,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
       {checked ? null : (
         <StartDialog
           devices={devices}
+          story={session.plan}
           onCancel={() => navigate({ to: '/app/stories', search: {} })}
           onContinue={() => setChecked(true)}
         />

@@ -8,8 +8,10 @@ import type { ThisDevice } from './this-device.ts'
 /** A look into hours would fill the memory; the first minutes tell which recording it is. */
 const previewBytes = 48_000_000
 
+type UnfinishedPreviewProps = { device: Pick<ThisDevice, 'spool'>; found: UnfinishedRecording }
+
 /** Plays a recording that only this device has; of a long one, its begin. */
-export function UnfinishedPreview({ device, found }: { device: ThisDevice; found: UnfinishedRecording }) {
+export function UnfinishedPreview({ device, found }: UnfinishedPreviewProps) {
   const [address, setAddress] = useState<string | null>(null)
   const { recording, sizeBytes } = found
   const isPartial = sizeBytes > previewBytes

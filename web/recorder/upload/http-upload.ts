@@ -83,6 +83,11 @@ function kindOf(status: number, error: unknown): UploadFailure['kind'] {
       return 'incomplete'
     case 'STORAGE_LIMIT_REACHED':
       return 'storage-limit'
+    case 'LINK_EXPIRED':
+    case 'LINK_REVOKED':
+    case 'LINK_TAKEN':
+    case 'LINK_UNKNOWN':
+      return 'link-ended'
     case 'DIGEST_MISMATCH':
       return 'server'
     default:

@@ -6,6 +6,8 @@ export type UploadProblem =
   | 'offline'
   | 'server'
   | 'signed-out'
+  /** The link that it was recorded by opens nothing any more. */
+  | 'link-ended'
   | 'storage-limit'
   | 'server-full'
   | 'too-large'

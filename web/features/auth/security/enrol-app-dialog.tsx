@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AppCodeForm } from '../second-factor/app-code-form.tsx'
 import { beginApp, giveUpApp, type NewApp } from './enrol-app.ts'
-import { QrCode } from './qr-code.tsx'
 
 export type EnrolAppDialogProps = {
   onClose: () => void

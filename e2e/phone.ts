@@ -1,0 +1,36 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+
+/** What a phone's camera reads off the screen. */
+export async function readCode(page: Page): Promise<string> {
+  const code = page.getByRole('img', { name: /^QR code/ })
+  await expect(code).toBeVisible()
+  const picture = sharp(await code.screenshot()).ensureAlpha()
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+  if (read === null) throw new Error('the code cannot be read')
+  return read.data
+}
+
+/** A phone: small, touched, signed in nowhere. */
+export function aPhone(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+}
+
+/** Opens a link on a phone and goes in with camera and microphone. */
+export async function enter(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeVisible()
+  return page
+}
+
+/** Waits until the phone's disk has so many seconds. */
+export async function phoneRecordedFor(page: Page, seconds: number): Promise<void> {
+  const pattern = new RegExp(
+    `^0?\\d:(${Array.from({ length: 60 - seconds }, (_, n) => `${n + seconds}`.padStart(2, '0')).join('|')})$`,
+  )
+  await expect(page.getByRole('timer')).toHaveText(pattern, { timeout: (seconds + 20) * 1_000 })
+}

@@ -1,0 +1,41 @@
+import { Circle, Square } from 'lucide-react'
+import { formatTimestamp } from '../../../lib/format.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+
+export type BigButtonProps = {
+  capturing: boolean
+  starting: boolean
+  /** Something was recorded before. */
+  again: boolean
+  /** What the phone's disk has. */
+  ms: number
+  onRecord: () => void
+  onStop: () => void
+}
+
+/** The one button: it begins, and it stops. */
+export function BigButton({ capturing, starting, again, ms, onRecord, onStop }: BigButtonProps) {
+  const ready = again ? 'Record more' : 'Record'
+  return (
+    <button
+      type="button"
+      disabled={starting}
+      onClick={capturing ? onStop : onRecord}
+      className="flex min-h-24 w-full items-center justify-center gap-4 rounded-[28px] border-4 border-white bg-record px-6 text-xl font-bold text-white"
+    >
+      <Sign capturing={capturing} starting={starting} />
+      <span>{capturing ? 'Stop' : ready}</span>
+      {capturing ? (
+        <span role="timer" aria-label="Recorded so far" className="tabular-nums">
+          {formatTimestamp(Math.floor(ms / 1000))}
+        </span>
+      ) : null}
+    </button>
+  )
+}
+
+function Sign({ capturing, starting }: Pick<BigButtonProps, 'capturing' | 'starting'>) {
+  if (starting) return <Spinner size={36} />
+  if (capturing) return <Square size={32} fill="currentColor" aria-hidden="true" />
+  return <Circle size={36} fill="currentColor" aria-hidden="true" />
+}

@@ -1,0 +1,65 @@
+import type { OpenedLink } from '#contract/recording-links.ts'
+import { situationOf } from '../../../lib/errors.ts'
+import type { Situation } from '../../../lib/sentences.ts'
+import { DeviceRecordings } from '../../../recorder/device-recordings.ts'
+import { NoteSender } from '../../../recorder/notes/note-sender.ts'
+import { createNoteStore } from '../../../recorder/notes/note-store.ts'
+import { createRecordingLocks } from '../../../recorder/page/locks.ts'
+import { openDatabase } from '../../../recorder/spool/database.ts'
+import { createIndexedDbSpool } from '../../../recorder/spool/indexed-db-spool.ts'
+import type { Spool } from '../../../recorder/spool/spool.ts'
+import { createBell } from '../../../recorder/upload/bell.ts'
+import { createHttpUpload } from '../../../recorder/upload/http-upload.ts'
+import { StudioDevices } from '../studio-devices.ts'
+import { type SessionDevice, StudioSession } from '../studio-session.ts'
+import { createPhoneAccess, type PhoneAccess } from './phone-access.ts'
+
+/** Everything a phone with a link needs. What it keeps belongs to the link, and is found again at its next visit. */
+export type Phone = {
+  access: PhoneAccess
+  device: SessionDevice & { spool: Spool }
+  devices: StudioDevices
+  /** What the link is for, with a session to record in; or why it opens nothing, while what was kept is still sent. */
+  opened: { link: OpenedLink; session: StudioSession } | { refusal: Situation }
+}
+
+/** Rejects with `SpoolFailure` where this browser keeps nothing. */
+export async function openPhone(linkId: string, secret: string): Promise<Phone> {
+  const access = createPhoneAccess(linkId, secret)
+  const [device, answer] = await Promise.all([
+    keepingDevice(`link:${linkId}`, access),
+    access.client.recordingLinks.open().catch((error: unknown) => situationOf(error)),
+  ])
+  await device.recordings.resume()
+
+  const devices = new StudioDevices()
+  if (typeof answer === 'string') return { access, device, devices, opened: { refusal: answer } }
+  const { storyId, title, question, nextPart } = answer
+  const plan = { storyId, title, description: question, firstPart: nextPart, earlierMs: 0, speakers: [] }
+  const session = new StudioSession(plan, device, devices)
+  return { access, device, devices, opened: { link: answer, session } }
+}
+
+const kept = new Map<string, Promise<SessionDevice & { spool: Spool }>>()
+
+/** Opened once a visit, however often the page is drawn: two would deliver the same recording. */
+function keepingDevice(userId: string, access: PhoneAccess): Promise<SessionDevice & { spool: Spool }> {
+  const known = kept.get(userId)
+  if (known) return known
+
+  const opening = keep(userId, access)
+  kept.set(userId, opening)
+  opening.catch(() => kept.delete(userId))
+  return opening
+}
+
+async function keep(userId: string, { client, fetch, origin }: PhoneAccess) {
+  const database = await openDatabase()
+  const spool = createIndexedDbSpool(database)
+  const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })
+  const recordings = new DeviceRecordings({ userId, spool, upload, locks: createRecordingLocks() })
+  // A session can keep notes; on the phone nobody writes any.
+  const store = createNoteStore(database)
+  const notes = new NoteSender({ userId, store, bell: createBell(), send: async () => 'gone' })
+  return { userId, spool, recordings, notes }
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import type { OpenedLink } from '#contract/recording-links.ts'
+import { sentences } from '../../../lib/sentences.ts'
+import { isCapturing } from '../../../recorder/state.ts'
+import { LogoMark } from '../../../ui/logo.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { LittleRoom } from '../little-room.tsx'
+import { safetyOf } from '../safety.ts'
+import { SafetyStatus } from '../safety-status.tsx'
+import { Stage } from '../stage.tsx'
+import type { StudioSession } from '../studio-session.ts'
+import { useWatched } from '../use-watched.ts'
+import { BigButton } from './big-button.tsx'
+import type { Phone } from './open-phone.ts'
+import { PhoneUnfinished } from './phone-unfinished.tsx'
+import { PhoneWelcome } from './phone-welcome.tsx'
+import { phoneProblemSentences } from './phone-words.ts'
+import { useReports } from './use-reports.ts'
+
+export type PhoneRoomProps = { phone: Phone; link: OpenedLink; session: StudioSession }
+
+/** The phone as a camera: the question above, the person in the middle, one large button below. */
+export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
+  const { device, devices } = phone
+  const view = useWatched(session.view)
+  const deliveries = useWatched(device.recordings.deliveries)
+  const [isIn, setIsIn] = useState(false)
+  const { question, refusal } = useReports(phone, link, view.recorder, () => session.stop())
+
+  useEffect(() => () => devices.close(), [devices])
+
+  const { recorder, keptMs, recordingIds } = view
+  const capturing = isCapturing(recorder)
+  const broken = recorder.name === 'failed' ? recorder.reason : view.refusal
+  const safety = safetyOf([...deliveries.keys()], deliveries)
+  const asked = question || link.title
+  const mayRecord = refusal === null || capturing
+
+  if (!isIn) {
+    return (
+      <PhoneWelcome
+        link={{ ...link, question }}
+        onEnter={(withCamera) => {
+          setIsIn(true)
+          devices.choose({ withCamera })
+        }}
+      >
+        <PhoneUnfinished device={device} />
+      </PhoneWelcome>
+    )
+  }
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-[720px] flex-col gap-3 p-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <title>{`${link.title} · Kinora`}</title>
+      <header className="flex items-center gap-3">
+        <LogoMark size={36} />
+        <h1 className="line-clamp-1 font-story text-base font-semibold">{link.title}</h1>
+      </header>
+      {broken ? (
+        <FailureNotice
+          reason={broken}
+          keptMs={keptMs}
+          busy={view.starting}
+          onGoOn={() => session.record()}
+          onEnd={() => session.stop()}
+        />
+      ) : null}
+      {refusal ? (
+        <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
+          {sentences[refusal]}
+        </p>
+      ) : null}
+      <div className="flex min-h-[40dvh] flex-1 flex-col">
+        <Stage devices={devices} question={asked} />
+      </div>
+      <LittleRoom devices={devices} />
+      {deliveries.size > 0 ? (
+        <SafetyStatus safety={safety} recorder={recorder} sentences={phoneProblemSentences} />
+      ) : null}
+      <PhoneUnfinished device={device} withDeliveries={false} />
+      {mayRecord ? (
+        <BigButton
+          capturing={capturing}
+          starting={view.starting}
+          again={recordingIds.length > 0}
+          ms={keptMs}
+          onRecord={() => session.record()}
+          onStop={() => session.stop()}
+        />
+      ) : null}
+    </main>
+  )
+}

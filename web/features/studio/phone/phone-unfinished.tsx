@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { formatSpan, formatTime } from '../../../lib/format.ts'
+import type { UnfinishedRecording } from '../../../recorder/device-recordings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toastError } from '../../../ui/toast.tsx'
+import { DeliveryList } from '../delivery-notice.tsx'
+import { DiscardRecording } from '../discard-recording.tsx'
+import { failureWords } from '../failure-words.ts'
+import { UnfinishedPreview } from '../unfinished-preview.tsx'
+import type { Phone } from './open-phone.ts'
+
+type PhoneDevice = Phone['device']
+
+type PhoneUnfinishedProps = { device: PhoneDevice; withDeliveries?: boolean }
+
+/** What this device still holds of this link: what broke off, and what is on its way. */
+export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinishedProps) {
+  const queries = useQueryClient()
+  const queryKey = ['unfinished-recordings', device.userId]
+  const unfinished = useQuery({ queryKey, queryFn: () => device.recordings.unfinished(), staleTime: 0 })
+  const decide = async (work: () => Promise<void>) => {
+    try {
+      await work()
+      await queries.invalidateQueries({ queryKey })
+    } catch {
+      toastError(failureWords['device-storage'].title, failureWords['device-storage'].sentence)
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-4 empty:hidden">
+      {unfinished.data?.map((found) => (
+        <BrokenOff
+          key={found.recording.id}
+          device={device}
+          found={found}
+          onKeep={() => decide(() => device.recordings.keep(found))}
+          onDiscard={() => decide(() => device.recordings.discard(found))}
+        />
+      ))}
+      {withDeliveries ? <DeliveryList recordings={device.recordings} /> : null}
+    </div>
+  )
+}
+
+type BrokenOffProps = {
+  device: PhoneDevice
+  found: UnfinishedRecording
+  onKeep: () => void
+  onDiscard: () => void
+}
+
+function BrokenOff({ device, found, onKeep, onDiscard }: BrokenOffProps) {
+  const length = formatSpan(found.durationMs / 1000)
+  return (
+    <section
+      aria-label="Unfinished recording"
+      className="flex flex-col gap-5 rounded-card border-2 border-edge bg-card p-5 text-start shadow-card"
+    >
+      <div className="flex items-start gap-4">
+        <History size={32} className="mt-1 shrink-0 text-leaf" aria-hidden="true" />
+        <div>
+          <h2 className="text-lg font-bold">A recording was not finished</h2>
+          <p>
+            {length}, from {formatTime(found.recording.startedAt)}. It is safe on this device.
+          </p>
+        </div>
+      </div>
+      <UnfinishedPreview device={device} found={found} />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="hero" size="xl" onClick={onKeep}>
+          Keep it
+        </Button>
+        <DiscardRecording length={length} onDiscard={onDiscard} />
+      </div>
+    </section>
+  )
+}

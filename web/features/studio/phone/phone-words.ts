@@ -1,0 +1,10 @@
+import { problemSentences } from '../safety.ts'
+
+/** What stands in the way, for somebody whose storage and account it is not. */
+export const phoneProblemSentences: typeof problemSentences = {
+  ...problemSentences,
+  'storage-limit':
+    'The family’s storage is full. Everything stays on this device. Please tell whoever gave you the link; it is sent as soon as there is room.',
+  'story-gone':
+    'This story was deleted. The recording stays on this device. Please tell whoever gave you the link.',
+}

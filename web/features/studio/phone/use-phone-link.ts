@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { v7 as newId } from 'uuid'
+import { client } from '../../../lib/rpc.ts'
+import { drawQrCode } from '../../../ui/qr-code.tsx'
+import type { SessionPlan } from '../studio-session.ts'
+
+export type PhoneLink = {
+  link: { id: string; address: string; picture: Blob } | null
+  failed: boolean
+  retry: () => void
+}
+
+/** The link for the phone beside this computer: made once a session, when somebody first looks at it. */
+export function usePhoneLink({ storyId, title }: SessionPlan, wanted: boolean): PhoneLink {
+  const made = useQuery({
+    queryKey: ['phone-link', storyId],
+    queryFn: () => client.recordingLinks.create({ id: newId(), storyId, title, purpose: 'phone' }),
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnMount: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })
+  const { data } = made
+  const link = useMemo(
+    () => (data ? { id: data.link.id, address: data.address, picture: drawQrCode(data.address) } : null),
+    [data],
+  )
+  return { link, failed: made.isError, retry: made.refetch }
+}

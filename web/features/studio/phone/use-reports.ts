@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import type { OpenedLink, PhoneReport } from '#contract/recording-links.ts'
+import { situationOf } from '../../../lib/errors.ts'
+import type { Situation } from '../../../lib/sentences.ts'
+import { createLevelMeter } from '../../../recorder/capture/level.ts'
+import type { Deliveries } from '../../../recorder/device-recordings.ts'
+import { isCapturing, type RecorderState } from '../../../recorder/state.ts'
+import { safetyOf } from '../safety.ts'
+import { useWatched } from '../use-watched.ts'
+import type { Phone } from './open-phone.ts'
+
+const everyMs = 1_000
+
+export type Heard = {
+  /** What the computer shows just now. */
+  question: string
+  /** Why nothing more can be recorded by this link. */
+  refusal: Situation | null
+}
+
+/**
+ * Tells the computer about once a second how the phone is doing, and hears what it shows and wishes. A wish to stop is
+ * followed once; nothing else can be done to a phone from afar.
+ */
+export function useReports(
+  { access, device, devices }: Phone,
+  link: OpenedLink,
+  recorder: RecorderState,
+  onStop: () => void,
+): Heard {
+  const [heard, setHeard] = useState<Heard>({ question: link.question, refusal: null })
+  const { stream } = useWatched(devices.view)
+  const now = useRef({ recorder, onStop })
+  now.current = { recorder, onStop }
+
+  useEffect(() => {
+    const ended = new AbortController()
+    const meter = stream === null ? null : createLevelMeter(stream)
+    let followed = link.stopAskedAt
+    let busy = false
+
+    const report = async () => {
+      if (busy) return
+      busy = true
+      try {
+        const state = reportOf(now.current.recorder, device.recordings.deliveries.get(), meter?.read() ?? 0)
+        const answer = await access.client.recordingLinks.report(state, { signal: ended.signal })
+        setHeard({ question: answer.question, refusal: null })
+        if (answer.stopAskedAt !== followed && isCapturing(now.current.recorder)) now.current.onStop()
+        followed = answer.stopAskedAt
+      } catch (error) {
+        const situation = situationOf(error)
+        if (isEnd(situation)) setHeard((before) => ({ ...before, refusal: situation }))
+      } finally {
+        busy = false
+      }
+    }
+    report()
+    const timer = setInterval(report, everyMs)
+    return () => {
+      ended.abort()
+      clearInterval(timer)
+      meter?.close()
+    }
+  }, [access, device, stream, link])
+
+  return heard
+}
+
+function isEnd(situation: Situation): boolean {
+  return situation === 'LINK_REVOKED' || situation === 'LINK_EXPIRED' || situation === 'LINK_TAKEN'
+}
+
+function reportOf(recorder: RecorderState, deliveries: Deliveries, level: number): PhoneReport {
+  const safety = safetyOf([...deliveries.keys()], deliveries)
+  return {
+    state: stateOf(recorder, deliveries.size, safety.isSafe),
+    level: Math.round(level),
+    keptMs: Math.round(safety.deviceMs),
+    sentMs: Math.round(safety.serverMs),
+  }
+}
+
+function stateOf(recorder: RecorderState, recordings: number, isSafe: boolean): PhoneReport['state'] {
+  if (recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'failed') {
+    return recorder.name
+  }
+  if (recordings === 0) return 'ready'
+  return isSafe ? 'safe' : 'sending'
+}

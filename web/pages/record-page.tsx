@@ -1,0 +1,11 @@
+import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { PhonePage } from '../features/studio/phone/phone-page.tsx'
+
+const route = getRouteApi('/record/$sessionId')
+
+/** For whoever was handed a link: no sign-in and no shell, only the question and one large button. */
+export function RecordPage() {
+  const { sessionId } = route.useParams()
+  const secret = useLocation({ select: ({ hash }) => hash })
+  return <PhonePage key={`${sessionId}.${secret}`} linkId={sessionId} secret={secret} />
+}

@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+
+const confirmMs = 2_000
+
+/** Copies a text, and says so for two seconds. Where the browser does not allow it, shows the text to be copied by hand. */
+export function CopyButton({ text, children, ...rest }: ButtonProps & { text: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  useEffect(() => {
+    if (state !== 'copied') return
+    const timer = setTimeout(() => setState('idle'), confirmMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      setState('refused')
+    }
+  }
+
+  if (state === 'refused') {
+    return <p className="text-sm break-all select-all">{text}</p>
+  }
+  return (
+    <Button variant="outline" size="sm" {...rest} onClick={copy}>
+      {state === 'copied' ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
+      <span aria-live="polite">{state === 'copied' ? 'Copied!' : children}</span>
+    </Button>
+  )
+}
