@@ -25,5 +25,5 @@ export function sha256(text: string): string {
 
 /** Whom a limit counts: the network address, as far as proxies are to be believed. */
 export function callerOf(c: Context, { env }: Pick<Services, 'env'>): string {
-  return clientOf(c, { settings: { trustedProxyHops: env.auth.trustedProxyHops } }).limitKey
+  return clientOf(c, { settings: env.auth }).limitKey
 }

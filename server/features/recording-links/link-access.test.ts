@@ -23,6 +23,8 @@ const isForLinks = new Set([
   'POST /recording-link/open',
   'POST /recording-link/report',
 ])
+/** What anybody may ask for, with a link of another kind in the request itself. */
+const forEverybody = /^\/public-stories\//
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const { paths } = document.parse(await (await app.request('/api/openapi.json')).json())
 const closed = Object.entries(paths)
@@ -48,16 +50,16 @@ beforeAll(async () => {
 })
 
 describe('with a link', () => {
-  test.for(closed)('%s is closed', async (operation) => {
+  test.for(closed)('%s answers what it answers a stranger', async (operation) => {
     const [method = '', route = ''] = operation.split(' ')
-    const path = route.replace(/\{\w+\}/g, storyId)
+    const path = `/api${route.replace(/\{\w+\}/g, storyId)}`
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }
-    const response = await phone.request(`/api${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...body,
-    })
-    expect(response.status).toBe(401)
+    const init = { method, headers: { 'content-type': 'application/json' }, ...body }
+
+    const response = await phone.request(path, init)
+
+    expect(response.status).toBe((await app.request(path, init)).status)
+    expect(response.status).toBe(forEverybody.test(route) ? 400 : 401)
   })
 
   test('files can neither be fetched nor added', async () => {
