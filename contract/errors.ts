@@ -34,6 +34,7 @@ export const errorStatus = {
   FILE_UNREADABLE: 422,
   OWN_ANCESTOR: 422,
   LIMIT_REACHED: 422,
+  STORYBOOK_LIMIT_REACHED: 422,
   TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
   STORAGE_FULL: 507,
@@ -46,6 +47,8 @@ export type ErrorCode = keyof typeof errorStatus
 export const errorData = {
   CHUNK_OUT_OF_ORDER: z.object({ nextIndex: z.int().nonnegative() }),
   STORAGE_LIMIT_REACHED: z.object({ usedBytes: z.number(), limitBytes: z.number() }),
+  /** How many the plan allows in a calendar month. */
+  STORYBOOK_LIMIT_REACHED: z.object({ allowed: z.int() }),
   /** Which command was not made and why, and the lines it was about as they are now. */
   TRANSCRIPT_CONFLICT: z.object({
     commandId: z.string(),

@@ -9,6 +9,7 @@ import { publicLinksContract, publicStoriesContract } from '#contract/public-lin
 import { recordingLinksContract } from '#contract/recording-links.ts'
 import { recordingsContract } from '#contract/recordings.ts'
 import { storiesContract } from '#contract/stories.ts'
+import { storybooksContract } from '#contract/storybooks.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
 
 /** Everything web and server agree on, a feature a line. */
@@ -25,6 +26,7 @@ export const contract = {
   recordingLinks: recordingLinksContract,
   recordings: recordingsContract,
   stories: storiesContract,
+  storybooks: storybooksContract,
   transcripts: transcriptsContract,
 }
 export type Contract = typeof contract

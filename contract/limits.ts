@@ -29,6 +29,9 @@ export const limits = {
   /** A family, and a file that one is read from. */
   familyMembers: 50_000,
   gedcomBytes: 60_000_000,
+  storiesPerStorybook: 200,
+  bookPageText: 4_000,
+  passagesPerPage: 60,
   shortText: 200,
   longText: 20_000,
   searchText: 200,

@@ -13,6 +13,8 @@ export const liveTables = [
   'recording_links',
   'media',
   'transcripts',
+  'storybooks',
+  'storybook_pages',
   'family_members',
   'family_connections',
   'profiles',

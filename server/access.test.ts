@@ -31,6 +31,8 @@ type Ids = {
   upload: string
   link: string
   edit: string
+  book: string
+  page: string
 }
 let ana: Person
 let mallory: Person
@@ -119,6 +121,21 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /recordings/{id}/transcript/history': () => undefined,
   'POST /recordings/{id}/transcript/retry': () => undefined,
   'GET /recordings/{id}/transcript/export': () => undefined,
+  'GET /storybooks': () => undefined,
+  'GET /storybooks/month': () => undefined,
+  'GET /storybooks/{id}': () => undefined,
+  'GET /storybooks/{id}/pages': () => undefined,
+  'PUT /storybooks/{id}': () => ({ title: 'Taken', storyIds: [ids.story] }),
+  'PATCH /storybooks/{id}': () => ({ baseVersion: 0, title: 'Taken' }),
+  'POST /storybooks/{id}/layout': () => ({ baseVersion: 0 }),
+  'PATCH /storybooks/{storybookId}/pages/{id}': () => ({
+    baseVersion: 0,
+    content: { kind: 'dedication', text: 'Taken' },
+  }),
+  'DELETE /storybooks/{storybookId}/pages/{id}': () => undefined,
+  'POST /storybooks/{storybookId}/pages/{id}/restore': () => undefined,
+  'DELETE /storybooks/{id}': () => undefined,
+  'POST /storybooks/{id}/restore': () => undefined,
   'GET /stories': () => undefined,
   'GET /stories/{id}': () => undefined,
   'PUT /stories/{id}': () => ({ title: 'Taken', method: 'journal' }),
@@ -285,6 +302,9 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
      values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 9, $5)`,
     [who.id, media, story.id, SECRET, key],
   )
+  const edit = await keepTranscript(who.id, recording.id, story.id)
+  const book = await client.storybooks.create({ id: uuidv7(), title: SECRET, storyIds: [story.id] })
+  const pages = await client.storybooks.pages({ id: book.id })
   return {
     story: story.id,
     note: note.id,
@@ -294,7 +314,9 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     recording: recording.id,
     media,
     link: link.id,
-    edit: await keepTranscript(who.id, recording.id, story.id),
+    edit,
+    book: book.id,
+    page: pages.items[1]?.id ?? '',
     upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
   }
 }
@@ -341,11 +363,13 @@ async function call(
     recordings: ids.recording,
     media: ids.media,
     'recording-links': ids.link,
+    storybooks: ids.book,
   }
   const [, kind = ''] = route.split('/')
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
   const path = route
     .replace('{storyId}', ids.story)
+    .replace('{storybookId}', ids.book)
     .replace('{id}', childOf(route) ?? own)
     .replace('{version}', '0')
     .replace(/export$/, 'export?format=txt')
@@ -358,6 +382,7 @@ async function call(
 /** What a route below a story is about. */
 function childOf(route: string): string | undefined {
   if (route.includes('/notes/')) return ids.note
+  if (route.includes('/pages/')) return ids.page
   return route.includes('/comments/') ? ids.comment : undefined
 }
 

@@ -9,17 +9,18 @@ export function codeError(code: ErrorCode, data?: unknown): CodeError {
   return new ORPCError(code, { status: errorStatus[code], data })
 }
 
-/** What the triggers of the migrations raise when somebody's plan has no room left. */
-const STORAGE_LIMIT = 'KN507'
+/** What the triggers of the migrations raise when somebody's plan allows no more. */
+const raised: Record<string, 'STORAGE_LIMIT_REACHED' | 'STORYBOOK_LIMIT_REACHED'> = {
+  KN507: 'STORAGE_LIMIT_REACHED',
+  KN422: 'STORYBOOK_LIMIT_REACHED',
+}
 
 /** The declared failure that an error is or stands for, or undefined for one that nobody foresaw. */
 export function declaredFailure(error: unknown): CodeError | undefined {
   if (isCodeError(error)) return error
-  if (!(error instanceof pg.DatabaseError) || error.code !== STORAGE_LIMIT) return undefined
-  return codeError(
-    'STORAGE_LIMIT_REACHED',
-    errorData.STORAGE_LIMIT_REACHED.parse(JSON.parse(error.detail ?? '{}')),
-  )
+  const code = error instanceof pg.DatabaseError ? raised[error.code ?? ''] : undefined
+  if (!code || !(error instanceof pg.DatabaseError)) return undefined
+  return codeError(code, errorData[code].parse(JSON.parse(error.detail ?? '{}')))
 }
 
 function isCodeError(error: unknown): error is CodeError {

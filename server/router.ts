@@ -9,6 +9,7 @@ import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/
 import { recordingLinksRoutes } from './features/recording-links/recording-links.routes.ts'
 import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
+import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
 import type { Services } from './services.ts'
 
@@ -27,6 +28,7 @@ export function createRouter(services: Services) {
     recordingLinks: recordingLinksRoutes(services),
     recordings: recordingsRoutes(services),
     stories: storiesRoutes(services),
+    storybooks: storybooksRoutes(services),
     transcripts: transcriptsRoutes(services),
   }
 }

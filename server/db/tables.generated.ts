@@ -272,6 +272,40 @@ export interface Stories {
   user_id: string;
 }
 
+export interface StorybookPages {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  edited: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  position: number;
+  removed_at: Timestamp | null;
+  story_id: string | null;
+  storybook_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface Storybooks {
+  cover_media_id: string | null;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  id: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface StorybookStories {
+  position: number;
+  story_id: string;
+  storybook_id: string;
+  user_id: string;
+}
+
 export interface StoryNotes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -416,6 +450,9 @@ export interface DB {
   recordings: Recordings;
   stories: Stories;
   story_notes: StoryNotes;
+  storybook_pages: StorybookPages;
+  storybook_stories: StorybookStories;
+  storybooks: Storybooks;
   subscriptions: Subscriptions;
   transcript_edits: TranscriptEdits;
   transcript_lines: TranscriptLines;

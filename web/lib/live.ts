@@ -17,6 +17,8 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   transcripts: () => [orpc.transcripts.key(), orpc.stories.key()],
   family_members: () => [orpc.familyMembers.key(), orpc.family.key(), orpc.account.dashboard.key()],
   family_connections: () => [orpc.family.key()],
+  storybooks: () => [orpc.storybooks.key(), orpc.account.dashboard.key()],
+  storybook_pages: () => [orpc.storybooks.key()],
   profiles: () => [orpc.account.profile.key()],
   subscriptions: () => [orpc.account.usage.key()],
   usage_tracking: () => [orpc.account.usage.key()],

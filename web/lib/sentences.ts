@@ -42,6 +42,8 @@ export const sentences: Record<Situation, string> = {
   FILE_UNREADABLE: 'This file could not be read. Nothing was changed.',
   OWN_ANCESTOR: 'Nobody can be their own ancestor. Please check who is the parent and who is the child.',
   LIMIT_REACHED: 'This is as much as one story can hold.',
+  STORYBOOK_LIMIT_REACHED:
+    'Your plan has no more new storybooks this month. The ones you have stay as they are, and next month there is room again.',
   TOO_MANY_REQUESTS: 'That was a little too fast for us. Please wait a moment and try again.',
   INTERNAL_SERVER_ERROR:
     'Something went wrong on our side. What you have saved is safe. Please try again in a moment.',

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 export async function deleteExpired(db: Services['db']): Promise<void> {
   await asWorker(db, null, (tx) => sql`select app.empty_deleted_comments(${limits.trashDays})`.execute(tx))
   await asWorker(db, null, (tx) => sql`select app.empty_notes_bin(${limits.trashDays})`.execute(tx))
+  await asWorker(db, null, (tx) => sql`select app.empty_deleted_storybooks(${limits.trashDays})`.execute(tx))
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{
       user_id: string

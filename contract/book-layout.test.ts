@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { layOutBook } from '#contract/book-layout.ts'
+import {
+  type BookMaterial,
+  lettersPerPage,
+  type StoryMaterial,
+  type ToldLine,
+} from '#contract/book-material.ts'
+import { tokensOf } from '#contract/transcript-words.ts'
+
+const recordingId = '01970000-0000-7000-8000-000000000001'
+const storyId = '01970000-0000-7000-8000-000000000002'
+
+/** A line whose words take 400 ms each. */
+function line(text: string, startMs = 0, speaker = 'Elena', reading: string | null = null): ToldLine {
+  const words = tokensOf(text).map((word, at) => ({
+    text: word,
+    startMs: startMs + at * 400,
+    endMs: startMs + at * 400 + 350,
+    confidence: 0.9,
+    heard: true,
+  }))
+  return { recordingId, speaker, words, reading, startMs, endMs: words.at(-1)?.endMs ?? startMs }
+}
+
+function story(given: Partial<StoryMaterial> = {}): StoryMaterial {
+  return {
+    id: storyId,
+    title: 'The harbour dance',
+    description: '',
+    date: 'May 4, 2026',
+    lines: [],
+    entries: [],
+    pictures: [],
+    ...given,
+  }
+}
+
+function book(stories: StoryMaterial[], given: Partial<BookMaterial> = {}): BookMaterial {
+  return { title: 'Elena’s book', description: 'For Mila', coverPictureId: null, stories, ...given }
+}
+
+const passagesIn = (material: BookMaterial) =>
+  layOutBook(material).flatMap(({ content }) => (content.kind === 'text' ? content.passages : []))
+
+test('a book has a cover, a dedication, a chapter for each story and a closing page', () => {
+  const pages = layOutBook(book([story({ lines: [line('We danced until morning.')] })]))
+
+  expect(pages.map(({ content }) => content.kind)).toEqual([
+    'cover',
+    'dedication',
+    'chapter',
+    'text',
+    'closing',
+  ])
+  expect(pages[0]?.content).toMatchObject({ title: 'Elena’s book', subtitle: 'Elena' })
+  expect(pages[1]?.content).toMatchObject({ text: 'For Mila' })
+  expect(pages[2]).toMatchObject({
+    storyId,
+    content: { title: 'The harbour dance', subtitle: 'Elena · May 4, 2026' },
+  })
+  expect(pages.at(-1)?.content).toMatchObject({ text: 'Told by Elena' })
+})
+
+test('a passage reads well, keeps what was said word for word, and knows where to hear it', () => {
+  const [passage] = passagesIn(
+    book([story({ lines: [line('um we we, we danced, uh, until morning.', 5_000)] })]),
+  )
+
+  expect(passage).toMatchObject({
+    text: 'We we danced, until morning.',
+    verbatim: 'um we we, we danced, uh, until morning.',
+    voice: { recordingId, startMs: 5_000, endMs: 8_150 },
+  })
+})
+
+test('what somebody wrote to be read stands in place of the words', () => {
+  const [passage] = passagesIn(
+    book([story({ lines: [line('we danced', 0, 'Elena', 'We danced all night.')] })]),
+  )
+  expect(passage).toMatchObject({ text: 'We danced all night.', verbatim: 'we danced' })
+})
+
+test('lines of one speaker that follow closely are one paragraph; a pause or another speaker begins the next', () => {
+  const lines = [
+    line('We danced.', 0),
+    line('Until morning.', 1_000),
+    line('Then it rained.', 60_000),
+    line('Did you mind?', 70_000, 'Mila'),
+    line('Nobody minded.', 75_000),
+  ]
+  expect(
+    passagesIn(book([story({ lines })])).map(({ kind, speaker, text }) => [kind, speaker, text]),
+  ).toEqual([
+    ['words', 'Elena', 'We danced. Until morning.'],
+    ['words', '', 'Then it rained.'],
+    ['question', 'Mila', 'Did you mind?'],
+    ['words', 'Elena', 'Nobody minded.'],
+  ])
+})
+
+test('what the teller asks is told, and is no question of an interviewer', () => {
+  const lines = [
+    line('And who do you think came through the door that night?', 0),
+    line('No idea.', 9_000, 'Mila'),
+  ]
+  expect(passagesIn(book([story({ lines })]))[0]).toMatchObject({ kind: 'words' })
+})
+
+test('journal entries become passages without a voice, a paragraph each', () => {
+  const passages = passagesIn(book([story({ entries: ['First day.\n\nSecond day.'] })]))
+
+  expect(passages.map(({ text }) => text)).toEqual(['First day.', 'Second day.'])
+  expect(passages.every(({ voice, verbatim }) => voice === null && verbatim === null)).toBe(true)
+})
+
+test('the first picture opens the chapter, the others stand between its pages', () => {
+  const pictures = ['1', '2', '3'].map((last) => ({
+    id: recordingId.slice(0, -1) + last,
+    caption: `Picture ${last}`,
+  }))
+  const lines = Array.from({ length: 40 }, (_, at) =>
+    line('We lived by the harbour then. '.repeat(8), at * 40_000),
+  )
+  const pages = layOutBook(book([story({ lines, pictures })]))
+  const kinds = pages.map(({ content }) => content.kind)
+
+  expect(pages[2]?.content).toMatchObject({ kind: 'chapter', pictureId: pictures[0]?.id })
+  expect(kinds.filter((kind) => kind === 'photo')).toHaveLength(2)
+  expect(kinds.indexOf('photo')).toBeGreaterThan(3)
+  expect(kinds.at(-2)).toBe('text')
+})
+
+test('every third page of text has a whole sentence of the teller set large, and it can be heard', () => {
+  const sentence = 'My father carried me on his shoulders through the whole crowd at the harbour.'
+  const lines = Array.from({ length: 30 }, (_, at) => line(`${sentence} `.repeat(4), at * 30_000))
+  const quotes = passagesIn(book([story({ lines })])).filter(({ kind }) => kind === 'quote')
+
+  expect(quotes.length).toBeGreaterThan(0)
+  expect(quotes[0]).toMatchObject({ text: sentence, voice: { recordingId } })
+})
+
+const said = fc.lorem({ maxCount: 40, mode: 'sentences' })
+const anyLines = fc.array(
+  fc.record({ text: said, speaker: fc.constantFrom('Elena', 'Mila', ''), pause: fc.nat(9_000) }),
+  {
+    maxLength: 30,
+  },
+)
+
+function linesOf(given: { text: string; speaker: string; pause: number }[]): ToldLine[] {
+  let at = 0
+  return given.map(({ text, speaker, pause }) => {
+    const told = line(text, at + pause, speaker)
+    at = told.endMs
+    return told
+  })
+}
+
+test('no word is lost, none is told twice, and the order is the order in which they were said', () => {
+  fc.assert(
+    fc.property(anyLines, (given) => {
+      const lines = linesOf(given)
+      const told = passagesIn(book([story({ lines })])).filter(({ kind }) => kind !== 'quote')
+
+      expect(told.map(({ verbatim }) => verbatim).join(' ')).toBe(
+        lines.flatMap(({ words }) => words.map(({ text }) => text)).join(' '),
+      )
+      const times = told.flatMap(({ voice }) => (voice ? [voice.startMs, voice.endMs] : []))
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+    }),
+  )
+})
+
+test('every page holds what fits on it, whatever it is made of', () => {
+  fc.assert(
+    fc.property(
+      anyLines,
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 5_000 }), { maxLength: 5 }),
+      (given, entries) => {
+        const pages = layOutBook(book([story({ lines: linesOf(given), entries })]))
+        for (const { content } of pages) {
+          if (content.kind !== 'text') continue
+          expect(content.passages.length).toBeGreaterThan(0)
+          const words = content.passages.filter(({ kind }) => kind !== 'quote')
+          const letters = words.reduce((sum, { text }) => sum + text.length, 0)
+          expect(letters).toBeLessThanOrEqual(lettersPerPage)
+        }
+      },
+    ),
+  )
+})
+
+test('the same material gives the same pages', () => {
+  fc.assert(
+    fc.property(anyLines, (given) => {
+      const material = book([story({ lines: linesOf(given) })])
+      expect(layOutBook(material)).toEqual(layOutBook(structuredClone(material)))
+    }),
+  )
+})

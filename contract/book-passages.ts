@@ -1,0 +1,144 @@
+import {
+  lettersPerPage,
+  type PassageDraft,
+  type StoryMaterial,
+  type ToldLine,
+  voiceOf,
+} from '#contract/book-material.ts'
+import { readingOf } from '#contract/transcript-reading.ts'
+import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
+
+/** A paragraph longer than this is divided after a sentence. */
+const lettersPerPassage = 600
+/** A longer pause between two lines of one speaker begins a paragraph. */
+const pauseMs = 4_000
+
+/** A story as paragraphs: what was told, and then what was written. */
+export function passagesOf(story: StoryMaterial): PassageDraft[] {
+  const teller = mainTeller(story.lines)
+  const told = joined(story.lines.flatMap(stretchesOf)).map((stretch) => spoken(stretch, teller))
+  const written = story.entries.flatMap((entry) => cutText(entry, lettersPerPage / 2)).map(asWritten)
+  return withoutRepeatedNames([...told, ...written])
+}
+
+/** Words of one line, or of several that follow each other. */
+type Stretch = {
+  recordingId: string
+  speaker: string
+  words: readonly TranscriptWord[]
+  /** What somebody wrote to be read in place of the words. */
+  reading: string | null
+}
+
+/** A line cut after sentences into pieces of a paragraph's length; a text written for it cannot be cut by words. */
+function stretchesOf({ recordingId, speaker, words, reading }: ToldLine): Stretch[] {
+  if (words.length === 0) return []
+  if (reading !== null) return [{ recordingId, speaker, words, reading }]
+
+  const stretches: Stretch[] = []
+  let open: TranscriptWord[] = []
+  let letters = 0
+  for (const word of words) {
+    open.push(word)
+    letters += word.text.length + 1
+    const isFull = letters > lettersPerPassage
+    if ((isFull && endsSentence(word.text)) || letters > lettersPerPage - 100) {
+      stretches.push({ recordingId, speaker, words: open, reading: null })
+      open = []
+      letters = 0
+    }
+  }
+  if (open.length > 0) stretches.push({ recordingId, speaker, words: open, reading: null })
+  return stretches
+}
+
+/** Short stretches of one speaker that follow each other closely are one paragraph. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const paragraphs: Stretch[] = []
+  for (const stretch of stretches) {
+    const before = paragraphs.at(-1)
+    if (before && belongsTo(before, stretch)) {
+      paragraphs[paragraphs.length - 1] = { ...before, words: [...before.words, ...stretch.words] }
+    } else paragraphs.push(stretch)
+  }
+  return paragraphs
+}
+
+function belongsTo(before: Stretch, stretch: Stretch): boolean {
+  if (before.recordingId !== stretch.recordingId || before.speaker !== stretch.speaker) return false
+  if (before.reading !== null || stretch.reading !== null) return false
+  const [last, first] = [before.words.at(-1), stretch.words[0]]
+  const pause = last && first ? first.startMs - last.endMs : 0
+  const letters = textOf(before.words).length + textOf(stretch.words).length
+  return pause < pauseMs && letters <= lettersPerPassage
+}
+
+function spoken({ recordingId, speaker, words, reading }: Stretch, teller: string): PassageDraft {
+  const text = readingOf({ reading, words: [...words] })
+  return {
+    kind: speaker !== teller && text.endsWith('?') ? 'question' : 'words',
+    speaker,
+    text: text.slice(0, lettersPerPage * 2),
+    verbatim: textOf(words),
+    voice: voiceOf(recordingId, words),
+  }
+}
+
+const asWritten = (text: string): PassageDraft => ({
+  kind: 'words',
+  speaker: '',
+  text,
+  verbatim: null,
+  voice: null,
+})
+
+/** Who says most; the one who asks is somebody else. */
+export function mainTeller(lines: readonly ToldLine[]): string {
+  const words = new Map<string, number>()
+  for (const { speaker, words: said } of lines) words.set(speaker, (words.get(speaker) ?? 0) + said.length)
+  return [...words].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
+}
+
+/** A name stands where the speaker changes. */
+function withoutRepeatedNames(passages: readonly PassageDraft[]): PassageDraft[] {
+  return passages.map((passage, index) =>
+    passage.speaker === passages[index - 1]?.speaker ? { ...passage, speaker: '' } : passage,
+  )
+}
+
+export const endsSentence = (word: string) => /[.!?…。！？]["'”’»)]*$/u.test(word)
+
+/** A written text in paragraphs: where its lines end, and after sentences where one is too long. */
+function cutText(text: string, most: number): string[] {
+  return text
+    .split(/\n+/u)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
+    .flatMap((paragraph) => cutParagraph(paragraph, most))
+}
+
+function cutParagraph(paragraph: string, most: number): string[] {
+  const pieces: string[] = []
+  let open = ''
+  for (const word of paragraph.split(/\s+/u).flatMap((token) => hardCut(token, most))) {
+    const grown = open === '' ? word : `${open} ${word}`
+    if (grown.length > lettersPerPage - 100) {
+      pieces.push(open)
+      open = word
+    } else open = grown
+    if (open.length > most && endsSentence(word)) {
+      pieces.push(open)
+      open = ''
+    }
+  }
+  return open === '' ? pieces : [...pieces, open]
+}
+
+/** Scripts without spaces come as one long token. */
+function hardCut(token: string, most: number): string[] {
+  if (token.length <= most) return [token]
+  const letters = [...token]
+  const pieces: string[] = []
+  for (let at = 0; at < letters.length; at += most) pieces.push(letters.slice(at, at + most).join(''))
+  return pieces
+}

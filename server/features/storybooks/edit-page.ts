@@ -1,0 +1,85 @@
+import type { BookPage, PageContent, PageEdit } from '#contract/book-pages.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import type { BookKey } from './material.ts'
+import { findPage } from './pages.ts'
+
+/** Changes what a page says. @throws CONFLICT when somebody changed it since `baseVersion` */
+export async function editPage(
+  tx: Tx,
+  key: BookKey,
+  { id, baseVersion, content }: { id: string; baseVersion: number; content: PageEdit },
+): Promise<BookPage> {
+  const found = await findPage(tx, key, id)
+  if (!found || found.isRemoved) throw codeError('NOT_FOUND')
+  const { page } = found
+  if (page.version !== baseVersion || page.content.kind !== content.kind) throw codeError('CONFLICT')
+
+  await assertPicture(tx, key, content)
+  const edited = { ...page, content: merged(page.content, content), edited: true, version: page.version + 1 }
+  await tx
+    .updateTable('storybook_pages')
+    .set({ content: JSON.stringify(edited.content), edited: true, version: edited.version })
+    .where('user_id', '=', key.userId)
+    .where('id', '=', id)
+    .execute()
+  return edited
+}
+
+/** Takes a page out; the cover cannot be. */
+export async function removePage(tx: Tx, key: BookKey, id: string): Promise<void> {
+  const found = await findPage(tx, key, id)
+  if (!found || found.isRemoved) throw codeError('NOT_FOUND')
+  if (found.page.content.kind === 'cover') throw codeError('CONFLICT')
+  await setRemoved(tx, key, id, new Date())
+}
+
+/** Puts a page that was taken out back in its place. */
+export async function restorePage(tx: Tx, key: BookKey, id: string): Promise<BookPage> {
+  const found = await findPage(tx, key, id)
+  if (!found) throw codeError('NOT_FOUND')
+  if (found.isRemoved) await setRemoved(tx, key, id, null)
+  return found.page
+}
+
+async function setRemoved(tx: Tx, key: BookKey, id: string, at: Date | null): Promise<void> {
+  await tx
+    .updateTable('storybook_pages')
+    .set((page) => ({ removed_at: at, version: page('version', '+', 1) }))
+    .where('user_id', '=', key.userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a passage rests on is never taken from whoever edits: it stays, and new words rest on nothing. */
+function merged(before: PageContent, edit: PageEdit): PageContent {
+  if (edit.kind !== 'text' || before.kind !== 'text') return edit as PageContent
+  const known = new Map(before.passages.map((passage) => [passage.id, passage]))
+  return {
+    kind: 'text',
+    passages: edit.passages.map(({ id, text }) => {
+      const passage = known.get(id)
+      return passage
+        ? { ...passage, text }
+        : { id, kind: 'words', speaker: '', text, verbatim: null, voice: null }
+    }),
+  }
+}
+
+async function assertPicture(tx: Tx, { userId }: BookKey, content: PageEdit): Promise<void> {
+  if (!('pictureId' in content) || content.pictureId === null) return
+  await assertOwnPicture(tx, userId, content.pictureId)
+}
+
+/** @throws NOT_FOUND for a picture that is not among the family's */
+export async function assertOwnPicture(tx: Tx, userId: string, mediaId: string): Promise<void> {
+  const picture = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('id', '=', mediaId)
+    .where('kind', '=', 'image')
+    .where('state', '=', 'stored')
+    .select('id')
+    .executeTakeFirst()
+  if (!picture) throw codeError('NOT_FOUND')
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { BookMaterial, StoryMaterial, ToldLine } from '#contract/book-material.ts'
+import { resolveSpeaker } from '#contract/transcript-apply.ts'
+import { transcriptWord } from '#contract/transcript-words.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+
+/** Whose book, and which. */
+export type BookKey = { userId: string; bookId: string }
+
+/** What a book's stories are made of, in the book's order; those in the trash are left out. */
+export async function loadMaterial(tx: Tx, { userId, bookId }: BookKey): Promise<BookMaterial> {
+  const book = await tx
+    .selectFrom('storybooks')
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .select(['title', 'description', 'cover_media_id as coverPictureId'])
+    .executeTakeFirst()
+  if (!book) throw codeError('NOT_FOUND')
+
+  const stories = await tx
+    .selectFrom('storybook_stories as chosen')
+    .innerJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
+    )
+    .where('chosen.user_id', '=', userId)
+    .where('chosen.storybook_id', '=', bookId)
+    .where('stories.deleted_at', 'is', null)
+    .orderBy('chosen.position')
+    .select(['stories.id', 'stories.title', 'stories.description', 'stories.date'])
+    .execute()
+
+  const material: StoryMaterial[] = []
+  for (const story of stories) {
+    material.push({
+      ...story,
+      lines: await toldLines(tx, userId, story.id),
+      entries: await writtenEntries(tx, userId, story.id),
+      pictures: await pictures(tx, userId, story.id),
+    })
+  }
+  return { ...book, stories: material }
+}
+
+const words = z.array(transcriptWord)
+
+/** Everything that was said in a story, part after part, with the names of who said it. */
+async function toldLines(tx: Tx, userId: string, storyId: string): Promise<ToldLine[]> {
+  const speakers = await tx
+    .selectFrom('transcript_speakers as speaker')
+    .innerJoin('transcripts', (join) =>
+      join
+        .onRef('transcripts.user_id', '=', 'speaker.user_id')
+        .onRef('transcripts.id', '=', 'speaker.transcript_id'),
+    )
+    .where('speaker.user_id', '=', userId)
+    .where('transcripts.story_id', '=', storyId)
+    .select(['speaker.transcript_id as transcriptId', 'speaker.key', 'speaker.name'])
+    .select('speaker.merged_into as mergedInto')
+    .execute()
+  const nameOf = (transcriptId: string, key: string | null) => {
+    if (key === null) return ''
+    const known = speakers.filter((speaker) => speaker.transcriptId === transcriptId)
+    const resolved = resolveSpeaker(key, known)
+    return known.find((speaker) => speaker.key === resolved)?.name ?? ''
+  }
+
+  const rows = await tx
+    .selectFrom('transcript_lines as line')
+    .innerJoin('recordings', (join) =>
+      join.onRef('recordings.user_id', '=', 'line.user_id').onRef('recordings.id', '=', 'line.transcript_id'),
+    )
+    .where('line.user_id', '=', userId)
+    .where('recordings.story_id', '=', storyId)
+    .orderBy('recordings.part')
+    .orderBy('recordings.started_at')
+    .orderBy('line.position')
+    .select(['line.transcript_id as recordingId', 'line.speaker', 'line.words', 'line.reading'])
+    .select(['line.start_ms as startMs', 'line.end_ms as endMs'])
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    speaker: nameOf(row.recordingId, row.speaker),
+    words: words.parse(row.words),
+  }))
+}
+
+/** Journal entries and notes, in their order. A note that marks an asked question is no text of the book. */
+async function writtenEntries(tx: Tx, userId: string, storyId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('story_notes')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('timestamp', '=', '00:00')
+    .orderBy('position')
+    .orderBy('id')
+    .select('text')
+    .execute()
+  return rows.map(({ text }) => text)
+}
+
+/** The story's photographs; of a film nobody photographed, its poster frame. */
+async function pictures(tx: Tx, userId: string, storyId: string) {
+  const photos = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('state', '=', 'stored')
+    .where('kind', '=', 'image')
+    .where('role', 'in', ['original', 'poster'])
+    .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
+    .select(['id', 'role', 'caption'])
+    .execute()
+  const originals = photos.filter(({ role }) => role === 'original')
+  return (originals.length > 0 ? originals : photos.slice(0, 1)).map(({ id, caption }) => ({ id, caption }))
+}

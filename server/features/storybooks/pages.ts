@@ -1,0 +1,149 @@
+import { v7 as uuidv7 } from 'uuid'
+import { layOutBook } from '#contract/book-layout.ts'
+import type { PageDraft } from '#contract/book-material.ts'
+import { type BookPage, bookPage, type PageContent } from '#contract/book-pages.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { Page, PageInput } from '../../db/page.ts'
+import { codeError } from '../../errors.ts'
+import { type BookKey, loadMaterial } from './material.ts'
+
+export const pagesOf = (tx: Tx, { userId, bookId }: BookKey) =>
+  tx.selectFrom('storybook_pages').where('user_id', '=', userId).where('storybook_id', '=', bookId)
+
+const columns = ['id', 'story_id as storyId', 'content', 'edited', 'version', 'position'] as const
+
+/** One page of a book's pages, in order, without those taken out. The cursor is a position. */
+export async function listPages(tx: Tx, key: BookKey, { cursor, limit }: PageInput): Promise<Page<BookPage>> {
+  const after = cursor === undefined ? -1 : Number(cursor)
+  if (!Number.isSafeInteger(after) || Math.abs(after) > 2_000_000_000) throw codeError('BAD_REQUEST')
+
+  const rows = await pagesOf(tx, key)
+    .where('removed_at', 'is', null)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit + 1)
+    .select(columns)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => bookPage.parse(row)),
+    nextCursor: rows.length > limit && last ? String(last.position) : null,
+  }
+}
+
+/** A page that is in the book, or was taken out. */
+export async function findPage(tx: Tx, key: BookKey, id: string) {
+  const row = await pagesOf(tx, key)
+    .where('id', '=', id)
+    .select([...columns, 'removed_at as removedAt'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { page: bookPage.parse(row), isRemoved: row.removedAt !== null }
+}
+
+/**
+ * Makes the pages from the stories as they are now. A page that somebody edited stays, in its place among the pages of
+ * its story; what they made of a page that is no longer laid out stays behind the others.
+ *
+ * @param keeps whether the pages of a story that are there already stay as they are
+ */
+export async function layOutPages(
+  tx: Tx,
+  key: BookKey,
+  keeps: (storyId: string | null) => boolean = () => false,
+): Promise<void> {
+  const material = await loadMaterial(tx, key)
+  const drafts = layOutBook(material)
+  const existing = await pagesOf(tx, key)
+    .orderBy('position')
+    .select(['id', 'story_id as storyId', 'content', 'edited', 'removed_at as removedAt'])
+    .execute()
+
+  const placed: { id: string; draft: PageDraft | null }[] = []
+  for (const group of groupsOf(drafts)) {
+    const old = existing.filter((page) => groupOf(page.storyId, kindOf(page.content)) === group.name)
+    const stays = old.length > 0 && keeps(group.storyId)
+    if (stays) placed.push(...old.map(({ id }) => ({ id, draft: null })))
+    else placed.push(...mixed(group.drafts, old))
+  }
+
+  const kept = new Set(placed.filter(({ draft }) => draft === null).map(({ id }) => id))
+  const gone = existing.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  if (gone.length > 0) {
+    await tx.deleteFrom('storybook_pages').where('user_id', '=', key.userId).where('id', 'in', gone).execute()
+  }
+  await writeOrder(tx, key, placed)
+}
+
+type Existing = { id: string; content: unknown; edited: boolean; removedAt: Date | null }
+
+/** The new pages of a group, each edited old one at the place where it stood. */
+function mixed(drafts: readonly PageDraft[], old: readonly Existing[]) {
+  const edited = old.map((page, at) => ({ page, at })).filter(({ page }) => page.edited && !page.removedAt)
+  const result: { id: string; draft: PageDraft | null }[] = drafts.map((draft) => ({ id: uuidv7(), draft }))
+  for (const { page, at } of edited) {
+    const place = Math.min(at, result.length)
+    const takesThePlaceOf = result[place]?.draft?.content.kind === kindOf(page.content) ? 1 : 0
+    result.splice(place, takesThePlaceOf, { id: page.id, draft: null })
+  }
+  return result
+}
+
+/** A book's pages in groups that are laid out together: each of its own pages, and each story. */
+function groupsOf(drafts: readonly PageDraft[]) {
+  const groups = new Map<string, { name: string; storyId: string | null; drafts: PageDraft[] }>()
+  for (const draft of drafts) {
+    const name = groupOf(draft.storyId, draft.content.kind)
+    const group = groups.get(name) ?? { name, storyId: draft.storyId, drafts: [] }
+    group.drafts.push(draft)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}
+
+const groupOf = (storyId: string | null, kind: PageContent['kind']) => storyId ?? kind
+const kindOf = (content: unknown) => (content as PageContent).kind
+
+async function writeOrder(
+  tx: Tx,
+  { userId, bookId }: BookKey,
+  placed: readonly { id: string; draft: PageDraft | null }[],
+): Promise<void> {
+  const rows = placed.map(({ id, draft }, position) => ({ id, draft, position }))
+  const added = rows.flatMap(({ id, draft, position }) =>
+    draft === null
+      ? []
+      : [
+          {
+            user_id: userId,
+            id,
+            storybook_id: bookId,
+            position,
+            kind: draft.content.kind,
+            story_id: draft.storyId,
+            content: JSON.stringify(withIds(draft)),
+          },
+        ],
+  )
+  for (let at = 0; at < added.length; at += 500) {
+    await tx
+      .insertInto('storybook_pages')
+      .values(added.slice(at, at + 500))
+      .execute()
+  }
+  for (const { id, position } of rows.filter(({ draft }) => draft === null)) {
+    await tx
+      .updateTable('storybook_pages')
+      .set({ position })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('position', '<>', position)
+      .execute()
+  }
+}
+
+function withIds({ content }: PageDraft): PageContent {
+  if (content.kind !== 'text') return content
+  return { ...content, passages: content.passages.map((passage) => ({ ...passage, id: uuidv7() })) }
+}

@@ -1,0 +1,314 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { BookPage, PageEdit } from '#contract/book-pages.ts'
+import { limits } from '#contract/limits.ts'
+import { asUser } from '../../db/actor.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { heardRecording } from '../../testing/transcripts.ts'
+import { deleteExpired } from '../stories/stories.ts'
+
+const { person, database, services } = await createTestKinora()
+type Person = Awaited<ReturnType<typeof person>>
+
+async function told({ client, ...who }: Person, title: string, lines: string[]): Promise<string> {
+  const id = uuidv7()
+  await client.stories.create({ id, title, method: 'recording' })
+  await heardRecording(services, { client, ...who }, lines, { storyId: id })
+  await client.stories.update({ id, title })
+  return id
+}
+
+async function journal({ client }: Person, title: string, text: string): Promise<string> {
+  const id = uuidv7()
+  await client.stories.create({ id, title, method: 'journal' })
+  await client.stories.putNote({ storyId: id, id: uuidv7(), text, timestamp: '00:00' })
+  return id
+}
+
+const make = (who: Person, storyIds: string[], title = 'Our book') =>
+  who.client.storybooks.create({ id: uuidv7(), title, storyIds })
+
+const pagesOf = async (who: Person, id: string): Promise<BookPage[]> =>
+  (await who.client.storybooks.pages({ id, limit: limits.pageSizeMax })).items
+
+const textsOf = (pages: BookPage[]) =>
+  pages.flatMap(({ content }) => (content.kind === 'text' ? content.passages.map(({ text }) => text) : []))
+
+/** How many statements wait for somebody else's transaction. */
+async function waiting(): Promise<number> {
+  const { rows } = await database.asOwner(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+
+/** The first page of text, as somebody would send it back with other words. */
+function reworded(pages: BookPage[], text: string): { page: BookPage; content: PageEdit } {
+  const page = pages.find(({ content }) => content.kind === 'text')
+  if (page?.content.kind !== 'text') throw new Error('no page of text')
+  const passages = page.content.passages.map(({ id }) => ({ id, text }))
+  return { page, content: { kind: 'text', passages } }
+}
+
+test('a book is made of its stories in the chosen order, with the teller’s words and where to hear them', async () => {
+  const ana = await person()
+  const dance = await told(ana, 'The dance', ['We danced until morning.'])
+  const winter = await journal(ana, 'The winter', 'Snow to the windows.')
+
+  const book = await make(ana, [winter, dance], 'Ana’s book')
+
+  expect(book).toMatchObject({ title: 'Ana’s book', storyCount: 2, stories: [{ id: winter }, { id: dance }] })
+  const pages = await pagesOf(ana, book.id)
+  expect(pages.map(({ content }) => content.kind)).toEqual([
+    'cover',
+    'dedication',
+    'chapter',
+    'text',
+    'chapter',
+    'text',
+    'closing',
+  ])
+  expect(pages[5]).toMatchObject({
+    storyId: dance,
+    content: {
+      passages: [
+        { text: 'We danced until morning.', verbatim: 'We danced until morning.', voice: { startMs: 0 } },
+      ],
+    },
+  })
+  expect(textsOf(pages)).toContain('Snow to the windows.')
+})
+
+test('made twice, as after a lost answer, it is one book', async () => {
+  const ana = await person()
+  const draft = { id: uuidv7(), title: 'Once', storyIds: [await journal(ana, 'One', 'Text')] }
+  const first = await ana.client.storybooks.create(draft)
+
+  expect(await ana.client.storybooks.create({ ...draft, title: 'Twice' })).toEqual(first)
+  expect((await ana.client.storybooks.list({})).items).toHaveLength(1)
+})
+
+test('the plan’s books of a month can be made and no more, also by two at once and with one in the trash', async () => {
+  const ana = await person()
+  const story = await journal(ana, 'One', 'Text')
+  for (let count = 0; count < 4; count += 1) await make(ana, [story])
+  const [first] = (await ana.client.storybooks.list({})).items
+  await ana.client.storybooks.delete({ id: first?.id ?? '' })
+  expect(await ana.client.storybooks.month()).toEqual({ made: 4, allowed: 5 })
+
+  const [inserted, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const fifth = asUser(services.db, ana.claims, async (tx) => {
+    await tx.insertInto('storybooks').values({ user_id: ana.id, id: uuidv7(), title: 'Fifth' }).execute()
+    inserted.resolve()
+    await goOn.promise
+  })
+  await inserted.promise
+  const sixth = make(ana, [story]).catch((error: unknown) => error)
+  await expect.poll(waiting).toBe(1)
+  goOn.resolve()
+  await fifth
+
+  expect(await sixth).toMatchObject({ code: 'STORYBOOK_LIMIT_REACHED', data: { allowed: 5 } })
+  expect(await ana.client.storybooks.month()).toEqual({ made: 5, allowed: 5 })
+})
+
+test('books of the months before do not count', async () => {
+  const ana = await person()
+  const story = await journal(ana, 'One', 'Text')
+  for (let count = 0; count < 5; count += 1) await make(ana, [story])
+  await database.asOwner(
+    `update storybooks set created_at = date_trunc('month', now()) - interval '1 day' where user_id = $1`,
+    [ana.id],
+  )
+
+  await expect(make(ana, [story])).resolves.toBeDefined()
+  expect(await ana.client.storybooks.month()).toMatchObject({ made: 1 })
+})
+
+test('a book of a story that is another’s, in the trash or unknown is not made', async () => {
+  const [ana, boris] = [await person(), await person()]
+  const story = await journal(ana, 'One', 'Text')
+  await ana.client.stories.delete({ id: story })
+
+  for (const id of [await journal(boris, 'His', 'Text'), story, uuidv7()]) {
+    await expect(make(ana, [id])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect(await ana.client.storybooks.month()).toMatchObject({ made: 0 })
+})
+
+test('a page that is changed keeps what its passages rest on, whatever is sent', async () => {
+  const ana = await person()
+  const book = await make(ana, [await told(ana, 'The dance', ['We danced until morning.'])])
+  const { page, content } = reworded(await pagesOf(ana, book.id), 'We danced till dawn.')
+  const added = { id: uuidv7(), text: 'A sentence of mine.' }
+
+  const edited = await ana.client.storybooks.editPage({
+    storybookId: book.id,
+    id: page.id,
+    baseVersion: 0,
+    content: {
+      ...content,
+      passages: [...('passages' in content ? content.passages : []), added],
+    } as PageEdit,
+  })
+
+  expect(edited).toMatchObject({
+    edited: true,
+    version: 1,
+    content: {
+      passages: [
+        { text: 'We danced till dawn.', verbatim: 'We danced until morning.', voice: { startMs: 0 } },
+        { text: 'A sentence of mine.', verbatim: null, voice: null },
+      ],
+    },
+  })
+  expect(await pagesOf(ana, book.id)).toContainEqual(edited)
+})
+
+test('of two people who change one page the second is told, and nothing is overwritten', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', 'Text')])
+  const { page, content } = reworded(await pagesOf(ana, book.id), 'First')
+  const place = { storybookId: book.id, id: page.id, baseVersion: 0 }
+  await ana.client.storybooks.editPage({ ...place, content })
+
+  const second = reworded(await pagesOf(ana, book.id), 'Second').content
+  await expect(ana.client.storybooks.editPage({ ...place, content: second })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['First'])
+})
+
+test('laid out anew, the book follows its stories, and edited pages stay', async () => {
+  const ana = await person()
+  const [one, two] = [await journal(ana, 'One', 'First words'), await journal(ana, 'Two', 'Other words')]
+  const book = await make(ana, [one, two])
+  const { page, content } = reworded(await pagesOf(ana, book.id), 'Words of the family')
+  await ana.client.storybooks.editPage({ storybookId: book.id, id: page.id, baseVersion: 0, content })
+  await ana.client.stories.putNote({ storyId: two, id: uuidv7(), text: 'One more', timestamp: '00:00' })
+
+  const again = await ana.client.storybooks.layOut({ id: book.id, baseVersion: book.version })
+
+  expect(again.version).toBe(book.version + 1)
+  const pages = await pagesOf(ana, book.id)
+  expect(textsOf(pages)).toEqual(['Words of the family', 'Other words', 'One more'])
+  expect(pages.map(({ id }) => id)).toContain(page.id)
+})
+
+test('stories that join get their pages, those that leave take theirs along, the others keep their ids', async () => {
+  const ana = await person()
+  const [one, two, three] = [
+    await journal(ana, 'One', '1'),
+    await journal(ana, 'Two', '2'),
+    await journal(ana, 'Three', '3'),
+  ]
+  const book = await make(ana, [one, two])
+  const before = await pagesOf(ana, book.id)
+
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 0, storyIds: [three, two] })
+
+  const after = await pagesOf(ana, book.id)
+  expect(textsOf(after)).toEqual(['3', '2'])
+  const idsOf = (pages: BookPage[], story: string) =>
+    pages.filter((page) => page.storyId === story).map(({ id }) => id)
+  expect(idsOf(after, two)).toEqual(idsOf(before, two))
+})
+
+test('of two changes to one book the second is told', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', '1')])
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 0, title: 'First' })
+
+  await expect(
+    ana.client.storybooks.update({ id: book.id, baseVersion: 0, title: 'Second' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await ana.client.storybooks.get({ id: book.id })).toMatchObject({ title: 'First', version: 1 })
+})
+
+test('a page that was taken out can be put back; the cover stays', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', '1')])
+  const before = await pagesOf(ana, book.id)
+  const at = (index: number) => ({ storybookId: book.id, id: before[index]?.id ?? '' })
+
+  await ana.client.storybooks.removePage(at(1))
+  expect((await pagesOf(ana, book.id)).map(({ content }) => content.kind)).not.toContain('dedication')
+  await ana.client.storybooks.restorePage(at(1))
+
+  expect((await pagesOf(ana, book.id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  await expect(ana.client.storybooks.removePage(at(0))).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('a story in the trash leaves the book’s list, and its pages stay; gone for good, they still do', async () => {
+  const ana = await person()
+  const [one, two] = [await journal(ana, 'One', 'First'), await journal(ana, 'Two', 'Second')]
+  const book = await make(ana, [one, two])
+  await ana.client.stories.delete({ id: one })
+
+  expect(await ana.client.storybooks.get({ id: book.id })).toMatchObject({
+    storyCount: 1,
+    stories: [{ id: two }],
+  })
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['First', 'Second'])
+
+  await database.asOwner(`update stories set deleted_at = now() - interval '31 days' where id = $1`, [one])
+  await deleteExpired(services.db)
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['First', 'Second'])
+})
+
+test('a book in the trash is gone from every page until it is restored, and for good after its days', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', '1')])
+  await ana.client.storybooks.delete({ id: book.id })
+
+  expect((await ana.client.storybooks.list({})).items).toEqual([])
+  await expect(ana.client.storybooks.pages({ id: book.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(
+    ana.client.storybooks.create({ id: book.id, title: 'Again', storyIds: [uuidv7()] }),
+  ).rejects.toMatchObject({ code: 'GONE' })
+
+  await ana.client.storybooks.restore({ id: book.id })
+  expect((await ana.client.storybooks.list({})).items).toMatchObject([{ id: book.id }])
+
+  await ana.client.storybooks.delete({ id: book.id })
+  await database.asOwner(`update storybooks set deleted_at = now() - interval '31 days' where id = $1`, [
+    book.id,
+  ])
+  await deleteExpired(services.db)
+  await expect(ana.client.storybooks.restore({ id: book.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('pages come by pages, in order', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', '1'), await journal(ana, 'Two', '2')])
+  const whole = await pagesOf(ana, book.id)
+
+  const first = await ana.client.storybooks.pages({ id: book.id, limit: 3 })
+  const rest = await ana.client.storybooks.pages({ id: book.id, limit: 100, cursor: first.nextCursor ?? '' })
+
+  expect([...first.items, ...rest.items]).toEqual(whole)
+  await expect(ana.client.storybooks.pages({ id: book.id, cursor: 'x' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+})
+
+test('a picture that is not the family’s does not come onto a page', async () => {
+  const [ana, boris] = [await person(), await person()]
+  const picture = uuidv7()
+  await database.asOwner(
+    `insert into media (user_id, id, role, kind, state, mime_type, size_bytes, storage_key)
+     values ($1, $2, 'original', 'image', 'stored', 'image/png', 9, 'x')`,
+    [boris.id, picture],
+  )
+  const story = await journal(ana, 'One', '1')
+  const book = await make(ana, [story])
+  const cover = (await pagesOf(ana, book.id))[0]
+  const content = { kind: 'cover' as const, title: 'T', subtitle: '', pictureId: picture }
+
+  await expect(
+    ana.client.storybooks.editPage({ storybookId: book.id, id: cover?.id ?? '', baseVersion: 0, content }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(
+    ana.client.storybooks.create({ id: uuidv7(), title: 'T', storyIds: [story], coverMediaId: picture }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

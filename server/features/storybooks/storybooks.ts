@@ -1,0 +1,256 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import type { Storybook, StorybookCard, storybooksContract } from '#contract/storybooks.ts'
+import type { Tx } from '../../db/actor.ts'
+import { afterCursor, createdAtText, exactInstant, type Page, type PageInput, toPage } from '../../db/page.ts'
+import type { DB } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
+import type { AddressOf } from '../stories/stories.ts'
+import { assertOwnPicture } from './edit-page.ts'
+import type { BookKey } from './material.ts'
+import { layOutPages } from './pages.ts'
+
+type Input<Name extends keyof typeof storybooksContract> = z.output<
+  NonNullable<(typeof storybooksContract)[Name]['~orpc']['inputSchema']>
+>
+
+const storiesOf = (book: ExpressionBuilder<DB, 'storybooks'>) =>
+  book
+    .selectFrom('storybook_stories as chosen')
+    .innerJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
+    )
+    .whereRef('chosen.user_id', '=', 'storybooks.user_id')
+    .whereRef('chosen.storybook_id', '=', 'storybooks.id')
+    .where('stories.deleted_at', 'is', null)
+
+const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
+  [
+    'storybooks.id',
+    'storybooks.title',
+    'storybooks.description',
+    'storybooks.cover_media_id as coverMediaId',
+    storiesOf(book)
+      .select((stories) => stories.fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$notNull()
+      .as('storyCount'),
+    // A book without a cover of its own shows the first picture of its pages.
+    sql<string | null>`coalesce(storybooks.cover_media_id, (
+      select (p.content ->> 'pictureId')::uuid from public.storybook_pages p
+      where p.user_id = storybooks.user_id and p.storybook_id = storybooks.id
+        and p.kind in ('chapter', 'photo') and p.content ->> 'pictureId' is not null and p.removed_at is null
+      order by p.position limit 1
+    ))`.as('pictureId'),
+    exactInstant('storybooks.created_at').as('createdAt'),
+  ] as const
+
+/** A person's storybooks, newest first, without the trash. */
+export async function listStorybooks(
+  tx: Tx,
+  userId: string,
+  page: PageInput,
+  addressOf: AddressOf,
+): Promise<Page<StorybookCard>> {
+  const rows = await tx
+    .selectFrom('storybooks')
+    .select(cardColumns)
+    .select(createdAtText.as('ordered_at'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where(afterCursor(page.cursor))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return toPage(rows, page.limit, ({ pictureId, ...row }) => ({
+    ...row,
+    coverImage: pictureId && addressOf(pictureId),
+  }))
+}
+
+/** How many books were made this calendar month, and how many the plan allows; null for as many as one likes. */
+export async function booksOfMonth(
+  tx: Tx,
+  userId: string,
+): Promise<{ made: number; allowed: number | null }> {
+  return tx
+    .selectFrom('subscriptions as plan')
+    .innerJoin('app.plan_limits as limits', 'limits.tier', 'plan.tier')
+    .where('plan.user_id', '=', userId)
+    .select((from) => [
+      'limits.storybooks_per_month as allowed',
+      from
+        .selectFrom('storybooks')
+        .where('user_id', '=', userId)
+        .where(
+          'created_at',
+          '>=',
+          sql<Date>`date_trunc('month', now() at time zone 'utc') at time zone 'utc'`,
+        )
+        .select((books) => books.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('made'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** @throws NOT_FOUND */
+export async function getStorybook(
+  tx: Tx,
+  { userId, bookId }: BookKey,
+  addressOf: AddressOf,
+): Promise<Storybook> {
+  const row = await tx
+    .selectFrom('storybooks')
+    .select(cardColumns)
+    .select((book) => [
+      'version',
+      exactInstant('updated_at').as('updatedAt'),
+      jsonArrayFrom(storiesOf(book).orderBy('chosen.position').select(['stories.id', 'stories.title'])).as(
+        'stories',
+      ),
+      book
+        .selectFrom('storybook_pages as page')
+        .whereRef('page.user_id', '=', 'storybooks.user_id')
+        .whereRef('page.storybook_id', '=', 'storybooks.id')
+        .where('page.removed_at', 'is', null)
+        .select((pages) => pages.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('pageCount'),
+    ])
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+  const { pictureId, ...book } = row
+  return { ...book, coverImage: pictureId && addressOf(pictureId) }
+}
+
+/** Makes a book and its pages; the same id again changes nothing. @throws STORYBOOK_LIMIT_REACHED, GONE, NOT_FOUND */
+export async function createStorybook(tx: Tx, userId: string, draft: Input<'create'>): Promise<void> {
+  const { id, title, description, coverMediaId, storyIds } = draft
+  const known = await tx
+    .selectFrom('storybooks')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('deleted_at')
+    .executeTakeFirst()
+  if (known?.deleted_at) throw codeError('GONE')
+  if (known) return
+
+  if (coverMediaId !== null) await assertOwnPicture(tx, userId, coverMediaId)
+  await tx
+    .insertInto('storybooks')
+    .values({ user_id: userId, id, title, description, cover_media_id: coverMediaId })
+    .execute()
+  const key = { userId, bookId: id }
+  await replaceStories(tx, key, storyIds)
+  await layOutPages(tx, key)
+}
+
+/** Changes what is given. @throws NOT_FOUND, or CONFLICT when the book changed since `baseVersion` */
+export async function updateStorybook(tx: Tx, userId: string, change: Input<'update'>): Promise<void> {
+  const { id, baseVersion, storyIds, coverMediaId, ...fields } = change
+  const key = { userId, bookId: id }
+  if (coverMediaId) await assertOwnPicture(tx, userId, coverMediaId)
+  const cover = coverMediaId === undefined ? {} : { cover_media_id: coverMediaId }
+  await advance(tx, key, baseVersion, { ...withoutUndefined(fields), ...cover })
+
+  if (storyIds) await replaceStories(tx, key, storyIds)
+  await layOutPages(tx, key, (storyId) => storyId !== null)
+}
+
+/** Makes the pages anew. @throws as `updateStorybook` */
+export async function layOutStorybook(
+  tx: Tx,
+  userId: string,
+  { id, baseVersion }: Input<'layOut'>,
+): Promise<void> {
+  const key = { userId, bookId: id }
+  await advance(tx, key, baseVersion, {})
+  await layOutPages(tx, key)
+}
+
+/** Two people who change a book at once: the second is told, and loses nothing by it. */
+async function advance(
+  tx: Tx,
+  { userId, bookId }: BookKey,
+  baseVersion: number,
+  fields: { title?: string; description?: string; cover_media_id?: string | null },
+): Promise<void> {
+  const book = await tx
+    .selectFrom('storybooks')
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .where('deleted_at', 'is', null)
+    .select('version')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!book) throw codeError('NOT_FOUND')
+  if (book.version !== baseVersion) throw codeError('CONFLICT')
+  await tx
+    .updateTable('storybooks')
+    .set({ ...fields, version: baseVersion + 1 })
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .execute()
+}
+
+/** The book's stories, exactly these in this order, by difference. @throws NOT_FOUND for one that is not there */
+async function replaceStories(tx: Tx, { userId, bookId }: BookKey, given: readonly string[]): Promise<void> {
+  const storyIds = [...new Set(given)]
+  const found = await tx
+    .selectFrom('stories')
+    .where('user_id', '=', userId)
+    .where('id', 'in', storyIds)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute()
+  if (found.length < storyIds.length) throw codeError('NOT_FOUND')
+
+  await tx
+    .deleteFrom('storybook_stories')
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', bookId)
+    .where('story_id', 'not in', storyIds)
+    .execute()
+  await tx
+    .insertInto('storybook_stories')
+    .values(
+      storyIds.map((storyId, position) => ({
+        user_id: userId,
+        storybook_id: bookId,
+        story_id: storyId,
+        position,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'storybook_id', 'story_id'])
+        .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
+    )
+    .execute()
+}
+
+/** Moves a book to the trash, or back out of it while its days last. @throws NOT_FOUND */
+export async function setTrashed(tx: Tx, { userId, bookId }: BookKey, isTrashed: boolean): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('storybooks')
+    .set({ deleted_at: isTrashed ? new Date() : null })
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .where('deleted_at', isTrashed ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw codeError('NOT_FOUND')
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: NonNullable<Fields[Name]>
+  }
+}
