@@ -50,7 +50,8 @@ export const openedLink = z.object({
   purpose: linkPurpose,
   title: z.string(),
   question: z.string(),
-  expiresAt: instant,
+  /** Whether something new may begin by it. */
+  isOpen: z.boolean(),
   /** When the computer last asked the phone to stop. */
   stopAskedAt: instant.nullable(),
   /** The number for the story's next recording. */

@@ -1,7 +1,9 @@
-import { expect } from '@playwright/test'
+import { chromium, expect } from '@playwright/test'
+import { browserArgs, browserProgram, fakeDevices } from './browser.ts'
 import { aPhone, enter, phoneRecordedFor, readCode } from './phone.ts'
 import { decodedMs, storedOriginals, tracksOf } from './recorder/stored.ts'
-import { test } from './recorder/studio.ts'
+import { endSession, record, recordedFor, test } from './recorder/studio.ts'
+import { voiceFile } from './recorder/voice.ts'
 
 const openStartDialog = '/app/studio?title=The+harbour+dance'
 
@@ -45,4 +47,44 @@ test('a phone that scans the code records without signing in, and a tab closed i
   expect(asked.filter((url) => url.split('#')[0]?.includes(secret))).toEqual([])
   expect(server.output()).not.toContain(secret)
   await context.close()
+})
+
+test('computer and phone record together: the phone shows the question, the computer sees the phone, and the end waits', async ({
+  page,
+  person,
+  server,
+}) => {
+  // A browser of its own, so that its microphone begins by itself.
+  const pocket = await chromium.launch({
+    ...browserProgram,
+    args: [...browserArgs, ...fakeDevices(voiceFile())],
+  })
+  await page.goto(openStartDialog)
+  const phone = await enter(await aPhone(pocket), await readCode(page))
+  await expect(page.getByRole('dialog')).toContainText('Your phone is connected.')
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByLabel('Recording quality').selectOption('low')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: /earliest thing you can remember/ }).click()
+  await expect(phone.getByText(/earliest thing you can remember/)).toBeVisible()
+
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await record(page)
+  const seen = page.getByRole('region', { name: 'Phone' })
+  await expect(seen).toContainText('The phone is recording')
+  await expect(seen).toContainText(/Safe on the phone to 00:0[3-9], safe on the server to 00:0[1-9]/)
+  await recordedFor(page, 12)
+
+  await endSession(page)
+  await expect(phone.getByText('The session has ended. Thank you!')).toBeVisible()
+  await expect(phone.getByRole('button', { name: /^Record/ })).toHaveCount(0)
+  await expect(phone.getByTestId('safety-line')).toHaveText('Everything is safe on the server')
+  const both = await storedOriginals(person, server.origin, 2)
+  expect(both.map(({ path }) => tracksOf(path))).toEqual([
+    ['audio', 'video'],
+    ['audio', 'video'],
+  ])
+  await pocket.close()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountLooks } from './account-pages.ts'
 import type { Look } from './look.ts'
+import { phoneLooks } from './phone-pages.ts'
 
 const storyId = async (page: Page): Promise<string> => {
   await page.goto('/app/stories')
@@ -140,6 +141,7 @@ export const lookList: Look[] = [
   },
   at('profile', '/app/profile', true),
   ...accountLooks,
+  ...phoneLooks,
   {
     name: 'user-menu',
     signedIn: true,

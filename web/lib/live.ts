@@ -24,29 +24,29 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   usage_tracking: () => [orpc.account.usage.key()],
 }
 
-/**
- * Keeps what is shown in step with the server while somebody is signed in. One tab of this browser holds the
- * stream and tells the others, because a browser allows few connections to one server at a time.
- */
+/** Keeps what is shown in step with the server while somebody is signed in. */
 export function useLiveChanges(userId: string): void {
   const queries = useQueryClient()
 
   useEffect(() => {
     const ended = new AbortController()
-    const channel = new BroadcastChannel(`${channelName}.${userId}`)
-    const hear = staleMarker(queries, ended.signal)
-
-    channel.onmessage = (message: MessageEvent<LiveEvent>) => hear(message.data)
-    holdStream(userId, ended.signal, (event) => {
-      hear(event)
-      channel.postMessage(event)
-    })
-
-    return () => {
-      ended.abort()
-      channel.close()
-    }
+    hearLive(userId, ended.signal, staleMarker(queries, ended.signal))
+    return () => ended.abort()
   }, [queries, userId])
+}
+
+/**
+ * Hears everything live until the signal aborts. One tab of this browser holds the stream and tells the others, because
+ * a browser allows few connections to one server at a time.
+ */
+export function hearLive(userId: string, signal: AbortSignal, hear: (event: LiveEvent) => void): void {
+  const channel = new BroadcastChannel(`${channelName}.${userId}`)
+  channel.onmessage = (message: MessageEvent<LiveEvent>) => hear(message.data)
+  signal.addEventListener('abort', () => channel.close())
+  holdStream(userId, signal, (event) => {
+    hear(event)
+    if (!signal.aborted) channel.postMessage(event)
+  })
 }
 
 /** Gathers changes for a moment, then marks what they concern as stale: a burst of rows is one refetch. */

@@ -48,7 +48,8 @@ async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<OpenedLi
     .selectFrom('recording_links')
     .where('user_id', '=', sub)
     .where('id', '=', link)
-    .select(['story_id', 'purpose', 'title', 'question', 'expires_at', 'stop_asked_at'])
+    .select(['story_id', 'purpose', 'title', 'question', 'stop_asked_at'])
+    .select(sql<boolean>`expires_at > now()`.as('isOpen'))
     .executeTakeFirst()
   if (!row) throw codeError('LINK_EXPIRED')
 
@@ -59,7 +60,7 @@ async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<OpenedLi
     purpose: row.purpose,
     title: row.title,
     question: row.question,
-    expiresAt: row.expires_at.toISOString(),
+    isOpen: row.isOpen,
     stopAskedAt: row.stop_asked_at?.toISOString() ?? null,
     nextPart,
   })

@@ -2,20 +2,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { DevicePickers } from './device-pickers.tsx'
 import { PhoneCode } from './phone/phone-code.tsx'
-import { usePhoneLink } from './phone/use-phone-link.ts'
+import type { ComputerPhone } from './phone/use-phone.ts'
 import type { StudioDevices } from './studio-devices.ts'
-import type { SessionPlan } from './studio-session.ts'
 
 export type StartDialogProps = {
   devices: StudioDevices
-  story: SessionPlan
+  phone: ComputerPhone
   onCancel: () => void
   onContinue: () => void
 }
 
 /** Before the studio, on a large screen: this computer's microphone and camera, or a phone's. */
-export function StartDialog({ devices, story, onCancel, onContinue }: StartDialogProps) {
-  const phoneLink = usePhoneLink(story, true)
+export function StartDialog({ devices, phone, onCancel, onContinue }: StartDialogProps) {
   return (
     <Dialog
       open
@@ -29,7 +27,10 @@ export function StartDialog({ devices, story, onCancel, onContinue }: StartDialo
       <div className="grid gap-8 sm:grid-cols-[minmax(0,1fr)_auto]">
         <DevicePickers devices={devices} />
         <div className="sm:w-64 sm:border-s sm:border-border sm:ps-8">
-          <PhoneCode {...phoneLink} />
+          <PhoneCode {...phone.link} />
+          <p role="status" className="mt-4 text-center font-bold text-leaf empty:hidden">
+            {phone.isHere ? 'Your phone is connected.' : null}
+          </p>
         </div>
       </div>
       <DialogActions>

@@ -15,6 +15,9 @@ import { failureWords } from './failure-words.ts'
 import { finishStory } from './finish-session.ts'
 import { LittleRoom } from './little-room.tsx'
 import type { OpenedSession } from './open-session.ts'
+import { PhoneDialogs } from './phone/phone-dialogs.tsx'
+import { PhoneStatus } from './phone/phone-status.tsx'
+import { usePhone } from './phone/use-phone.ts'
 import { safetyOf } from './safety.ts'
 import { SafetyStatus } from './safety-status.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -38,13 +41,15 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
   const [shown, setShown] = useState<'settings' | 'end' | null>(null)
   const [ending, setEnding] = useState(false)
   const [question, setQuestion] = useState<Prompt | null>(null)
+  const phone = usePhone(device.userId, session.plan, question?.text ?? '', !checked)
   useOpenDevices(devices)
   useWayOut()
 
   const { recorder, keptMs, refusal } = view
   const safety = safetyOf(view.recordingIds, deliveries)
   const capturing = isCapturing(recorder)
-  const isEmpty = view.recordingIds.length === 0 && view.notes.length === 0
+  const phoneMs = phone.report?.keptMs ?? 0
+  const isEmpty = view.recordingIds.length === 0 && view.notes.length === 0 && phoneMs === 0
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
 
   const record = async () => {
@@ -61,14 +66,16 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
     if (isEmpty) return navigate({ to: '/app/stories', search: {} })
 
     setEnding(true)
+    const phoneIsDone = phone.finish()
     await session.stop()
+    await phoneIsDone
     await finishStory(device, session)
     await queries.invalidateQueries({ queryKey: orpc.stories.key() })
     const { storyId } = session.plan
     const { notes, keptMs: lengthMs } = session.view.get()
     const state = {
       storyId,
-      duration: Math.floor(lengthMs / 1000),
+      duration: Math.floor((lengthMs || phoneMs) / 1000),
       notes,
       timestamp: new Date().toISOString(),
     }
@@ -96,6 +103,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
           >
             <Settings aria-hidden="true" />
           </Button>
+          <PhoneDialogs phone={phone} />
           {capturing ? (
             <TimerPill ms={keptMs} paused={recorder.name === 'paused'} onStop={() => session.stop()} />
           ) : null}
@@ -112,6 +120,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
         <div className="flex h-[52dvh] min-h-60 flex-col lg:h-auto lg:flex-1">
           <Stage devices={devices} question={question?.text ?? null} />
         </div>
+        <PhoneStatus {...phone} />
         <LittleRoom devices={devices} />
         {view.recordingIds.length > 0 ? <SafetyStatus safety={safety} recorder={recorder} /> : null}
       </main>
@@ -135,7 +144,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
         {...{ session, devices, capturing }}
       />
       <EndDialog
-        open={shown === 'end'}
+        open={shown === 'end' && !phone.isAwaited}
         onOpenChange={(open) => setShown(open ? 'end' : null)}
         isEmpty={isEmpty}
         busy={ending}
@@ -144,7 +153,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
       {checked ? null : (
         <StartDialog
           devices={devices}
-          story={session.plan}
+          phone={phone}
           onCancel={() => navigate({ to: '/app/stories', search: {} })}
           onContinue={() => setChecked(true)}
         />

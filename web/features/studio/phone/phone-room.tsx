@@ -14,7 +14,7 @@ import { BigButton } from './big-button.tsx'
 import type { Phone } from './open-phone.ts'
 import { PhoneUnfinished } from './phone-unfinished.tsx'
 import { PhoneWelcome } from './phone-welcome.tsx'
-import { phoneProblemSentences } from './phone-words.ts'
+import { phoneProblemSentences, sessionEnded } from './phone-words.ts'
 import { useReports } from './use-reports.ts'
 
 export type PhoneRoomProps = { phone: Phone; link: OpenedLink; session: StudioSession }
@@ -67,7 +67,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
       ) : null}
       {refusal ? (
         <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
-          {sentences[refusal]}
+          {refusal === 'LINK_EXPIRED' && link.purpose === 'phone' ? sessionEnded : sentences[refusal]}
         </p>
       ) : null}
       <div className="flex min-h-[40dvh] flex-1 flex-col">

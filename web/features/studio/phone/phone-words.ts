@@ -8,3 +8,7 @@ export const phoneProblemSentences: typeof problemSentences = {
   'story-gone':
     'This story was deleted. The recording stays on this device. Please tell whoever gave you the link.',
 }
+
+/** After the end of the session on the computer. */
+export const sessionEnded =
+  'The session has ended. Thank you! Please keep this page open until everything is safe on the server.'

@@ -45,7 +45,7 @@ export function useReports(
       try {
         const state = reportOf(now.current.recorder, device.recordings.deliveries.get(), meter?.read() ?? 0)
         const answer = await access.client.recordingLinks.report(state, { signal: ended.signal })
-        setHeard({ question: answer.question, refusal: null })
+        setHeard({ question: answer.question, refusal: answer.isOpen ? null : 'LINK_EXPIRED' })
         if (answer.stopAskedAt !== followed && isCapturing(now.current.recorder)) now.current.onStop()
         followed = answer.stopAskedAt
       } catch (error) {
@@ -82,9 +82,8 @@ function reportOf(recorder: RecorderState, deliveries: Deliveries, level: number
 }
 
 function stateOf(recorder: RecorderState, recordings: number, isSafe: boolean): PhoneReport['state'] {
-  if (recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'failed') {
-    return recorder.name
-  }
+  if (recorder.name === 'recording' || recorder.name === 'paused') return recorder.name
+  if (recorder.name === 'failed' && !isSafe) return 'failed'
   if (recordings === 0) return 'ready'
   return isSafe ? 'safe' : 'sending'
 }

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import type { Look } from './look.ts'
+
+type Purpose = 'phone' | 'relative'
+
+/** Makes a link as whoever is signed in on this page, and tells its address. */
+async function makeLink(page: Page, purpose: Purpose): Promise<string> {
+  await page.goto('/app')
+  const made = await page.evaluate(
+    async ([id, storyId, purpose]) => {
+      const session: { access_token: string } = JSON.parse(localStorage.getItem('kinora.auth') ?? '{}')
+      const answer = await fetch(`/api/recording-links/${id}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          storyId,
+          purpose,
+          title: 'The harbour dance',
+          question: 'How did you and Grandpa meet, and what did you think of him at first?',
+        }),
+      })
+      return answer.json()
+    },
+    [newId(), newId(), purpose] as const,
+  )
+  return made.address
+}
+
+const welcome = (purpose: Purpose): Look => ({
+  name: `phone-welcome-${purpose}`,
+  signedIn: true,
+  open: async (page) => {
+    await page.goto(await makeLink(page, purpose))
+    await page.getByRole('button', { name: 'Begin' }).waitFor()
+  },
+})
+
+const enter = async (page: Page): Promise<void> => {
+  await page.goto(await makeLink(page, 'phone'))
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
+}
+
+export const phoneLooks: Look[] = [
+  welcome('phone'),
+  welcome('relative'),
+  { name: 'phone-room', signedIn: true, whole: false, open: enter },
+  {
+    name: 'phone-recording',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await enter(page)
+      await page.getByRole('button', { name: 'Record', exact: true }).click()
+      await page.getByText(/safe on the server to 00:0[2-9]/).waitFor()
+    },
+  },
+  {
+    name: 'phone-unknown',
+    signedIn: false,
+    open: async (page) => {
+      await page.goto(`/record/${newId()}#${'A'.repeat(43)}`)
+      await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+    },
+  },
+]

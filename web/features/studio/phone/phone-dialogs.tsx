@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../../../lib/errors.ts'
+import { client } from '../../../lib/rpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { PhoneCode } from './phone-code.tsx'
+import { safeLine } from './phone-status.tsx'
+import type { ComputerPhone } from './use-phone.ts'
+
+/** Shows the code at any time during a session, and waits for the phone at its end. */
+export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => {
+    phone.want()
+    setIsOpen(true)
+  }
+
+  return (
+    <>
+      <Button variant="outline" size="sm" className="max-lg:hidden" onClick={open}>
+        <Smartphone size={20} aria-hidden="true" />
+        {phone.isHere ? 'Phone connected' : 'Use a phone'}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Use a phone">
+        <PhoneCode {...phone.link} />
+        {phone.report ? <AnotherPhone linkId={phone.link.link?.id} /> : null}
+      </Dialog>
+      <Dialog
+        open={phone.isAwaited}
+        onOpenChange={(stays) => (stays ? undefined : phone.goWithout())}
+        title="The phone sends its last seconds"
+        description={
+          phone.isHere
+            ? 'It was asked to stop. The session ends by itself when everything has arrived.'
+            : 'It has not been heard of for some seconds. What it recorded is safe on the phone, and is sent when its page is open and has a network.'
+        }
+      >
+        {phone.report ? (
+          <div className="flex flex-col gap-3">
+            <p role="status" className="tabular-nums">
+              {safeLine(phone.report)}
+            </p>
+            <Progress
+              value={phone.report.sentMs / Math.max(phone.report.keptMs, 1)}
+              label="Sent from the phone"
+              tone={phone.isHere ? 'plain' : 'warn'}
+            />
+          </div>
+        ) : null}
+        <DialogActions>
+          <Button variant="outline" onClick={phone.goWithout}>
+            End without waiting
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}
+
+/** The first phone keeps the code, until somebody here says otherwise. */
+function AnotherPhone({ linkId }: { linkId: string | undefined }) {
+  const renew = useMutation({ mutationFn: (id: string) => client.recordingLinks.renew({ id }) })
+  if (linkId === undefined) return null
+  if (renew.isSuccess) {
+    return <p role="status">The next phone that opens the code takes over.</p>
+  }
+  return (
+    <div className="flex flex-col items-center gap-3 border-t border-border pt-5 text-center">
+      <p className="text-sm text-muted">
+        One phone at a time may use the code. What the first has recorded still arrives.
+      </p>
+      {renew.isError ? (
+        <p role="alert" className="text-danger">
+          {sentenceOf(renew.error)}
+        </p>
+      ) : null}
+      <Button variant="outline" size="sm" busy={renew.isPending} onClick={() => renew.mutate(linkId)}>
+        Let another phone take over
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { client } from '../../../lib/rpc.ts'
+import { createStore, type Store } from '../../../recorder/store.ts'
+import type { SessionPlan } from '../studio-session.ts'
+import { useWatched } from '../use-watched.ts'
+import { type PhoneLink, usePhoneLink } from './use-phone-link.ts'
+import { hasUnsafe, type WatchedPhone, watchPhone } from './watched-phone.ts'
+
+export type ComputerPhone = WatchedPhone & {
+  link: PhoneLink
+  /** Has the link made, for its code to be shown. */
+  want: () => void
+  /** Whether the end of the session waits for the phone's last bytes. */
+  isAwaited: boolean
+  /** Ends that wait; what the phone has stays there and is sent by itself. */
+  goWithout: () => void
+  /** Asks the phone to stop, and resolves when all it has recorded is safe, or nobody wants to wait any longer. */
+  finish: () => Promise<void>
+}
+
+const nobody = createStore<WatchedPhone>({ report: null, isHere: false })
+
+/** The phone beside this computer: its link, how it is doing, and the question that it shows. */
+export function usePhone(userId: string, plan: SessionPlan, question: string, shown: boolean): ComputerPhone {
+  const [isWanted, setIsWanted] = useState(shown)
+  const [watched, setWatched] = useState<Store<WatchedPhone>>(nobody)
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const link = usePhoneLink(plan, isWanted)
+  const view = useWatched(watched)
+  const { storyId } = plan
+  const linkId = link.link?.id
+
+  useEffect(() => {
+    const ended = new AbortController()
+    setWatched(watchPhone(userId, storyId, ended.signal))
+    return () => ended.abort()
+  }, [userId, storyId])
+
+  useEffect(() => {
+    // A question that does not arrive is shown by the computer all the same.
+    if (linkId) client.recordingLinks.ask({ id: linkId, question }).catch(() => undefined)
+  }, [linkId, question])
+
+  const finish = async () => {
+    if (!linkId) return
+    if (hasUnsafe(watched.get())) {
+      await client.recordingLinks.stop({ id: linkId }).catch(() => undefined)
+      const wait = Promise.withResolvers<void>()
+      const stop = watched.watch(() => {
+        if (!hasUnsafe(watched.get())) wait.resolve()
+      })
+      setLeave(() => wait.resolve)
+      await wait.promise
+      stop()
+      setLeave(null)
+    }
+    // Nothing new begins by it; what the phone still has arrives.
+    client.recordingLinks.end({ id: linkId }).catch(() => undefined)
+  }
+
+  return {
+    ...view,
+    link,
+    want: () => setIsWanted(true),
+    isAwaited: leave !== null,
+    goWithout: () => leave?.(),
+    finish,
+  }
+}
