@@ -1,0 +1,90 @@
+import type { ParentKind } from '#contract/family.ts'
+import type { Sex } from '#contract/family-members.ts'
+
+type Forms = readonly [female: string, male: string, neutral: string]
+const pick = ([female, male, neutral]: Forms, sex: Sex): string => {
+  if (sex === 'female') return female
+  return sex === 'male' ? male : neutral
+}
+
+const parent: Forms = ['mother', 'father', 'parent']
+const child: Forms = ['daughter', 'son', 'child']
+const sibling: Forms = ['sister', 'brother', 'sibling']
+const spouse: Forms = ['wife', 'husband', 'partner']
+const partner: Forms = ['partner', 'partner', 'partner']
+const aunt: Forms = ['aunt', 'uncle', 'parent’s sibling']
+const niece: Forms = ['niece', 'nephew', 'sibling’s child']
+const ordinals = ['', '', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth ', 'seventh ', 'eighth ']
+const times = ['', 'once', 'twice', 'three times', 'four times', 'five times']
+
+/** How a line of descent is not simply one by birth. */
+export type Nature = Extract<ParentKind, 'adoptive' | 'step' | 'foster'> | 'half' | null
+
+/** Someone's ancestor `up` generations above: mother, great-grandfather. */
+export function ancestorWord(up: number, sex: Sex, nature: Nature): string {
+  return withNature(generations('grand', up, pick(parent, sex)), nature)
+}
+
+/** Someone's descendant `down` generations below: son, great-granddaughter. */
+export function descendantWord(down: number, sex: Sex, nature: Nature): string {
+  return withNature(generations('grand', down, pick(child, sex)), nature)
+}
+
+/** A relative to the side: `up` generations to the nearest common ancestor, and `down` from there. */
+export function collateralWord(up: number, down: number, sex: Sex, nature: Nature): string {
+  if (up === 1 && down === 1) return withNature(pick(sibling, sex), nature)
+  if (down === 1) return withNature(generations('great-', up - 1, pick(aunt, sex)), nature)
+  if (up === 1) return withNature(generations('great-', down - 1, pick(niece, sex)), nature)
+  const degree = Math.min(up, down) - 1
+  return withNature(`${ordinals[degree] ?? `${degree}th `}cousin`, nature)
+}
+
+/** The name that genealogists have for cousins of different generations: `second cousin once removed`. */
+export function removedWord(up: number, down: number): string {
+  const degree = Math.min(up, down) - 1
+  const removed = Math.abs(up - down)
+  const which = degree === 1 ? 'first ' : (ordinals[degree] ?? `${degree}th `)
+  return `${which}cousin ${times[removed] ?? `${removed} times`} removed`
+}
+
+/** A husband, a wife, a partner; former where the union has ended. */
+export function partnerWord(kind: string, sex: Sex): string {
+  if (kind === 'divorced') return `former ${pick(spouse, sex)}`
+  if (kind === 'separated') return `separated ${pick(spouse, sex)}`
+  if (kind === 'engaged') return pick(['fiancée', 'fiancé', 'fiancé(e)'], sex)
+  return pick(kind === 'married' || kind === 'widowed' ? spouse : partner, sex)
+}
+
+export const inLaw = {
+  parent: (sex: Sex) => `${pick(parent, sex)}-in-law`,
+  child: (sex: Sex) => `${pick(child, sex)}-in-law`,
+  sibling: (sex: Sex) => `${pick(sibling, sex)}-in-law`,
+}
+
+export const step = {
+  parent: (sex: Sex) => withNature(pick(parent, sex), 'step'),
+  child: (sex: Sex) => withNature(pick(child, sex), 'step'),
+  sibling: (sex: Sex) => withNature(pick(sibling, sex), 'step'),
+}
+
+function withNature(word: string, nature: Nature): string {
+  switch (nature) {
+    case null:
+      return word
+    case 'adoptive':
+    case 'foster':
+      return `${nature} ${word}`
+    case 'half':
+      return `half-${word}`
+    case 'step':
+      return /grand|great|cousin/.test(word) ? `step-${word}` : `step${word}`
+  }
+}
+
+/** 1 mother, 2 grandmother, 3 great-grandmother; with `great-`: 1 aunt, 2 great-aunt. More than three greats are counted. */
+function generations(prefix: 'grand' | 'great-', count: number, word: string): string {
+  const base = prefix === 'grand' && count > 1 ? `grand${word}` : word
+  const greats = prefix === 'grand' ? count - 2 : count - 1
+  if (greats <= 0) return base
+  return greats > 3 ? `${greats}× great-${base}` : `${'great-'.repeat(greats)}${base}`
+}

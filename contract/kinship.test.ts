@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import type { Sex } from '#contract/family-members.ts'
+import { type KinLine, kinOf, relationshipInWords } from '#contract/kinship.ts'
+
+/*
+ * Four generations around "you". F and M at the end of a name say the sex.
+ *   oma-F + opa-M -> mum-F, aunt-F;  oma's father great-M, his brother greatuncle-M -> cousin1-F -> cousin2-M -> cousin3-M
+ */
+const parent = (from: string, to: string, kind = 'birth'): KinLine =>
+  ({ type: 'parent', kind, fromId: from, toId: to }) as KinLine
+const union = (from: string, to: string, kind = 'married'): KinLine =>
+  ({ type: 'partner', kind, fromId: from, toId: to }) as KinLine
+
+const lines: KinLine[] = [
+  parent('root-M', 'great-M'),
+  parent('rootwife-F', 'great-M'),
+  parent('root-M', 'greatuncle-M'),
+  parent('rootwife-F', 'greatuncle-M'),
+  parent('elder-F', 'root-M'),
+  parent('eldest-M', 'elder-F'),
+  parent('oldest-M', 'eldest-M'),
+  parent('first-F', 'oldest-M'),
+  parent('greatuncle-M', 'grandcousin-F'),
+  parent('grandcousin-F', 'secondcousinup-M'),
+  parent('secondcousinup-M', 'third-F'),
+  parent('great-M', 'oma-F'),
+  parent('greatwife-F', 'oma-F'),
+  union('oma-F', 'opa-M'),
+  parent('oma-F', 'mum-F'),
+  parent('opa-M', 'mum-F'),
+  parent('oma-F', 'aunt-F'),
+  parent('opa-M', 'aunt-F'),
+  union('aunt-F', 'auntshusband-M'),
+  parent('aunt-F', 'cousin-M'),
+  union('cousin-M', 'cousinswife-F'),
+  parent('cousin-M', 'cousinschild-F'),
+  parent('cousinschild-F', 'cousinsgrandchild-M'),
+  union('mum-F', 'dad-M', 'divorced'),
+  parent('mum-F', 'you'),
+  parent('dad-M', 'you'),
+  parent('mum-F', 'sister-F'),
+  parent('dad-M', 'sister-F'),
+  parent('dad-M', 'half-M'),
+  parent('other-F', 'half-M'),
+  parent('mum-F', 'adopted-M', 'adoptive'),
+  parent('dad-M', 'adopted-M', 'adoptive'),
+  union('mum-F', 'stepdad-M'),
+  parent('stepdad-M', 'stepsister-F'),
+  union('sister-F', 'sistershusband-M'),
+  parent('sister-F', 'niece-F'),
+  parent('niece-F', 'grandnephew-M'),
+  union('you', 'tom-M'),
+  parent('tomsmum-F', 'tom-M'),
+  parent('tomsmum-F', 'tomsbrother-M'),
+  parent('tomsgran-F', 'tomsmum-F'),
+  parent('tomsgran-F', 'tomsuncle-M'),
+  parent('tom-M', 'stepson-M'),
+  parent('you', 'kid-F'),
+  parent('tom-M', 'kid-F'),
+  union('kid-F', 'kidshusband-M'),
+  parent('kid-F', 'grandkid-M'),
+  parent('grandkid-M', 'greatgrandkid-F'),
+  parent('foster-F', 'you', 'foster'),
+  union('you', 'ex-M', 'divorced'),
+]
+
+const sexOf = (id: string): Sex => {
+  if (id.endsWith('-F')) return 'female'
+  return id.endsWith('-M') ? 'male' : 'unknown'
+}
+const ids = [...new Set(lines.flatMap(({ fromId, toId }) => [fromId, toId])), 'stranger']
+const kin = kinOf(
+  ids.map((id) => ({ id, sex: sexOf(id) })),
+  lines,
+)
+const toYou = (id: string) => relationshipInWords(kin, 'you', id)
+
+test.for([
+  ['mum-F', 'mother'],
+  ['dad-M', 'father'],
+  ['oma-F', 'grandmother'],
+  ['great-M', 'great-grandfather'],
+  ['root-M', 'great-great-grandfather'],
+  ['elder-F', 'great-great-great-grandmother'],
+  ['eldest-M', '4× great-grandfather'],
+  ['oldest-M', '5× great-grandfather'],
+  ['kid-F', 'daughter'],
+  ['grandkid-M', 'grandson'],
+  ['greatgrandkid-F', 'great-granddaughter'],
+  ['sister-F', 'sister'],
+  ['half-M', 'half-brother'],
+  ['adopted-M', 'adoptive brother'],
+  ['foster-F', 'foster mother'],
+  ['aunt-F', 'aunt'],
+  ['greatuncle-M', 'great-great-uncle'],
+  ['niece-F', 'niece'],
+  ['grandnephew-M', 'great-nephew'],
+  ['cousin-M', 'cousin'],
+  ['cousinschild-F', 'cousin’s daughter (first cousin once removed)'],
+  ['cousinsgrandchild-M', 'cousin’s grandson (first cousin twice removed)'],
+  ['grandcousin-F', 'grandmother’s cousin (first cousin twice removed)'],
+  ['secondcousinup-M', 'mother’s second cousin (second cousin once removed)'],
+  ['third-F', 'third cousin'],
+  ['tom-M', 'husband'],
+  ['ex-M', 'former husband'],
+  ['tomsmum-F', 'mother-in-law'],
+  ['tomsbrother-M', 'brother-in-law'],
+  ['sistershusband-M', 'brother-in-law'],
+  ['kidshusband-M', 'son-in-law'],
+  ['stepdad-M', 'stepfather'],
+  ['stepsister-F', 'stepsister'],
+  ['stepson-M', 'stepson'],
+  ['tomsgran-F', 'husband’s grandmother'],
+  ['tomsuncle-M', 'husband’s uncle'],
+  ['auntshusband-M', 'aunt’s husband'],
+  ['cousinswife-F', 'cousin’s wife'],
+  ['you', null],
+  ['stranger', null],
+] as const)('%s is your %s', ([id, words]) => {
+  expect(toYou(id)).toBe(words)
+})
+
+test('without a sex the words take no side', () => {
+  const plain = kinOf([], [parent('a', 'you'), parent('b', 'a'), parent('b', 'c'), parent('you', 'd')])
+  const words = ['a', 'b', 'c', 'd'].map((id) => relationshipInWords(plain, 'you', id))
+  expect(words).toEqual(['parent', 'grandparent', 'parent’s sibling', 'child'])
+})
+
+test('a sibling with one known parent is not called half', () => {
+  const one = kinOf([], [parent('mum', 'you'), parent('dad', 'you'), parent('mum', 'bo')])
+  expect(relationshipInWords(one, 'you', 'bo')).toBe('sibling')
+})
+
+test('a stepparent by line is told as one', () => {
+  const family = kinOf([{ id: 'jo', sex: 'male' }], [parent('jo', 'you', 'step'), parent('pa', 'jo')])
+  expect(relationshipInWords(family, 'you', 'jo')).toBe('stepfather')
+  expect(relationshipInWords(family, 'you', 'pa')).toBe('step-grandparent')
+})
+
+test('the same ancestor on two sides is told by the nearer way', () => {
+  const lines = [parent('a', 'b'), parent('b', 'you'), parent('a', 'c'), parent('c', 'd'), parent('d', 'you')]
+  expect(relationshipInWords(kinOf([], lines), 'you', 'a')).toBe('grandparent')
+})

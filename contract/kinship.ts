@@ -1,0 +1,210 @@
+import type { FamilyConnection } from '#contract/family.ts'
+import type { Sex } from '#contract/family-members.ts'
+import {
+  ancestorWord,
+  collateralWord,
+  descendantWord,
+  inLaw,
+  type Nature,
+  partnerWord,
+  removedWord,
+  step,
+} from '#contract/kinship-words.ts'
+
+export type KinPerson = { id: string; sex: Sex }
+export type KinLine = Pick<FamilyConnection, 'type' | 'kind' | 'fromId' | 'toId'>
+
+type Tie = { id: string; kind: string }
+type Kin = {
+  sex: Map<string, Sex>
+  parents: Map<string, Tie[]>
+  children: Map<string, Tie[]>
+  partners: Map<string, Tie[]>
+}
+
+/** Lines as they are looked up; build it once for many questions. */
+export function kinOf(people: KinPerson[], lines: KinLine[]): Kin {
+  const kin: Kin = {
+    sex: new Map(people.map(({ id, sex }) => [id, sex])),
+    parents: new Map(),
+    children: new Map(),
+    partners: new Map(),
+  }
+  for (const { type, kind, fromId, toId } of lines) {
+    if (type === 'parent') {
+      push(kin.children, fromId, { id: toId, kind })
+      push(kin.parents, toId, { id: fromId, kind })
+    }
+    if (type === 'partner') {
+      push(kin.partners, fromId, { id: toId, kind })
+      push(kin.partners, toId, { id: fromId, kind })
+    }
+  }
+  return kin
+}
+
+/**
+ * What somebody is to somebody else, in words: `mother`, `half-brother`, `mother’s cousin (first cousin once removed)`,
+ * `sister-in-law`, `husband’s great-uncle`.
+ * @returns null where no line leads from one to the other
+ */
+export function relationshipInWords(kin: Kin, fromId: string, toId: string): string | null {
+  if (fromId === toId) return null
+  return direct(kin, fromId, toId) ?? chained(kin, fromId, toId)
+}
+
+const sexOf = (kin: Kin, id: string): Sex => kin.sex.get(id) ?? 'unknown'
+const tiesOf = (map: Map<string, Tie[]>, id: string): Tie[] => map.get(id) ?? []
+
+/** What has a word of its own. */
+function direct(kin: Kin, from: string, to: string): string | null {
+  return near(kin, from, to) ?? byMarriage(kin, from, to)
+}
+
+function near(kin: Kin, from: string, to: string): string | null {
+  const union = tiesOf(kin.partners, from).find((tie) => tie.id === to)
+  return union ? partnerWord(union.kind, sexOf(kin, to)) : blood(kin, from, to)
+}
+
+type Climb = { up: number; via: string | null; nature: Nature }
+
+/** Everybody above somebody, with the shortest way to them. */
+function climb(kin: Kin, id: string): Map<string, Climb> {
+  const found = new Map<string, Climb>([[id, { up: 0, via: null, nature: null }]])
+  for (const [current, { up, via, nature }] of found) {
+    for (const tie of tiesOf(kin.parents, current)) {
+      if (found.has(tie.id)) continue
+      found.set(tie.id, { up: up + 1, via: via ?? tie.id, nature: nature ?? natureOf(tie.kind) })
+    }
+  }
+  return found
+}
+
+function natureOf(kind: string): Nature {
+  return kind === 'adoptive' || kind === 'step' || kind === 'foster' ? kind : null
+}
+
+function blood(kin: Kin, from: string, to: string): string | null {
+  const [mine, theirs] = [climb(kin, from), climb(kin, to)]
+  const common = nearest(mine, theirs)
+  if (!common) return null
+
+  const { up, down, nature, ancestors, via } = common
+  const sex = sexOf(kin, to)
+  if (down === 0) return ancestorWord(up, sex, nature)
+  if (up === 0) return descendantWord(down, sex, nature)
+  const kind = nature ?? (isHalf(kin, mine, theirs, ancestors, from, to) ? 'half' : null)
+  if (up === 1 && kind === 'step') return down === 1 ? step.sibling(sex) : collateralWord(up, down, sex, kind)
+  if (up < 2 || down < 2 || up === down) return collateralWord(up, down, sex, kind)
+
+  // Cousins of different generations are told through whoever has a plain cousin: "mother’s cousin".
+  const formal = removedWord(up, down)
+  if (up > down) {
+    const through = ancestorAt(kin, from, via, up - down)
+    return `${ancestorWord(up - down, through, null)}’s ${collateralWord(down, down, sex, kind)} (${formal})`
+  }
+  return `${collateralWord(up, up, 'unknown', kind)}’s ${descendantWord(down - up, sex, null)} (${formal})`
+}
+
+type Common = { up: number; down: number; nature: Nature; ancestors: string[]; via: string | null }
+
+function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common | null {
+  let best: Common | null = null
+  for (const [id, above] of mine) {
+    const other = theirs.get(id)
+    if (!other) continue
+    const length = above.up + other.up
+    const bestLength = best ? best.up + best.down : Number.POSITIVE_INFINITY
+    if (length > bestLength) continue
+    if (best && length === bestLength) {
+      best.ancestors.push(id)
+      best.nature = (above.nature ?? other.nature) === null ? null : best.nature
+      continue
+    }
+    best = {
+      up: above.up,
+      down: other.up,
+      nature: above.nature ?? other.nature,
+      ancestors: [id],
+      via: above.via,
+    }
+  }
+  return best
+}
+
+/** One ancestor in common, while both sides know two parents: the others are different people. */
+function isHalf(
+  kin: Kin,
+  mine: Map<string, Climb>,
+  theirs: Map<string, Climb>,
+  ancestors: string[],
+  from: string,
+  to: string,
+): boolean {
+  const [only, ...more] = ancestors
+  if (only === undefined || more.length > 0) return false
+  const below = (climbs: Map<string, Climb>, start: string) =>
+    [...climbs.keys(), start].filter((id) => tiesOf(kin.parents, id).some((tie) => tie.id === only))
+  const known = (id: string) => tiesOf(kin.parents, id).filter((tie) => natureOf(tie.kind) === null).length
+  return below(mine, from).some((id) => known(id) > 1) && below(theirs, to).some((id) => known(id) > 1)
+}
+
+/** The sex of the ancestor `up` generations above somebody on the way that begins with `via`. */
+function ancestorAt(kin: Kin, from: string, via: string | null, up: number): Sex {
+  if (up === 1 && via) return sexOf(kin, via)
+  const [first] = [...climb(kin, via ?? from)].filter(([, one]) => one.up === up - 1)
+  return first ? sexOf(kin, first[0]) : 'unknown'
+}
+
+function byMarriage(kin: Kin, from: string, to: string): string | null {
+  const sex = sexOf(kin, to)
+  const isParent = (id: string, of: string) => tiesOf(kin.parents, of).some((tie) => tie.id === id)
+  const areSiblings = (a: string, b: string) => tiesOf(kin.parents, a).some((one) => isParent(one.id, b))
+
+  for (const { id } of tiesOf(kin.partners, from)) {
+    if (isParent(to, id)) return inLaw.parent(sex)
+    if (isParent(id, to)) return step.child(sex)
+    if (areSiblings(id, to)) return inLaw.sibling(sex)
+  }
+  for (const { id } of tiesOf(kin.partners, to)) {
+    if (isParent(id, from)) return step.parent(sex)
+    if (isParent(from, id)) return inLaw.child(sex)
+    if (areSiblings(id, from)) return inLaw.sibling(sex)
+  }
+  const ofStepParents = tiesOf(kin.parents, from).flatMap((tie) => tiesOf(kin.partners, tie.id))
+  return ofStepParents.some((tie) => isParent(tie.id, to)) ? step.sibling(sex) : null
+}
+
+/** Through others: each part of the shortest way that has a word of its own, joined by "’s". */
+function chained(kin: Kin, from: string, to: string): string | null {
+  const path = shortestPath(kin, from, to)
+  if (!path) return null
+  const words: string[] = []
+  for (let at = 0; at < path.length - 1; ) {
+    let until = path.length - 1
+    while (until > at + 1 && near(kin, path[at] ?? '', path[until] ?? '') === null) until -= 1
+    words.push((near(kin, path[at] ?? '', path[until] ?? '') ?? 'relative').replace(/ \(.*\)$/, ''))
+    at = until
+  }
+  return words.join('’s ')
+}
+
+function shortestPath(kin: Kin, from: string, to: string): string[] | null {
+  const before = new Map<string, string | null>([[from, null]])
+  for (const [current] of before) {
+    if (current === to) break
+    for (const map of [kin.partners, kin.parents, kin.children]) {
+      for (const { id } of tiesOf(map, current)) if (!before.has(id)) before.set(id, current)
+    }
+  }
+  if (!before.has(to)) return null
+  const path: string[] = []
+  for (let at: string | null = to; at !== null; at = before.get(at) ?? null) path.unshift(at)
+  return path
+}
+
+function push(map: Map<string, Tie[]>, key: string, tie: Tie): void {
+  const known = map.get(key)
+  if (known) known.push(tie)
+  else map.set(key, [tie])
+}
