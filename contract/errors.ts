@@ -11,6 +11,8 @@ export const errorStatus = {
   LINK_PASSWORD_WRONG: 403,
   LINK_UNKNOWN: 404,
   NOT_FOUND: 404,
+  USER_NOT_FOUND: 404,
+  ALREADY_SHARED: 409,
   CONFLICT: 409,
   AUTOMATIC_LINE: 409,
   CHUNK_CONFLICT: 409,
@@ -22,6 +24,8 @@ export const errorStatus = {
   TRANSCRIPT_CONFLICT: 409,
   UPLOAD_INCOMPLETE: 409,
   GONE: 410,
+  INVITATION_EXPIRED: 410,
+  INVITATION_USED: 410,
   SHARE_LINK_EXPIRED: 410,
   SHARE_LINK_OFF: 410,
   LINK_EXPIRED: 410,
@@ -35,6 +39,7 @@ export const errorStatus = {
   OWN_ANCESTOR: 422,
   LIMIT_REACHED: 422,
   STORYBOOK_LIMIT_REACHED: 422,
+  SHARING_LIMIT_REACHED: 422,
   TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
   STORAGE_FULL: 507,
@@ -46,6 +51,7 @@ export type ErrorCode = keyof typeof errorStatus
 /** What some codes carry beside themselves. */
 export const errorData = {
   CHUNK_OUT_OF_ORDER: z.object({ nextIndex: z.int().nonnegative() }),
+  SHARING_LIMIT_REACHED: z.object({ kind: z.enum(['viewers', 'collaborators']), limit: z.int() }),
   STORAGE_LIMIT_REACHED: z.object({ usedBytes: z.number(), limitBytes: z.number() }),
   /** How many the plan allows in a calendar month. */
   STORYBOOK_LIMIT_REACHED: z.object({ allowed: z.int() }),

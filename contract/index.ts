@@ -8,6 +8,7 @@ import { promptsContract } from '#contract/prompts.ts'
 import { publicLinksContract, publicStoriesContract } from '#contract/public-links.ts'
 import { recordingLinksContract } from '#contract/recording-links.ts'
 import { recordingsContract } from '#contract/recordings.ts'
+import { sharingContract } from '#contract/sharing.ts'
 import { storiesContract } from '#contract/stories.ts'
 import { storybooksContract } from '#contract/storybooks.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
@@ -25,6 +26,7 @@ export const contract = {
   publicStories: publicStoriesContract,
   recordingLinks: recordingLinksContract,
   recordings: recordingsContract,
+  sharing: sharingContract,
   stories: storiesContract,
   storybooks: storybooksContract,
   transcripts: transcriptsContract,

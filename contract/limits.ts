@@ -7,6 +7,11 @@ export const limits = {
   commentText: 5_000,
   filesPerStory: 2_000,
   caption: 1_000,
+  /** How long a letter that invites somebody works, and how many one account may send in a day. */
+  invitationDays: 14,
+  invitationsPerDay: 30,
+  /** Addresses without an account that one person may look for in an hour. */
+  unknownPeople: 30,
   /** The password of a public link. */
   linkPasswordMin: 6,
   linkPassword: 200,

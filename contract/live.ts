@@ -9,6 +9,8 @@ export const liveTables = [
   'story_notes',
   'comments',
   'public_links',
+  'shared_access',
+  'invitations',
   'recordings',
   'recording_links',
   'media',

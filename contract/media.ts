@@ -81,10 +81,10 @@ export const mediaContract = {
     .route({ method: 'PATCH', path: '/media/{id}', summary: 'Say what an added file shows' })
     .input(z.object({ id, caption: optionalText(limits.caption) }))
     .output(mediaItem)
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   remove: procedure
     .route({ method: 'DELETE', path: '/media/{id}', summary: 'Take an added file out of its story' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND', 'CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
 }

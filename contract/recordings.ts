@@ -112,7 +112,9 @@ export const recordingsContract = {
     })
     .input(recordingStart)
     .output(recordingStatus)
-    .errors(errors('CONFLICT', 'GONE', 'LIMIT_REACHED', 'STORAGE_LIMIT_REACHED', ...linkFailures)),
+    .errors(
+      errors('CONFLICT', 'GONE', 'FORBIDDEN', 'LIMIT_REACHED', 'STORAGE_LIMIT_REACHED', ...linkFailures),
+    ),
   status: procedure
     .route({ method: 'GET', path: '/recordings/{id}/status', summary: 'What the server has of a recording' })
     .input(z.object({ id }))

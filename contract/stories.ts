@@ -14,6 +14,7 @@ import { limits } from '#contract/limits.ts'
 import { mediaItem } from '#contract/media.ts'
 import { procedure } from '#contract/procedure.ts'
 import { recording, recordingState } from '#contract/recordings.ts'
+import { storyRole } from '#contract/story-roles.ts'
 
 export const storyMethods = ['recording', 'journal', 'upload'] as const
 export const storyMethod = z.enum(storyMethods)
@@ -50,6 +51,9 @@ export type StoryCard = z.infer<typeof storyCard>
 
 /** A story whole. */
 export const story = storyCard.extend({
+  /** What the person who asks may do with it, and who shares it with them; null for their own. */
+  role: storyRole,
+  ownerName: z.string().nullable(),
   recordedBy: z.string(),
   location: z.string(),
   tags: z.array(z.string()),
@@ -106,18 +110,18 @@ export const storiesContract = {
     .route({ method: 'PUT', path: '/stories/{id}', summary: 'Add a story; repeating it changes nothing' })
     .input(newStory)
     .output(story)
-    .errors(errors('GONE')),
+    .errors(errors('GONE', 'FORBIDDEN')),
   update: procedure
     .route({ method: 'PATCH', path: '/stories/{id}', summary: 'Change a story' })
     .input(storyUpdate)
     .output(story)
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /** Adds or rewrites one note, by its id, without touching the others: what the studio sends as one types. */
   putNote: procedure
     .route({ method: 'PUT', path: '/stories/{storyId}/notes/{id}', summary: 'Add or rewrite one note' })
     .input(noteDraft.extend({ storyId: id }))
     .output(storyNote)
-    .errors(errors('NOT_FOUND', 'LIMIT_REACHED')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED')),
   deleteNote: procedure
     .route({
       method: 'DELETE',
@@ -126,7 +130,7 @@ export const storiesContract = {
     })
     .input(z.object({ storyId: id, id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /** Those named come first, in this order; entries and files that are not named follow as they stood. */
   arrange: procedure
     .route({
@@ -142,15 +146,15 @@ export const storiesContract = {
       }),
     )
     .output(story)
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   delete: procedure
     .route({ method: 'DELETE', path: '/stories/{id}', summary: 'Move a story to the trash for 30 days' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   restore: procedure
     .route({ method: 'POST', path: '/stories/{id}/restore', summary: 'Take a story back out of the trash' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
 }

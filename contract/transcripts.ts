@@ -156,7 +156,7 @@ export const transcriptsContract = {
       z.object({ id, commands: z.array(transcriptCommand).min(1).max(limits.transcriptCommandsPerCall) }),
     )
     .output(transcriptChange)
-    .errors(errors('NOT_FOUND', 'TRANSCRIPT_CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'TRANSCRIPT_CONFLICT')),
   replaceAll: procedure
     .route({
       method: 'POST',
@@ -174,7 +174,7 @@ export const transcriptsContract = {
       }),
     )
     .output(z.object({ version: z.int(), replaced: z.int() }))
-    .errors(errors('NOT_FOUND', 'TRANSCRIPT_CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'TRANSCRIPT_CONFLICT')),
   undo: procedure
     .route({
       method: 'POST',
@@ -183,7 +183,7 @@ export const transcriptsContract = {
     })
     .input(z.object({ id, editId: clientId, groupId: id }))
     .output(transcriptChange)
-    .errors(errors('NOT_FOUND', 'TRANSCRIPT_CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'TRANSCRIPT_CONFLICT')),
   history: procedure
     .route({ method: 'GET', path: `${path}/history`, summary: 'Who edited what and when, newest first' })
     .input(pageInput.extend({ id }))
@@ -197,7 +197,7 @@ export const transcriptsContract = {
     })
     .input(recordingId)
     .output(transcript)
-    .errors(errors('NOT_FOUND', 'SPEECH_NOT_SET_UP')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'SPEECH_NOT_SET_UP')),
   export: procedure
     .route({ method: 'GET', path: `${path}/export`, summary: 'A transcript as a file of its own' })
     .input(z.object({ id, format: exportFormat, text: z.enum(['spoken', 'reading']).default('spoken') }))

@@ -24,6 +24,8 @@ type Ids = {
   story: string
   note: string
   comment: string
+  share: string
+  letter: string
   member: string
   line: string
   recording: string
@@ -60,6 +62,18 @@ const bodies: Record<string, () => object | undefined> = {
   'DELETE /stories/{storyId}/public-link': () => undefined,
   'POST /public-stories/open': () => ({ token: 'guessed' }),
   'POST /public-stories/lines': () => ({ token: 'guessed', recordingId: ids.recording }),
+  'GET /sharing/{resourceType}/{resourceId}': () => undefined,
+  'POST /sharing/{resourceType}/{resourceId}/people': () => ({ email: mallory.email, role: 'admin' }),
+  'PATCH /sharing/{resourceType}/{resourceId}/people/{id}': () => ({ role: 'admin' }),
+  'DELETE /sharing/{resourceType}/{resourceId}/people/{id}': () => undefined,
+  'POST /sharing/{resourceType}/{resourceId}/invitations': () => ({
+    email: 'mallory@example.com',
+    role: 'admin',
+  }),
+  'DELETE /sharing/{resourceType}/{resourceId}/invitations/{id}': () => undefined,
+  'GET /shared-with-me': () => undefined,
+  'POST /invitation/read': () => ({ token: 'guessed' }),
+  'POST /invitation/accept': () => ({ token: 'guessed' }),
   'GET /family-members': () => undefined,
   'PUT /family-members/{id}': () => ({ firstName: 'Taken', lastName: 'Over' }),
   'DELETE /family-members/{id}': () => undefined,
@@ -148,7 +162,7 @@ const bodies: Record<string, () => object | undefined> = {
 }
 
 /** What needs no account but something else that nobody can guess. */
-const forHoldersOfALink = ['POST /public-stories/open', 'POST /public-stories/lines']
+const forHoldersOfALink = ['POST /public-stories/open', 'POST /public-stories/lines', 'POST /invitation/read']
 
 const operations = await operationsOf('/api/openapi.json')
 
@@ -264,6 +278,10 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
   await client.stories.putNote({ ...gone, text: SECRET, timestamp: '00:02' })
   await client.stories.deleteNote(gone)
   const comment = await client.comments.add({ storyId: story.id, id: uuidv7(), text: SECRET })
+  const friend = await person('A friend')
+  const shared = { resourceType: 'story', resourceId: story.id, role: 'viewer' } as const
+  const { id: share } = await client.sharing.share({ ...shared, email: friend.email })
+  const { id: letter } = await client.sharing.invite({ ...shared, email: `${SECRET}@example.com` })
   await client.publicLinks.turnOn({ storyId: story.id })
   const member = await client.familyMembers.create({ id: uuidv7(), firstName: SECRET, lastName: SECRET })
   const line = await client.family.connect({
@@ -309,6 +327,8 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
     story: story.id,
     note: note.id,
     comment: comment.id,
+    share,
+    letter,
     member: member.id,
     line: line.connection.id,
     recording: recording.id,
@@ -370,6 +390,7 @@ async function call(
   const path = route
     .replace('{storyId}', ids.story)
     .replace('{storybookId}', ids.book)
+    .replace('{resourceType}/{resourceId}', `story/${ids.story}`)
     .replace('{id}', childOf(route) ?? own)
     .replace('{version}', '0')
     .replace(/export$/, 'export?format=txt')
@@ -383,7 +404,9 @@ async function call(
 function childOf(route: string): string | undefined {
   if (route.includes('/notes/')) return ids.note
   if (route.includes('/pages/')) return ids.page
-  return route.includes('/comments/') ? ids.comment : undefined
+  if (route.includes('/comments/')) return ids.comment
+  if (route.includes('/people/')) return ids.share
+  return route.includes('/invitations/') ? ids.letter : undefined
 }
 
 /** All rows of one person, in every table that has an owner. */

@@ -8,6 +8,7 @@ import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/public-links.routes.ts'
 import { recordingLinksRoutes } from './features/recording-links/recording-links.routes.ts'
 import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
+import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
@@ -27,6 +28,7 @@ export function createRouter(services: Services) {
     publicStories: publicStoriesRoutes(services),
     recordingLinks: recordingLinksRoutes(services),
     recordings: recordingsRoutes(services),
+    sharing: sharingRoutes(services),
     stories: storiesRoutes(services),
     storybooks: storybooksRoutes(services),
     transcripts: transcriptsRoutes(services),

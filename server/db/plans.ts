@@ -5,14 +5,22 @@ import { plans } from '#contract/plans.ts'
 export async function syncPlans(client: Pick<ClientBase, 'query'>): Promise<void> {
   for (const [tier, plan] of Object.entries(plans)) {
     await client.query(
-      `insert into app.plan_limits (tier, storage_bytes, ai_hours_per_month, collaborators, storybooks_per_month)
-       values ($1, $2, $3, $4, $5)
+      `insert into app.plan_limits (tier, storage_bytes, ai_hours_per_month, collaborators, viewers, storybooks_per_month)
+       values ($1, $2, $3, $4, $5, $6)
        on conflict (tier) do update set
          storage_bytes = excluded.storage_bytes,
          ai_hours_per_month = excluded.ai_hours_per_month,
          collaborators = excluded.collaborators,
+         viewers = excluded.viewers,
          storybooks_per_month = excluded.storybooks_per_month`,
-      [tier, plan.storageBytes, plan.aiHoursPerMonth, plan.collaborators, plan.storybooksPerMonth],
+      [
+        tier,
+        plan.storageBytes,
+        plan.aiHoursPerMonth,
+        plan.collaborators,
+        plan.viewers,
+        plan.storybooksPerMonth,
+      ],
     )
   }
 }

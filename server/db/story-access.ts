@@ -1,17 +1,77 @@
 import { sql } from 'kysely'
+import { mayChange, mayManage, type StoryRole } from '#contract/story-roles.ts'
+import { codeError } from '../errors.ts'
 import type { Tx } from './actor.ts'
-
-/** What a person may do with a story. viewer sees, editor changes, admin also shares and deletes. */
-export type StoryRole = 'owner' | 'admin' | 'editor' | 'viewer'
 
 /** Whose story it is, which is the first half of its key, and what the person who asks may do with it. */
 export type StoryAccess = { ownerId: string; role: StoryRole }
+/** own: what nobody but the owner does. */
+export type Need = 'see' | 'change' | 'manage' | 'own'
 
-/** null for a story that the person may not see, one in the trash among them. */
-export async function storyAccess(tx: Tx, storyId: string): Promise<StoryAccess | null> {
+/** null for a story that the person may not see. One in the trash is there only for who asks for the trash. */
+export async function storyAccess(
+  tx: Tx,
+  storyId: string,
+  where: 'kept' | 'kept or in the trash' = 'kept',
+): Promise<StoryAccess | null> {
+  const kept = where === 'kept' ? sql`and s.deleted_at is null` : sql``
   const { rows } = await sql<StoryAccess>`
-    select s.user_id as "ownerId", app.story_role(s.user_id, s.id) as role
-    from public.stories s
-    where s.user_id = (select auth.uid()) and s.id = ${storyId} and s.deleted_at is null`.execute(tx)
+    select "ownerId", role from (
+      select s.user_id as "ownerId", 'owner' as role, now() as since from public.stories s
+      where s.user_id = (select auth.uid()) and s.id = ${storyId} ${kept}
+      union all
+      select a.user_id, a.role, a.created_at from public.shared_access a
+      join public.stories s on s.user_id = a.user_id and s.id = a.story_id ${kept}
+      where a.shared_with_user_id = (select auth.uid()) and a.resource_type = 'story' and a.resource_id = ${storyId}
+    ) found
+    order by role = 'owner' desc, since limit 1`.execute(tx)
   return rows[0] ?? null
+}
+
+/** The story's owner. @throws NOT_FOUND for what may not be seen, FORBIDDEN for what may be seen but not so used */
+export async function ownerOfStory(
+  tx: Tx,
+  storyId: string,
+  need: Need,
+  where?: 'kept or in the trash',
+): Promise<string> {
+  return ownerWho(await storyAccess(tx, storyId, where), need)
+}
+
+/**
+ * New things are made below one's own key. For a story that somebody else shares that would make a second story of the
+ * same id: recordings and files are added by its owner, whose room they take. @throws FORBIDDEN
+ */
+export async function refuseSharedStory(tx: Tx, storyId: string): Promise<void> {
+  const access = await storyAccess(tx, storyId, 'kept or in the trash')
+  if (access && access.role !== 'owner') throw codeError('FORBIDDEN')
+}
+
+/** The owner of a recording, or of a file, that the person may see by its story. @throws NOT_FOUND, FORBIDDEN */
+export async function ownerOf(
+  tx: Tx,
+  table: 'recordings' | 'media',
+  id: string,
+  need: Need,
+): Promise<string> {
+  // The primary key is asked once for the person and once for each owner who shares something with them.
+  const { rows } = await sql<StoryAccess>`
+    select t.user_id as "ownerId",
+      case when t.user_id = (select auth.uid()) then 'owner' else app.story_role(t.user_id, t.story_id) end as role
+    from ${sql.table(`public.${table}`)} t
+    where t.id = ${id} and t.user_id = any(array(
+      select auth.uid() union select a.user_id from public.shared_access a
+      where a.shared_with_user_id = (select auth.uid())
+    ))
+    order by t.user_id = (select auth.uid()) desc, t.created_at limit 1`.execute(tx)
+  return ownerWho(rows[0] ?? null, need)
+}
+
+function ownerWho(access: StoryAccess | null, need: Need): string {
+  if (!access) throw codeError('NOT_FOUND')
+  const { ownerId, role } = access
+  if (need === 'change' && !mayChange(role)) throw codeError('FORBIDDEN')
+  if (need === 'own' && role !== 'owner') throw codeError('FORBIDDEN')
+  if (need === 'manage' && !mayManage(role)) throw codeError('FORBIDDEN')
+  return ownerId
 }

@@ -29,6 +29,7 @@ export interface AppPlanLimits {
   storage_bytes: number | null;
   storybooks_per_month: number | null;
   tier: string;
+  viewers: number | null;
 }
 
 export interface AppRateLimits {
@@ -114,6 +115,22 @@ export interface FamilyMembers {
   user_id: string;
   version: Generated<number>;
   via_id: string | null;
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  invited_by: string;
+  resource_id: string;
+  resource_type: string;
+  role: Generated<string>;
+  story_id: Generated<string | null>;
+  token_hash: string;
+  user_id: string;
 }
 
 export interface Media {
@@ -249,6 +266,21 @@ export interface Recordings {
   track_group: string | null;
   transcribe: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface SharedAccess {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  owner_name: Generated<string>;
+  person_email: Generated<string>;
+  person_name: Generated<string>;
+  resource_id: string;
+  resource_type: string;
+  role: Generated<string>;
+  shared_by_user_id: string | null;
+  shared_with_user_id: string;
+  story_id: Generated<string | null>;
   user_id: string;
 }
 
@@ -439,6 +471,7 @@ export interface DB {
   deleted_notes: DeletedNotes;
   family_connections: FamilyConnections;
   family_members: FamilyMembers;
+  invitations: Invitations;
   media: Media;
   playlist_prompts: PlaylistPrompts;
   playlists: Playlists;
@@ -448,6 +481,7 @@ export interface DB {
   recording_chunks: RecordingChunks;
   recording_links: RecordingLinks;
   recordings: Recordings;
+  shared_access: SharedAccess;
   stories: Stories;
   story_notes: StoryNotes;
   storybook_pages: StorybookPages;

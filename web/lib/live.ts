@@ -9,6 +9,14 @@ const channelName = 'kinora.live'
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   stories: () => [orpc.stories.key(), orpc.account.dashboard.key()],
   story_notes: () => [orpc.stories.key()],
+  shared_access: () => [
+    orpc.sharing.key(),
+    orpc.stories.key(),
+    orpc.comments.key(),
+    orpc.transcripts.key(),
+    orpc.account.usage.key(),
+  ],
+  invitations: () => [orpc.sharing.key()],
   public_links: () => [orpc.publicLinks.key()],
   comments: () => [orpc.comments.key()],
   recordings: () => [orpc.stories.key(), orpc.account.dashboard.key()],

@@ -9,7 +9,7 @@ export const sentences: Record<Situation, string> = {
   UNKNOWN: 'Something unexpected happened. What you have saved is safe. Please try again.',
   BAD_REQUEST: 'Something in what was sent is not right. Please look over what you entered.',
   UNAUTHORIZED: 'You have been signed out. Please log in again; what you have saved is safe.',
-  FORBIDDEN: 'This belongs to somebody else, and they have not shared it with you.',
+  FORBIDDEN: 'This belongs to somebody else, and what they let you do with it does not include this.',
   LINK_UNKNOWN:
     'This link does not lead anywhere. Please scan the code again, or open the link exactly as you were sent it.',
   LINK_TAKEN:
@@ -28,6 +28,11 @@ export const sentences: Record<Situation, string> = {
   TRANSCRIPT_CONFLICT:
     'Somebody else changed the same words just now. Nothing of theirs was overwritten; please look again.',
   UPLOAD_INCOMPLETE: 'The file has not arrived completely. Please choose it again to go on where it stopped.',
+  USER_NOT_FOUND: 'No user exists with that email address',
+  ALREADY_SHARED: 'This user already has access to this resource',
+  SHARING_LIMIT_REACHED: 'This plan does not allow more people. Everybody who has access keeps it.',
+  INVITATION_EXPIRED: 'This invitation has run out. Please ask whoever sent it to you for a new one.',
+  INVITATION_USED: 'This invitation was used already. Each one opens for one person, once.',
   SHARE_LINK_EXPIRED: 'This link has run out. Please ask whoever sent it to you for a new one.',
   SHARE_LINK_OFF: 'This link was turned off by the family that the story belongs to.',
   LINK_PASSWORD_NEEDED: 'This story opens with a password. Whoever sent you the link can tell you.',

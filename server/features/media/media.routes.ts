@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser } from '../../db/actor.ts'
+import { ownerOf } from '../../db/story-access.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { uploadStatusOf } from '../uploads/uploads.ts'
@@ -12,12 +13,13 @@ export function mediaRoutes({ db, secrets }: Services) {
 
   return {
     address: os.address.handler(async ({ context, input, errors }) => {
-      const file = await asUser(db, context.claims, (tx) =>
-        findFile(tx, { ownerId: context.claims.sub, mediaId: input.id }),
-      )
+      const { ownerId, file } = await asUser(db, context.claims, async (tx) => {
+        const owner = await ownerOf(tx, 'media', input.id, 'see')
+        return { ownerId: owner, file: await findFile(tx, { ownerId: owner, mediaId: input.id }) }
+      })
       if (!file) throw errors.NOT_FOUND()
 
-      const address = signAddress(secrets, context.claims.sub, input.id, { person: context.claims.sub })
+      const address = signAddress(secrets, ownerId, input.id, { person: context.claims.sub })
       return { id: input.id, mimeType: file.mimeType, sizeBytes: file.sizeBytes, ...address }
     }),
 
@@ -34,15 +36,17 @@ export function mediaRoutes({ db, secrets }: Services) {
     }),
 
     describe: os.describe.handler(async ({ context, input, errors }) => {
-      const described = await asUser(db, context.claims, (tx) =>
-        describeMedia(tx, context.claims.sub, input.id, input.caption),
+      const described = await asUser(db, context.claims, async (tx) =>
+        describeMedia(tx, await ownerOf(tx, 'media', input.id, 'change'), input.id, input.caption),
       )
       if (!described) throw errors.NOT_FOUND()
       return described
     }),
 
     remove: os.remove.handler(async ({ context, input, errors }) => {
-      const removed = await asUser(db, context.claims, (tx) => removeMedia(tx, context.claims.sub, input.id))
+      const removed = await asUser(db, context.claims, async (tx) =>
+        removeMedia(tx, await ownerOf(tx, 'media', input.id, 'own'), input.id),
+      )
       if (!removed) throw errors.NOT_FOUND()
       if (removed === 'kept') throw errors.CONFLICT()
       return { id: input.id }

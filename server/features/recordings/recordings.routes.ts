@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
+import { refuseSharedStory } from '../../db/story-access.ts'
 import type { RequestContext } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { requireRecorder } from '../recording-links/recording-links.ts'
@@ -12,7 +13,10 @@ export function recordingsRoutes(services: Services) {
 
   return {
     start: os.start.handler(({ input, context: { recorder } }) =>
-      recorder.run((tx) => startRecording(tx, recorder, input)),
+      recorder.run(async (tx) => {
+        if (recorder.link === null) await refuseSharedStory(tx, input.story.id)
+        return startRecording(tx, recorder, input)
+      }),
     ),
     status: os.status.handler(({ input, context: { recorder } }) =>
       recorder.run((tx) => getStatus(tx, recorder.userId, input.id)),

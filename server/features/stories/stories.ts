@@ -48,6 +48,32 @@ export async function listStories(
   return toPage(rows, page.limit, (row) => withThumbnail(row, addressOf))
 }
 
+/** For each owner, a function that signs addresses of their files. */
+export type AddressOfOwner = (ownerId: string) => AddressOf
+
+/** The cards of these stories, in no order, without the trash. */
+export async function cardsOfStories(
+  tx: Tx,
+  keys: { ownerId: string; id: string }[],
+  addressOf: AddressOfOwner,
+): Promise<(StoryCard & { ownerId: string })[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .selectFrom('stories')
+    .select(cardColumns)
+    .select('stories.user_id as ownerId')
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('stories.user_id', 'stories.id'),
+        'in',
+        keys.map((key) => tuple(key.ownerId, key.id)),
+      ),
+    )
+    .where('stories.deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => withThumbnail(row, addressOf(row.ownerId)))
+}
+
 /** A story whole, or null when the person has none such outside the trash. */
 export async function getStory(
   tx: Tx,

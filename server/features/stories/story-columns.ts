@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { RecordingState } from '#contract/recordings.ts'
 import type { StoryMethod } from '#contract/stories.ts'
+import type { StoryRole } from '#contract/story-roles.ts'
 import { exactInstant } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 
@@ -67,6 +68,15 @@ export const detailColumns = (story: FromStories) =>
     'stories.context',
     'stories.transcription_status as transcriptionStatus',
     exactInstant('stories.updated_at').as('updatedAt'),
+    sql<StoryRole>`app.story_role(stories.user_id, stories.id)`.as('role'),
+    story
+      .selectFrom('shared_access')
+      .whereRef('shared_access.user_id', '=', 'stories.user_id')
+      .where('resource_type', '=', 'story')
+      .whereRef('resource_id', '=', 'stories.id')
+      .where('shared_with_user_id', '=', sql<string>`(select auth.uid())`)
+      .select('owner_name')
+      .as('ownerName'),
     jsonArrayFrom(
       story
         .selectFrom('story_notes')

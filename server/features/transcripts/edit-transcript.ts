@@ -23,6 +23,9 @@ import {
   writeLines,
 } from './line-rows.ts'
 
+/** Whose transcript it is, and who edits it. */
+export type Editor = { userId: string; authorId: string }
+
 /** A transcript that is locked for one transaction: who edits, and how far its history has come. */
 type Session = TranscriptKey & {
   tx: Tx
@@ -41,11 +44,11 @@ type Wanted = { id: string; intent: Intent; base: number; undoes: number | null;
  */
 export async function editTranscript(
   tx: Tx,
-  userId: string,
+  { userId, authorId }: Editor,
   transcriptId: string,
   commands: readonly TranscriptCommand[],
 ): Promise<TranscriptChange> {
-  const session = await begin(tx, userId, transcriptId, commands[0]?.id ?? uuidv7())
+  const session = await begin(tx, { userId, authorId }, transcriptId, commands[0]?.id ?? uuidv7())
   const done = await tx
     .selectFrom('transcript_edits')
     .where('user_id', '=', userId)
@@ -70,11 +73,11 @@ export async function editTranscript(
 /** Takes back an edit and those made together with it, last first; what was edited since stays. */
 export async function undoEdit(
   tx: Tx,
-  userId: string,
+  editor: Editor,
   transcriptId: string,
   { editId, groupId }: { editId: string; groupId: string },
 ): Promise<TranscriptChange> {
-  const session = await begin(tx, userId, transcriptId, editId)
+  const session = await begin(tx, editor, transcriptId, editId)
   const again = await editsOfGroup(tx, session, editId)
   if (again.length > 0) return finish(session, (again.at(-1)?.version ?? 1) - 1)
 
@@ -98,11 +101,11 @@ type FindReplace = {
 /** Replaces a text wherever it is said. Only lines that hold its first word are looked at. */
 export async function replaceEverywhere(
   tx: Tx,
-  userId: string,
+  editor: Editor,
   transcriptId: string,
   { editId, find, replacement, ...options }: FindReplace,
 ): Promise<{ version: number; replaced: number }> {
-  const session = await begin(tx, userId, transcriptId, editId)
+  const session = await begin(tx, editor, transcriptId, editId)
   const again = await editsOfGroup(tx, session, editId)
   if (again.length > 0) return { version: session.version, replaced: again.length }
 
@@ -123,7 +126,12 @@ export async function replaceEverywhere(
   return { version: session.version, replaced }
 }
 
-async function begin(tx: Tx, userId: string, transcriptId: string, groupId: string): Promise<Session> {
+async function begin(
+  tx: Tx,
+  { userId, authorId }: Editor,
+  transcriptId: string,
+  groupId: string,
+): Promise<Session> {
   const row = await tx
     .selectFrom('transcripts')
     .innerJoin('stories', (join) =>
@@ -141,7 +149,7 @@ async function begin(tx: Tx, userId: string, transcriptId: string, groupId: stri
 
   const person = await tx
     .selectFrom('profiles')
-    .where('id', '=', userId)
+    .where('id', '=', authorId)
     .select('full_name')
     .executeTakeFirst()
   return {
@@ -149,7 +157,7 @@ async function begin(tx: Tx, userId: string, transcriptId: string, groupId: stri
     userId,
     transcriptId,
     storyId: row.story_id,
-    author: { id: userId, name: person?.full_name ?? '' },
+    author: { id: authorId, name: person?.full_name ?? '' },
     groupId,
     before: row.version,
     version: row.version,

@@ -1,10 +1,11 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
+import { ownerOf } from '../../db/story-access.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { changesSince } from './edit-rows.ts'
-import { editTranscript, replaceEverywhere, undoEdit } from './edit-transcript.ts'
+import { type Editor, editTranscript, replaceEverywhere, undoEdit } from './edit-transcript.ts'
 import { exportTranscript } from './export-transcript.ts'
 import { listHeard, listHistory, listLines } from './read-transcript.ts'
 import { engineName, getTranscript, retryTranscript } from './transcripts.ts'
@@ -20,8 +21,16 @@ export function transcriptsRoutes({ db, speech }: Services) {
     work: (tx: Tx, key: { userId: string; transcriptId: string }) => Promise<T>,
   ) =>
     asUser(db, claims, async (tx) => {
-      await getTranscript(tx, claims.sub, transcriptId, engine)
-      return work(tx, { userId: claims.sub, transcriptId })
+      const userId = await ownerOf(tx, 'recordings', transcriptId, 'see')
+      await getTranscript(tx, userId, transcriptId, engine)
+      return work(tx, { userId, transcriptId })
+    })
+
+  /** Changes of a transcript, one's own or one of a story that is shared for editing. */
+  const edit = <T>(claims: Claims, id: string, work: (tx: Tx, editor: Editor) => Promise<T>) =>
+    asUser(db, claims, async (tx) => {
+      const userId = await ownerOf(tx, 'recordings', id, 'change')
+      return work(tx, { userId, authorId: claims.sub })
     })
 
   const told = speech && {
@@ -33,7 +42,9 @@ export function transcriptsRoutes({ db, speech }: Services) {
   return {
     engine: os.engine.handler(() => ({ engine: told })),
     get: os.get.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => getTranscript(tx, claims.sub, input.id, engine)),
+      asUser(db, claims, async (tx) =>
+        getTranscript(tx, await ownerOf(tx, 'recordings', input.id, 'see'), input.id, engine),
+      ),
     ),
     lines: os.lines.handler(({ input, context: { claims } }) =>
       read(claims, input.id, (tx, key) => listLines(tx, key, input)),
@@ -48,16 +59,16 @@ export function transcriptsRoutes({ db, speech }: Services) {
       read(claims, input.id, (tx, key) => listHistory(tx, key, input)),
     ),
     edit: os.edit.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => editTranscript(tx, claims.sub, input.id, input.commands)),
+      edit(claims, input.id, (tx, editor) => editTranscript(tx, editor, input.id, input.commands)),
     ),
     replaceAll: os.replaceAll.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => replaceEverywhere(tx, claims.sub, input.id, input)),
+      edit(claims, input.id, (tx, editor) => replaceEverywhere(tx, editor, input.id, input)),
     ),
     undo: os.undo.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => undoEdit(tx, claims.sub, input.id, input)),
+      edit(claims, input.id, (tx, editor) => undoEdit(tx, editor, input.id, input)),
     ),
     retry: os.retry.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) => retryTranscript(tx, claims.sub, input.id, engine)),
+      edit(claims, input.id, (tx, { userId }) => retryTranscript(tx, userId, input.id, engine)),
     ),
     export: os.export.handler(({ input, context: { claims } }) =>
       read(claims, input.id, (tx, key) => exportTranscript(tx, key, input)),

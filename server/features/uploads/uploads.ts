@@ -3,6 +3,7 @@ import { optionalText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadStatus } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
+import { refuseSharedStory } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { FILE_HEAD_BYTES, fileKindOf } from '../../media/file-kind.ts'
@@ -27,7 +28,10 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
   if (draft.size === 0) throw codeError('FILE_EMPTY')
 
   const storyId = file.storyId ?? null
-  if (storyId !== null && !(await hasStory(tx, userId, storyId))) throw codeError('NOT_FOUND')
+  if (storyId !== null && !(await hasStory(tx, userId, storyId))) {
+    await refuseSharedStory(tx, storyId)
+    throw codeError('NOT_FOUND')
+  }
 
   const row = {
     user_id: userId,

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { id, instant, pageInput, pageOf } from '#contract/fields.ts'
+import { procedure } from '#contract/procedure.ts'
+import { storyCard } from '#contract/stories.ts'
+import { sharedRole, storyRole } from '#contract/story-roles.ts'
+
+/** What can be shared. */
+export const resourceTypes = ['story', 'storybook', 'family_member'] as const
+export const resourceType = z.enum(resourceTypes)
+export type ResourceType = z.infer<typeof resourceType>
+
+/** Somebody with access. */
+export const sharedPerson = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role: sharedRole,
+  createdAt: instant,
+  /** Whether it is the person who asks. */
+  isYou: z.boolean(),
+})
+export type SharedPerson = z.infer<typeof sharedPerson>
+
+/** A letter that has not been answered yet. */
+export const invitation = z.object({
+  id,
+  email: z.string(),
+  role: sharedRole,
+  expiresAt: instant,
+  isExpired: z.boolean(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** Who may do what with one thing. */
+export const sharing = z.object({
+  title: z.string(),
+  ownerName: z.string(),
+  /** What the person who asks may do. */
+  role: storyRole,
+  people: z.array(sharedPerson),
+  invitations: z.array(invitation),
+})
+export type Sharing = z.infer<typeof sharing>
+
+export const sharedStory = storyCard.extend({ ownerName: z.string(), role: sharedRole, sharedAt: instant })
+export type SharedStory = z.infer<typeof sharedStory>
+
+const resource = z.object({ resourceType, resourceId: id })
+const email = z.string().trim().max(320).pipe(z.email())
+const withPerson = resource.extend({ email, role: sharedRole })
+const one = resource.extend({ id })
+const path = '/sharing/{resourceType}/{resourceId}' as const
+
+export const sharingContract = {
+  get: procedure
+    .route({ method: 'GET', path, summary: 'Who may see, change or look after something' })
+    .input(resource)
+    .output(sharing)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+  share: procedure
+    .route({ method: 'POST', path: `${path}/people`, summary: 'Give somebody with an account access' })
+    .input(withPerson)
+    .output(sharedPerson)
+    .errors(
+      errors(
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'USER_NOT_FOUND',
+        'ALREADY_SHARED',
+        'SHARING_LIMIT_REACHED',
+        'TOO_MANY_REQUESTS',
+      ),
+    ),
+  setRole: procedure
+    .route({ method: 'PATCH', path: `${path}/people/{id}`, summary: 'Change what somebody may do' })
+    .input(one.extend({ role: sharedRole }))
+    .output(sharedPerson)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'SHARING_LIMIT_REACHED')),
+  revoke: procedure
+    .route({
+      method: 'DELETE',
+      path: `${path}/people/{id}`,
+      summary: 'Take access away, or give up your own',
+    })
+    .input(one)
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+  invite: procedure
+    .route({
+      method: 'POST',
+      path: `${path}/invitations`,
+      summary: 'Invite somebody without an account, by mail',
+    })
+    .input(withPerson)
+    .output(invitation)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'SHARING_LIMIT_REACHED', 'TOO_MANY_REQUESTS')),
+  cancelInvitation: procedure
+    .route({ method: 'DELETE', path: `${path}/invitations/{id}`, summary: 'Take an invitation back' })
+    .input(one)
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+  withMe: procedure
+    .route({
+      method: 'GET',
+      path: '/shared-with-me',
+      summary: 'Stories that others share with you, newest first',
+    })
+    .input(pageInput)
+    .output(pageOf(sharedStory)),
+  /** For whoever holds the letter; nobody has to be signed in. The token travels in the body, not in an address. */
+  readInvitation: procedure
+    .route({ method: 'POST', path: '/invitation/read', summary: 'What an invitation is to' })
+    .input(z.object({ token: z.string().max(100) }))
+    .output(z.object({ title: z.string(), inviter: z.string(), role: sharedRole }))
+    .errors(errors('NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'TOO_MANY_REQUESTS')),
+  accept: procedure
+    .route({ method: 'POST', path: '/invitation/accept', summary: 'Turn an invitation into access' })
+    .input(z.object({ token: z.string().max(100) }))
+    .output(resource)
+    .errors(errors('NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'SHARING_LIMIT_REACHED')),
+}

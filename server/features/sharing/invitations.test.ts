@@ -1,0 +1,144 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { createSeal } from '../../seal.ts'
+import { clientOf } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { asSuperuser } from '../../testing/recorder.ts'
+
+const { app, person, database, services } = await createTestKinora()
+type Person = Awaited<ReturnType<typeof person>>
+const limited = await createTestKinora({ AUTH_RATE_LIMITS: 'true' })
+const visitor = clientOf(app)
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+
+/** The text of the last mail that waits for somebody. */
+async function mailTo(email: string): Promise<string> {
+  const { open } = createSeal(services.secrets.derive('mails that wait'))
+  const { rows } = await asSuperuser(
+    database,
+    `select payload from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail' order by j.id desc`,
+  )
+  const mails = rows.map(({ payload }) => JSON.parse(open(payload.sealed)))
+  return mails.find(({ to }) => to === email)?.text ?? ''
+}
+
+async function invited(role: 'viewer' | 'editor' = 'viewer') {
+  const ana = await person('Ana Petrova')
+  await asSuperuser(database, `update public.subscriptions set tier = 'family' where user_id = $1`, [ana.id])
+  const storyId = uuidv7()
+  await ana.client.stories.create({ id: storyId, title: 'The harbour dance', method: 'journal' })
+  const on = { resourceType: 'story', resourceId: storyId } as const
+  const email = `${uuidv7()}@example.com`
+  const letter = await ana.client.sharing.invite({ ...on, email, role })
+  return { ana, storyId, on, email, letter, token: await tokenFor(email) }
+}
+
+const tokenFor = async (email: string) => /\/invitation\/([\w-]{43})/.exec(await mailTo(email))?.[1] ?? ''
+const accept = (who: Person, token: string) => codeOf(who.client.sharing.accept({ token }))
+
+test('a letter says what it is to and turns into access, once', async () => {
+  const { ana, storyId, on, token } = await invited('editor')
+  const [boris, mallory] = [await person('Boris'), await person('Mallory')]
+
+  expect(await visitor.sharing.readInvitation({ token })).toEqual({
+    title: 'The harbour dance',
+    inviter: 'Ana Petrova',
+    role: 'editor',
+  })
+  expect(await boris.client.sharing.accept({ token })).toEqual(on)
+  expect((await boris.client.stories.get({ id: storyId })).role).toBe('editor')
+  expect(await accept(boris, token)).toBe('done')
+  expect(await accept(mallory, token)).toBe('INVITATION_USED')
+  expect(await codeOf(visitor.sharing.readInvitation({ token }))).toBe('INVITATION_USED')
+  expect((await ana.client.sharing.get(on)).invitations).toEqual([])
+})
+
+test('of two who open a letter at once one gets in', async () => {
+  const { token } = await invited()
+  const people = [await person(), await person()]
+
+  const answers = await Promise.all(people.map((who) => accept(who, token)))
+
+  expect(answers.toSorted()).toEqual(['INVITATION_USED', 'done'])
+})
+
+test('a letter that has run out, was taken back, was sent again or is for a deleted story opens nothing', async () => {
+  const boris = await person('Boris')
+  const expired = await invited()
+  await database.asOwner(`update invitations set expires_at = now() - interval '1 minute' where id = $1`, [
+    expired.letter.id,
+  ])
+  expect(await accept(boris, expired.token)).toBe('INVITATION_EXPIRED')
+
+  const taken = await invited()
+  await taken.ana.client.sharing.cancelInvitation({ ...taken.on, id: taken.letter.id })
+  expect(await accept(boris, taken.token)).toBe('NOT_FOUND')
+
+  const again = await invited()
+  await again.ana.client.sharing.invite({ ...again.on, email: again.email, role: 'viewer' })
+  expect(await accept(boris, again.token)).toBe('NOT_FOUND')
+  expect(await accept(boris, await tokenFor(again.email))).toBe('done')
+
+  const deleted = await invited()
+  await deleted.ana.client.stories.delete({ id: deleted.storyId })
+  expect(await accept(boris, deleted.token)).toBe('NOT_FOUND')
+})
+
+test('a letter of an admin is worth nothing once they are none', async () => {
+  const { ana, on } = await invited()
+  const admin = await person('Admin')
+  const share = await ana.client.sharing.share({ ...on, email: admin.email, role: 'admin' })
+  const email = `${uuidv7()}@example.com`
+  await admin.client.sharing.invite({ ...on, email, role: 'admin' })
+  const token = await tokenFor(email)
+
+  await ana.client.sharing.revoke({ ...on, id: share.id })
+
+  expect(await accept(await person(), token)).toBe('NOT_FOUND')
+})
+
+test('the database keeps no token, and names cannot add lines to a letter', async () => {
+  const ana = await person('Ana\r\nBcc: everybody@example.com')
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'Bread\nand salt', method: 'journal' })
+  const email = `${uuidv7()}@example.com`
+  await ana.client.sharing.invite({ resourceType: 'story', resourceId: id, email, role: 'viewer' })
+
+  const mail = await mailTo(email)
+  expect(mail.split('\n')[0]).toBe(
+    'Ana Bcc: everybody@example.com would like you to see the story “Bread and salt”.',
+  )
+  const token = await tokenFor(email)
+  const { rows } = await database.asOwner(
+    'select to_jsonb(i)::text as row from invitations i where story_id = $1',
+    [id],
+  )
+  expect(rows[0].row).not.toContain(token)
+})
+
+test('letters are limited to so many in a day', async () => {
+  const ana = await limited.person('Ana')
+  await asSuperuser(limited.database, `update public.subscriptions set tier = 'family' where user_id = $1`, [
+    ana.id,
+  ])
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'Bread', method: 'journal' })
+  const send = (count: number) =>
+    codeOf(
+      ana.client.sharing.invite({
+        resourceType: 'story',
+        resourceId: id,
+        email: `${count}@example.com`,
+        role: 'viewer',
+      }),
+    )
+
+  for (let count = 0; count < 30; count += 1) expect(await send(count)).toBe('done')
+  expect(await send(30)).toBe('TOO_MANY_REQUESTS')
+})

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { type Invitation, invitation, type ResourceType } from '#contract/sharing.ts'
+import type { SharedRole } from '#contract/story-roles.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant } from '../../db/page.ts'
+import { codeError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { Resource } from './resource.ts'
+
+export const invitationColumns = [
+  'id',
+  'email',
+  'role',
+  exactInstant('expires_at').as('expiresAt'),
+  sql<boolean>`expires_at <= now()`.as('isExpired'),
+] as const
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Sends a letter; the same address again gets a new one, and the one before opens nothing any more. */
+export async function invite(
+  tx: Tx,
+  { mail, env }: Pick<Services, 'mail' | 'env'>,
+  resource: Resource,
+  draft: { email: string; role: SharedRole },
+): Promise<Invitation> {
+  const token = randomBytes(32).toString('base64url')
+  const letter = {
+    role: draft.role,
+    invited_by: resource.userId,
+    token_hash: hashOf(token),
+    expires_at: new Date(Date.now() + limits.invitationDays * 86_400_000),
+  }
+  const row = await tx
+    .insertInto('invitations')
+    .values({
+      user_id: resource.ownerId,
+      resource_type: resource.type,
+      resource_id: resource.id,
+      email: draft.email.toLowerCase(),
+      ...letter,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'resource_type', 'resource_id', 'email'])
+        .where('accepted_at', 'is', null)
+        .doUpdateSet(letter),
+    )
+    .returning(invitationColumns)
+    .executeTakeFirstOrThrow()
+
+  const { inviter, title } = await namesOf(tx, resource)
+  await mail.sendMail(
+    { run: (statement, values) => tx.executeQuery(CompiledQuery.raw(statement, values)) },
+    {
+      to: draft.email,
+      subject: `${oneLine(inviter)} shares a family story with you`,
+      text: [
+        `${oneLine(inviter)} would like you to see the story “${oneLine(title)}”.`,
+        `Open this link to see it. It works once, for ${limits.invitationDays} days:`,
+        `${env.publicUrl}/invitation/${token}`,
+        'If you do not know who this is from, you need not do anything.',
+      ].join('\n\n'),
+    },
+  )
+  return invitation.parse(row)
+}
+
+async function namesOf(tx: Tx, { userId, ownerId, id }: Resource) {
+  const profile = await tx
+    .selectFrom('profiles')
+    .where('id', '=', userId)
+    .select(['full_name', 'email'])
+    .executeTakeFirstOrThrow()
+  const { title } = await tx
+    .selectFrom('stories')
+    .where('user_id', '=', ownerId)
+    .where('id', '=', id)
+    .select('title')
+    .executeTakeFirstOrThrow()
+  return { inviter: profile.full_name || profile.email, title }
+}
+
+/** Names and titles are what people typed: they stay on their line. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 200)
+}
+
+/** Takes a letter back: its link opens nothing any more. */
+export async function cancelInvitation(tx: Tx, resource: Resource, id: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invitations')
+    .where('user_id', '=', resource.ownerId)
+    .where('resource_type', '=', resource.type)
+    .where('resource_id', '=', resource.id)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw codeError('NOT_FOUND')
+}
+
+type Letter = { title: string; inviter: string; role: SharedRole; state: 'open' | 'used' | 'expired' }
+
+/** What a letter is to; null for a token that no letter carries. @throws INVITATION_USED, INVITATION_EXPIRED */
+export async function readInvitation(tx: Tx, token: string): Promise<Omit<Letter, 'state'> | null> {
+  const { rows } = await sql<Letter>`select * from app.read_invitation(${hashOf(token)})`.execute(tx)
+  const [letter] = rows
+  if (!letter) return null
+  refuse(letter.state)
+  return letter
+}
+
+type Accepted = {
+  state: 'accepted' | 'used' | 'expired'
+  resource_type: ResourceType
+  resource_id: string
+}
+
+/** Turns a letter into access for who is signed in, once. */
+export async function acceptInvitation(tx: Tx, token: string) {
+  const { rows } = await sql<Accepted>`select * from app.accept_invitation(${hashOf(token)})`.execute(tx)
+  const [accepted] = rows
+  if (!accepted) throw codeError('NOT_FOUND')
+  refuse(accepted.state)
+  return { resourceType: accepted.resource_type, resourceId: accepted.resource_id }
+}
+
+function refuse(state: string): void {
+  if (state === 'used') throw codeError('INVITATION_USED')
+  if (state === 'expired') throw codeError('INVITATION_EXPIRED')
+}

@@ -1,0 +1,98 @@
+import { implement } from '@orpc/server'
+import { contract } from '#contract/index.ts'
+import { limits } from '#contract/limits.ts'
+import { asAnonymous, asUser } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { addressSigner } from '../media/media.ts'
+import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts'
+import { sharedResource } from './resource.ts'
+import { sharedWithMe } from './shared-with-me.ts'
+import { accountWithEmail, changeRole, getSharing, giveAccess, takeAccess } from './sharing.ts'
+
+const HOUR = 3_600
+
+export function sharingRoutes(services: Services) {
+  const { db } = services
+  const visitor = implement(contract.sharing).$context<RequestContext>()
+  const os = visitor.use(requirePerson)
+  // Whoever shares learns who has an account: not for a list of addresses.
+  const unknownPeople = createRateLimit(services, 'unknown-person', {
+    points: limits.unknownPeople,
+    seconds: HOUR,
+  })
+  const letters = createRateLimit(services, 'invitation', {
+    points: limits.invitationsPerDay,
+    seconds: 24 * HOUR,
+  })
+  const unknownLetters = createRateLimit(services, 'invitation-unknown', {
+    points: limits.unknownLinks,
+    seconds: HOUR / 4,
+  })
+
+  return {
+    get: os.get.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, async (tx) => getSharing(tx, await sharedResource(tx, claims.sub, input))),
+    ),
+
+    share: os.share.handler(async ({ input, context: { claims } }) => {
+      if (!(await unknownPeople.hasLeft(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
+      const shared = await asUser(db, claims, async (tx) => {
+        const resource = await sharedResource(tx, claims.sub, input)
+        const personId = await accountWithEmail(tx, input.email)
+        return personId === null ? null : giveAccess(tx, resource, personId, input.role)
+      })
+      if (shared) return shared
+      await unknownPeople.take(claims.sub)
+      throw codeError('USER_NOT_FOUND')
+    }),
+
+    setRole: os.setRole.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, async (tx) =>
+        changeRole(tx, await sharedResource(tx, claims.sub, input), input.id, input.role),
+      ),
+    ),
+
+    revoke: os.revoke.handler(async ({ input, context: { claims } }) => {
+      await asUser(db, claims, (tx) => takeAccess(tx, claims.sub, input))
+      return { id: input.id }
+    }),
+
+    invite: os.invite.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, async (tx) => {
+        const resource = await sharedResource(tx, claims.sub, input)
+        if (!(await letters.take(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
+        return invite(tx, services, resource, input)
+      }),
+    ),
+
+    cancelInvitation: os.cancelInvitation.handler(async ({ input, context: { claims } }) => {
+      await asUser(db, claims, async (tx) =>
+        cancelInvitation(tx, await sharedResource(tx, claims.sub, input), input.id),
+      )
+      return { id: input.id }
+    }),
+
+    withMe: os.withMe.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) =>
+        sharedWithMe(tx, claims.sub, input, (ownerId) =>
+          addressSigner(services, ownerId, { person: claims.sub }),
+        ),
+      ),
+    ),
+
+    readInvitation: visitor.readInvitation.handler(async ({ input, context }) => {
+      if (!(await unknownLetters.hasLeft(context.caller))) throw codeError('TOO_MANY_REQUESTS')
+      const letter = await asAnonymous(db, (tx) => readInvitation(tx, input.token))
+      if (letter) return letter
+      await unknownLetters.take(context.caller)
+      throw codeError('NOT_FOUND')
+    }),
+
+    accept: os.accept.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) => acceptInvitation(tx, input.token)),
+    ),
+  }
+}
