@@ -394,6 +394,7 @@ export interface TranscriptPieces {
   end_ms: number;
   index: number;
   language: string | null;
+  speakers: Generated<Json>;
   start_ms: number;
   transcript_id: string;
   user_id: string;
@@ -406,8 +407,11 @@ export interface Transcripts {
   failure: string | null;
   id: string;
   language: string | null;
+  media_id: string | null;
   pieces_done: Generated<number>;
   pieces_total: number | null;
+  recording_id: Generated<string | null>;
+  rescued_at_piece: number | null;
   state: Generated<string>;
   story_id: string;
   updated_at: Generated<Timestamp>;

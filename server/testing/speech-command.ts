@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 
 /*
- * A program for SPEECH_COMMAND that hears four words in any piece, a quarter of a second apart, and writes down what it
+ * A program for SPEECH_COMMAND that hears four words at the end of any piece, a quarter of a second apart, and writes down what it
  * was asked. `<journal>.broken` makes it end as a program does that is not set up.
  */
 const [journal = '', listensForMs = '0'] = process.argv.slice(2)
@@ -14,8 +14,8 @@ appendFileSync(journal, `${JSON.stringify({ lengthMs, hints })}\n`)
 await after(Number(listensForMs))
 const words = ['We', 'came', 'to', 'Odessa.'].map((text, index) => ({
   text,
-  startMs: 300 + index * 250,
-  endMs: 500 + index * 250,
+  startMs: lengthMs - 1_500 + index * 250,
+  endMs: lengthMs - 1_300 + index * 250,
   confidence: 0.8,
   speaker: '1',
 }))

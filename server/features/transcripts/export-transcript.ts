@@ -12,6 +12,7 @@ import { toJson, toMarkdown, toTxt } from './formats/plain.ts'
 import { toSrt, toVtt } from './formats/subtitles.ts'
 import { toTei } from './formats/tei.ts'
 import { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
+import { findSource } from './transcript-source.ts'
 
 type Writing = { extension: string; mimeType: string; write: (document: TranscriptDocument) => string }
 
@@ -43,37 +44,26 @@ async function loadDocument(
   text: 'spoken' | 'reading',
 ): Promise<TranscriptDocument> {
   const { userId, transcriptId } = key
-  const row = await tx
-    .selectFrom('recordings')
-    .innerJoin('stories', (join) =>
-      join
-        .onRef('stories.user_id', '=', 'recordings.user_id')
-        .onRef('stories.id', '=', 'recordings.story_id'),
-    )
+  const source = await findSource(tx, userId, transcriptId)
+  if (!source) throw codeError('NOT_FOUND')
+  const story = await tx
+    .selectFrom('stories')
     .leftJoin('transcripts as t', (join) =>
-      join.onRef('t.user_id', '=', 'recordings.user_id').onRef('t.id', '=', 'recordings.id'),
+      join.onRef('t.user_id', '=', 'stories.user_id').on('t.id', '=', transcriptId),
     )
-    .where('recordings.user_id', '=', userId)
-    .where('recordings.id', '=', transcriptId)
-    .select([
-      'recordings.id',
-      'stories.title',
-      'stories.date',
-      'stories.description',
-      't.language',
-      't.engine',
-    ])
-    .select(['recordings.duration_ms as durationMs', 'recordings.kind'])
-    .executeTakeFirst()
-  if (!row) throw codeError('NOT_FOUND')
+    .where('stories.user_id', '=', userId)
+    .where('stories.id', '=', source.storyId)
+    .select(['stories.title', 'stories.date', 'stories.description', 't.language', 't.engine'])
+    .executeTakeFirstOrThrow()
 
   const rows = await linesOf(tx, key).orderBy('position').execute()
   const lines = rows.map(lineOfRow)
   const speakers = await loadSpeakers(tx, userId, transcriptId)
   return {
-    ...row,
-    kind: row.kind === 'video' ? 'video' : 'audio',
-    durationMs: row.durationMs ?? lines.at(-1)?.endMs ?? 0,
+    ...story,
+    id: transcriptId,
+    kind: source.kind,
+    durationMs: source.durationMs ?? lines.at(-1)?.endMs ?? 0,
     talks: lines.map((line) => talkOf(line, speakers, text)).filter((talk) => talk.text !== ''),
   }
 }

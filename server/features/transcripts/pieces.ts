@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { Recognition, Stretch } from '../../speech/speech.ts'
 import { linesOfSegments, segmentsOf } from './heard-lines.ts'
+import type { HeardBefore, SpeakerKeys } from './join-speakers.ts'
 import { type TranscriptKey, writeLines } from './line-rows.ts'
 
 export type Piece = Stretch & { index: number }
+/** A piece that was heard, with whom its speakers turned out to be. */
+export type HeardPiece = Stretch & HeardBefore
 
 /** Keeps how a recording was cut, once: whoever cut it at the same time cut it alike. */
 export async function keepPieces(tx: Tx, { userId, transcriptId }: TranscriptKey, cut: readonly Stretch[]) {
@@ -46,9 +50,51 @@ export async function nextPiece(tx: Tx, { userId, transcriptId }: TranscriptKey)
   return piece ?? null
 }
 
+const speakerKeys = z.record(z.string(), z.string())
+const heardWords = z.array(
+  z.object({ startMs: z.number(), endMs: z.number(), speaker: z.string().nullable() }),
+)
+
+/** The piece before another one and who spoke in it; null where nobody has heard it, or there is none. */
+export async function pieceBefore(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+  { index }: Piece,
+): Promise<HeardPiece | null> {
+  const pieces = await tx
+    .selectFrom('transcript_pieces')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('index', '<', index)
+    .where('done_at', 'is not', null)
+    .orderBy('index')
+    .select(['index', 'start_ms as startMs', 'end_ms as endMs', 'speakers'])
+    .execute()
+  const last = pieces.at(-1)
+  if (!last) return null
+
+  const segments = await tx
+    .selectFrom('transcript_segments')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('piece_index', '=', last.index)
+    .orderBy('start_ms')
+    .select('words')
+    .execute()
+  const keys = speakerKeys.parse(last.speakers)
+  const words = segments
+    .flatMap((segment) => heardWords.parse(segment.words))
+    .flatMap(({ speaker, ...times }) =>
+      speaker === null ? [] : [{ ...times, speaker: keys[speaker] ?? speaker }],
+    )
+  const known = pieces.flatMap((piece) => Object.values(speakerKeys.parse(piece.speakers)))
+  return { startMs: last.startMs, endMs: last.endMs, words, keys: [...new Set(known)] }
+}
+
 /**
  * Keeps what was heard in a piece, in all layers, and counts its time; a piece that somebody else has kept stays as it
  * is. PostgreSQL refuses with KN422 what the plan does not hold.
+ * @param keys who the engine's speakers are; what the machine heard keeps the engine's own names
  */
 export async function keepHeard(
   tx: Tx,
@@ -56,6 +102,7 @@ export async function keepHeard(
   piece: Piece,
   { words, language }: Recognition,
   onlyTeller: string | null,
+  keys: SpeakerKeys = {},
 ): Promise<void> {
   const { userId, transcriptId } = key
   const found = await tx
@@ -65,7 +112,7 @@ export async function keepHeard(
     .select(['story_id', 'language'])
     .forUpdate()
     .executeTakeFirst()
-  if (!found || !(await markDone(tx, key, piece, language))) return
+  if (!found || !(await markDone(tx, key, piece, { language, keys }))) return
 
   const segments = segmentsOf(words).map((segment) => ({ ...segment, id: uuidv7() }))
   if (segments.length > 0) {
@@ -88,9 +135,10 @@ export async function keepHeard(
   }
 
   const lines = linesOfSegments(segments, piece.index, piece)
+  const unnamed = onlyTeller === null ? null : '1'
   const spoken = lines.map((line) => ({
     ...line,
-    speaker: line.speaker ?? (onlyTeller === null ? null : '1'),
+    speaker: line.speaker === null ? unnamed : (keys[line.speaker] ?? line.speaker),
   }))
   await writeLines(tx, key, spoken, { storyId: found.story_id, language })
   await addSpeakers(
@@ -113,11 +161,11 @@ async function markDone(
   tx: Tx,
   { userId, transcriptId }: TranscriptKey,
   { index }: Piece,
-  language: string | null,
+  { language, keys }: { language: string | null; keys: SpeakerKeys },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('transcript_pieces')
-    .set({ done_at: sql<Date>`now()`, language })
+    .set({ done_at: sql<Date>`now()`, language, speakers: JSON.stringify(keys) })
     .where('user_id', '=', userId)
     .where('transcript_id', '=', transcriptId)
     .where('index', '=', index)

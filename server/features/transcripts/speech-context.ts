@@ -41,7 +41,12 @@ export async function loadContext(
     .where('media.role', 'in', ['original', 'playback'])
     .where('media.state', '=', 'stored')
     .where(({ eb, or }) =>
-      or([eb('media.recording_id', '=', transcriptId), eb('source.recording_id', '=', transcriptId)]),
+      or([
+        eb('media.recording_id', '=', transcriptId),
+        eb('source.recording_id', '=', transcriptId),
+        eb('media.id', '=', transcriptId),
+        eb('source.id', '=', transcriptId),
+      ]),
     )
     .orderBy('media.role', 'desc')
     .select('media.storage_key')

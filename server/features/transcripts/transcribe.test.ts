@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '#contract/transcript-words.ts'
+import { asWorker } from '../../db/actor.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type Person, personAt } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -11,7 +12,8 @@ import { asSuperuser, recordWhole } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
-import { transcribe } from './transcribe.ts'
+import { rescueLost, transcribe } from './transcribe.ts'
+import { requestTranscriptOfFile } from './transcripts.ts'
 
 const program = join(import.meta.dirname, '../../testing/speech-command.ts')
 const journal = newPath('jsonl')
@@ -58,6 +60,19 @@ async function recorded(owner: Person) {
   await owner.client.transcripts.retry({ id })
   return id
 }
+/** A file that lies in a story, as an upload leaves it. */
+async function addedFile(owner: Person, storyId: string, kind = 'video') {
+  const id = uuidv7()
+  const key = `media/${owner.id}/${id}`
+  await services.storage.writeAt(key, 0, await threeTalks)
+  await asSuperuser(
+    database,
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, storage_key)
+     values ($1, $2, $3, 'original', $4, 'stored', 'video/webm', $5)`,
+    [owner.id, id, storyId, kind, key],
+  )
+  return id
+}
 const run = (owner: Person, id: string, attempt = 1) =>
   transcribe(services, owner.id, id, {
     log: services.log,
@@ -94,7 +109,14 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
     )
     const asked = askedIn(journal).slice(before)
     expect(asked[0]?.hints).toEqual(expect.arrayContaining(['Ana', 'Oksana Petrenko']))
-    const hours = asked.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 3_600_000
+    const { rows } = await asSuperuser(
+      database,
+      'select sum(end_ms - start_ms) / 3600000.0 as hours from transcript_pieces where transcript_id = $1',
+      [id],
+    )
+    const hours = Number(rows[0]?.hours)
+    // What is heard again to tell the speakers is not counted again.
+    expect(hours).toBeLessThan(asked.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 3_600_000)
     expect((await ana.client.account.usage()).aiAnalysisHoursUsed).toBeCloseTo(hours, 6)
   })
 
@@ -115,6 +137,79 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
     expect(rowCount).toBe(1)
 
     expect(await ana.client.transcripts.retry({ id })).toMatchObject({ state: 'pending', failure: null })
+    await run(ana, id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
+  })
+
+  test('may be a film that somebody added: it is heard once, under the file’s own id, and goes with it', async () => {
+    const [ana, bo] = [await person(), await person()]
+    const story = await ana.client.stories.create({ id: uuidv7(), title: 'The film', method: 'upload' })
+    const id = await addedFile(ana, story.id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending', lineCount: 0 })
+
+    for (let again = 0; again < 2; again += 1) {
+      await asWorker(services.db, ana.id, (tx) => requestTranscriptOfFile(tx, ana.id, id))
+      await run(ana, id)
+    }
+
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({
+      storyId: story.id,
+      state: 'completed',
+      piecesDone: 3,
+      lineCount: 3,
+    })
+    expect((await ana.client.transcripts.export({ id, format: 'txt' })).content).toContain('Odessa')
+    await expect(bo.client.transcripts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+    await ana.client.media.remove({ id })
+    await expect(ana.client.transcripts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const left = await asSuperuser(database, 'select 1 from transcript_lines where transcript_id = $1', [id])
+    expect(left.rowCount).toBe(0)
+  })
+
+  test('is not what a picture is', async () => {
+    const ana = await person()
+    const story = await ana.client.stories.create({ id: uuidv7(), title: 'A picture', method: 'upload' })
+    const id = await addedFile(ana, story.id, 'image')
+    await asWorker(services.db, ana.id, (tx) => requestTranscriptOfFile(tx, ana.id, id))
+    await expect(ana.client.transcripts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('goes on when the queue has given its job up, and is given up itself when it comes no further', async () => {
+    const ana = await person()
+    const id = await recorded(ana)
+    const giveUp = async () => {
+      await asSuperuser(database, `update transcripts set state = 'processing' where id = $1`, [id])
+      await asSuperuser(
+        database,
+        `update graphile_worker._private_jobs set attempts = max_attempts where key = $1`,
+        [`transcribe ${id}`],
+      )
+    }
+    const waits = async () => {
+      const { rows } = await asSuperuser(
+        database,
+        'select attempts from graphile_worker.jobs where key = $1 and attempts < max_attempts',
+        [`transcribe ${id}`],
+      )
+      return rows.length
+    }
+    await asSuperuser(database, `update transcripts set state = 'processing' where id = $1`, [id])
+    await rescueLost(services)
+    await giveUp()
+    expect(await waits()).toBe(0)
+
+    await rescueLost(services)
+    expect(await waits()).toBe(1)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'processing', failure: null })
+
+    await giveUp()
+    await rescueLost(services)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({
+      state: 'failed',
+      failure: 'ENGINE_FAILED',
+    })
+    await ana.client.transcripts.retry({ id })
     await run(ana, id)
     expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
   })

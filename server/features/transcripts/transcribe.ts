@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { TranscriptFailure } from '#contract/transcripts.ts'
-import { asWorker } from '../../db/actor.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { cutIntoPieces } from '../../speech/pieces.ts'
@@ -8,10 +9,11 @@ import { recognisePiece, type SpeechContext } from '../../speech/recognise-piece
 import type { Recogniser } from '../../speech/speech.ts'
 import { SpeechFailure } from '../../speech/speech-failure.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
+import { joinSpeakers, listenFrom, OVERLAP_MS } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
-import { hasHoursFor, keepHeard, keepPieces, nextPiece } from './pieces.ts'
+import { hasHoursFor, keepHeard, keepPieces, nextPiece, pieceBefore } from './pieces.ts'
 import { loadContext } from './speech-context.ts'
-import { transcribeRecording } from './transcripts.jobs.ts'
+import { rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName, queue } from './transcripts.ts'
 
 /** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
@@ -30,6 +32,7 @@ export function transcriptJobs(services: Parts): JobHandler[] {
     handleJob(transcribeRecording, ({ userId, recordingId }, context) =>
       transcribe(services, userId, recordingId, context),
     ),
+    handleJob(rescueTranscripts, () => rescueLost(services), { schedule: '*/5 * * * *' }),
   ]
 }
 
@@ -92,7 +95,9 @@ async function listen(work: Work): Promise<'completed' | 'turn over' | 'HOURS_US
   if (!context) return 'completed'
   return withLocalFile(services.storage, context.storageKey, async (file) => {
     if (!context.isCut) {
-      const cut = await cutIntoPieces(file, work.signal, work.recogniser.limits.pieceMsMax)
+      const { diarization, pieceMsMax } = work.recogniser.limits
+      const msMax = diarization ? pieceMsMax - OVERLAP_MS : pieceMsMax
+      const cut = await cutIntoPieces(file, work.signal, msMax)
       await asWorker(services.db, userId, (tx) => keepPieces(tx, work, cut))
     }
     const until = Date.now() + TURN_MS
@@ -118,9 +123,46 @@ async function hearNext(
   // Asked before the engine is paid; the trigger holds it where two listen at once.
   if (!(await asWorker(db, userId, (tx) => hasHoursFor(tx, userId, piece)))) return 'HOURS_USED_UP'
 
-  const heard = await recognisePiece(recogniser, file, piece, speech, signal)
-  await asWorker(db, userId, (tx) => keepHeard(tx, work, piece, heard, onlyTeller))
+  const before = recogniser.limits.diarization
+    ? await asWorker(db, userId, (tx) => pieceBefore(tx, work, piece))
+    : null
+  const startMs = listenFrom(piece, before, recogniser.limits.pieceMsMax)
+  const heard = await recognisePiece(recogniser, file, { startMs, endMs: piece.endMs }, speech, signal)
+
+  const people = onlyTeller === null ? speech.speakers : 1
+  const keys = joinSpeakers(heard.words, before ?? { words: [], keys: [] }, people)
+  const words = heard.words.filter((word) => word.startMs >= piece.startMs)
+  await asWorker(db, userId, (tx) => keepHeard(tx, work, piece, { ...heard, words }, onlyTeller, keys))
   return 'heard'
+}
+
+/**
+ * Goes on with transcripts that no job works on any more, because its process died time and again. One that came no
+ * further since it was last taken up is given up, so that a person can ask for it anew.
+ */
+export async function rescueLost({ db }: Pick<Services, 'db'>): Promise<void> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{ user_id: string; id: string }>`select user_id, id from app.lost_transcripts()`.execute(tx),
+  )
+  for (const { user_id: userId, id } of rows) await asWorker(db, userId, (tx) => rescue(tx, userId, id))
+}
+
+async function rescue(tx: Tx, userId: string, id: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('transcripts')
+    .set((row) => ({ rescued_at_piece: row.ref('pieces_done') }))
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where(sql<boolean>`rescued_at_piece is distinct from pieces_done`)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return queue(tx, userId, id)
+
+  await tx
+    .updateTable('transcripts')
+    .set({ state: 'failed', failure: 'ENGINE_FAILED' })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
 }
 
 async function setState(

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { defineJob } from '../../jobs/job.ts'
 
-/** Hears a recording piece by piece, going on where it stopped. */
+/** Hears a recording, or a file by its own id, piece by piece, going on where it stopped. */
 export const transcribeRecording = defineJob(
   'transcribe_recording',
   z.object({ userId: z.uuid(), recordingId: z.uuid() }),
 )
+
+/** Takes up again what no job works on any more. */
+export const rescueTranscripts = defineJob('rescue_transcripts', z.unknown())

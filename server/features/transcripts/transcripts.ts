@@ -4,6 +4,7 @@ import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Recogniser } from '../../speech/speech.ts'
 import { loadSpeakers } from './line-rows.ts'
+import { findSource, type TranscriptSource } from './transcript-source.ts'
 import { transcribeRecording } from './transcripts.jobs.ts'
 
 /** What listens, as families are told. An operator's command line is the operator's own business. */
@@ -19,45 +20,37 @@ export async function getTranscript(
   id: string,
   engine: string | null,
 ): Promise<Transcript> {
+  const source = await findSource(tx, userId, id)
+  if (!source) throw codeError('NOT_FOUND')
+
   const row = await tx
-    .selectFrom('recordings')
-    .innerJoin('stories', (join) =>
-      join
-        .onRef('stories.user_id', '=', 'recordings.user_id')
-        .onRef('stories.id', '=', 'recordings.story_id'),
-    )
-    .leftJoin('transcripts as t', (join) =>
-      join.onRef('t.user_id', '=', 'recordings.user_id').onRef('t.id', '=', 'recordings.id'),
-    )
-    .where('recordings.user_id', '=', userId)
-    .where('recordings.id', '=', id)
-    .where('stories.deleted_at', 'is', null)
-    .select(['recordings.story_id', 't.state', 't.failure', 't.engine', 't.language', 't.version'])
-    .select(['t.pieces_done', 't.pieces_total'])
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select(['state', 'failure', 'engine', 'language', 'version', 'pieces_done', 'pieces_total'])
     .select((from) =>
       from
         .selectFrom('transcript_lines')
-        .whereRef('transcript_lines.user_id', '=', 'recordings.user_id')
-        .whereRef('transcript_lines.transcript_id', '=', 'recordings.id')
+        .whereRef('transcript_lines.user_id', '=', 'transcripts.user_id')
+        .whereRef('transcript_lines.transcript_id', '=', 'transcripts.id')
         .select((lines) => lines.fn.countAll<number>().as('count'))
         .$asScalar()
         .$notNull()
         .as('lineCount'),
     )
     .executeTakeFirst()
-  if (!row) throw codeError('NOT_FOUND')
 
   return transcript.parse({
     id,
-    storyId: row.story_id,
-    state: row.state ?? 'pending',
-    failure: row.failure,
-    engine: row.engine ?? engine,
-    language: row.language,
-    piecesDone: row.pieces_done ?? 0,
-    piecesTotal: row.pieces_total,
-    lineCount: row.lineCount,
-    version: row.version ?? 0,
+    storyId: source.storyId,
+    state: row?.state ?? 'pending',
+    failure: row?.failure ?? null,
+    engine: row?.engine ?? engine,
+    language: row?.language ?? null,
+    piecesDone: row?.pieces_done ?? 0,
+    piecesTotal: row?.pieces_total ?? null,
+    lineCount: row?.lineCount ?? 0,
+    version: row?.version ?? 0,
     speakers: await loadSpeakers(tx, userId, id),
   })
 }
@@ -75,20 +68,30 @@ export async function requestTranscript(tx: Tx, userId: string, recordingId: str
     .executeTakeFirst()
   if (!recording) return
 
-  await addTranscript(tx, userId, recordingId, recording.story_id)
+  await addTranscript(tx, userId, recordingId, { storyId: recording.story_id, mediaId: null })
   if (recording.transcribe) await queue(tx, userId, recordingId)
+}
+
+/** Has a film or sound heard that somebody added to a story; nothing happens for any other file. */
+export async function requestTranscriptOfFile(tx: Tx, userId: string, mediaId: string): Promise<void> {
+  const source = await findSource(tx, userId, mediaId)
+  if (source === null || source.mediaId === null) return
+
+  const isNew = await addTranscript(tx, userId, mediaId, source)
+  if (isNew) await queue(tx, userId, mediaId)
 }
 
 /** Has a recording heard because somebody asks: for the first time, or from where it failed. */
 export async function retryTranscript(tx: Tx, userId: string, id: string, engine: string | null) {
-  const { state, storyId } = await getTranscript(tx, userId, id, engine)
+  const { state } = await getTranscript(tx, userId, id, engine)
   if (engine === null) throw codeError('SPEECH_NOT_SET_UP')
 
   if (state === 'pending' || state === 'failed') {
-    await addTranscript(tx, userId, id, storyId)
+    const source = await findSource(tx, userId, id)
+    if (source) await addTranscript(tx, userId, id, source)
     await tx
       .updateTable('transcripts')
-      .set({ state: 'pending', failure: null })
+      .set({ state: 'pending', failure: null, rescued_at_piece: null })
       .where('user_id', '=', userId)
       .where('id', '=', id)
       .where('state', '=', 'failed')
@@ -98,12 +101,18 @@ export async function retryTranscript(tx: Tx, userId: string, id: string, engine
   return getTranscript(tx, userId, id, engine)
 }
 
-async function addTranscript(tx: Tx, userId: string, id: string, storyId: string): Promise<void> {
-  await tx
+async function addTranscript(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { storyId, mediaId }: Pick<TranscriptSource, 'storyId' | 'mediaId'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('transcripts')
-    .values({ user_id: userId, id, story_id: storyId })
+    .values({ user_id: userId, id, story_id: storyId, media_id: mediaId })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
-    .execute()
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** One job a recording: a second one takes the place of the first while that still waits. */

@@ -6,6 +6,7 @@ import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import { deriveCopies, writeFinding } from '../media/media.ts'
+import { requestTranscriptOfFile } from '../transcripts/transcripts.ts'
 import { processUpload, sweepUploads } from './uploads.jobs.ts'
 import { dropUpload } from './uploads.ts'
 
@@ -30,6 +31,9 @@ async function process(
   await hashAgain(services, payload, context.signal)
   try {
     await deriveCopies({ services, tool, ...payload, ...context })
+    await asWorker(services.db, payload.userId, (tx) =>
+      requestTranscriptOfFile(tx, payload.userId, payload.mediaId),
+    )
   } catch (error) {
     // The original is kept and can be downloaded; it only has no copy that seeks.
     if (!context.isLastAttempt || !(error instanceof MediaError)) throw error

@@ -1,0 +1,43 @@
+import type { Tx } from '../../db/actor.ts'
+
+/** What a transcript is of: a recording, or a film or sound that somebody added. Both lend it their id. */
+export type TranscriptSource = {
+  storyId: string
+  /** The added file; null for a recording. */
+  mediaId: string | null
+  kind: 'video' | 'audio'
+  durationMs: number | null
+}
+
+/** What an id stands for, if it is something that can be heard in a story that is there. */
+export async function findSource(tx: Tx, userId: string, id: string): Promise<TranscriptSource | null> {
+  const recording = await tx
+    .selectFrom('recordings')
+    .innerJoin('stories', (join) =>
+      join
+        .onRef('stories.user_id', '=', 'recordings.user_id')
+        .onRef('stories.id', '=', 'recordings.story_id'),
+    )
+    .where('recordings.user_id', '=', userId)
+    .where('recordings.id', '=', id)
+    .where('stories.deleted_at', 'is', null)
+    .select(['recordings.story_id as storyId', 'recordings.kind', 'recordings.duration_ms as durationMs'])
+    .executeTakeFirst()
+  if (recording) return { ...recording, mediaId: null, kind: recording.kind === 'video' ? 'video' : 'audio' }
+
+  const file = await tx
+    .selectFrom('media')
+    .innerJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'media.user_id').onRef('stories.id', '=', 'media.story_id'),
+    )
+    .where('media.user_id', '=', userId)
+    .where('media.id', '=', id)
+    .where('media.role', '=', 'original')
+    .where('media.state', '=', 'stored')
+    .where('media.recording_id', 'is', null)
+    .where('media.kind', 'in', ['video', 'audio'])
+    .where('stories.deleted_at', 'is', null)
+    .select(['stories.id as storyId', 'media.kind', 'media.duration_ms as durationMs'])
+    .executeTakeFirst()
+  return file ? { ...file, mediaId: id, kind: file.kind === 'video' ? 'video' : 'audio' } : null
+}
