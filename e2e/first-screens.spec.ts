@@ -94,7 +94,7 @@ test('what is being written outlives a closed page, and appears elsewhere at onc
   await expect(page.getByRole('region', { name: 'Entries' })).toContainText('The lake was frozen')
 })
 
-test('an entry can be reworded and taken out', async ({ page, person: _ }) => {
+test('an entry can be reworded, taken out and brought back', async ({ page, person: _ }) => {
   await beginJournal(page, 'Bread')
   await page.getByLabel('Your entry').fill('Every Saturdy')
   await page.getByRole('button', { name: 'Add Entry' }).click()
@@ -105,8 +105,9 @@ test('an entry can be reworded and taken out', async ({ page, person: _ }) => {
   await expect(entries).toContainText('Every Saturday')
 
   await entries.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }).click()
   await expect(entries).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(entries).toContainText('Every Saturday')
 })
 
 test('a deleted story can be brought back', async ({ page, person }) => {

@@ -1,11 +1,31 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../features/auth/session.tsx'
+import { Journal } from '../features/journal/journal.tsx'
+import { failureWords } from '../features/studio/failure-words.ts'
+import type { StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
+import { UploadsPanel } from '../features/upload/uploads-panel.tsx'
 import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 const route = getRouteApi('/app/studio')
+
+/** Notes are kept on this device first; that is all that can fail while somebody writes. */
+const noteNotKept = `The note could not be kept. ${failureWords['device-storage'].sentence}`
+
+const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
+  <Journal
+    {...rest}
+    label="Your note"
+    placeholder="What should not be forgotten?"
+    draftKey={`kinora.journal.${storyId}`}
+    newestFirst
+    problemOf={() => noteNotKept}
+  />
+)
+
+const uploads: StudioSlots['uploads'] = (props) => <UploadsPanel {...props} compact />
 
 /** The studio stands outside the shell: nothing beside it while somebody tells. */
 export function StudioRoute() {
@@ -15,7 +35,7 @@ export function StudioRoute() {
 
   // A session that ends in the middle of a story must not take the studio away; the studio says it and goes on.
   if (state === 'in' && !entered) setEntered(true)
-  if (entered) return <StudioPage {...search} />
+  if (entered) return <StudioPage {...search} journal={journal} uploads={uploads} />
   return (
     <Guarded>
       <PageSpinner />

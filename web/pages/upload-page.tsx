@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FilePicker } from '../features/upload/file-picker.tsx'
 import { useUploads } from '../features/upload/queues.ts'
-import { UploadList } from '../features/upload/upload-list.tsx'
+import { UploadsPanel } from '../features/upload/uploads-panel.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OfStory } from './of-story.tsx'
@@ -11,7 +10,7 @@ const route = getRouteApi('/app/stories/$storyId/upload')
 /** Adds files to a story. */
 export function UploadPage() {
   const { storyId } = route.useParams()
-  const { queue, items } = useUploads(storyId)
+  const { items } = useUploads(storyId)
   const allStored = items.length > 0 && items.every((item) => item.state === 'stored')
 
   return (
@@ -21,13 +20,17 @@ export function UploadPage() {
           <title>{`Add files to ${story.title} · Kinora`}</title>
           <PageHeader title="Add files" subtitle={`They become part of “${story.title}”.`} />
           <div className="flex flex-col gap-6">
-            <FilePicker onFiles={(files) => queue.add(files)} />
-            {items.length > 0 ? <UploadList queue={queue} items={items} /> : null}
+            <UploadsPanel storyId={storyId} />
             {items.length > 0 ? (
-              <div>
+              <div className="flex flex-wrap gap-3">
                 <Button variant={allStored ? 'default' : 'outline'} size="lg" asChild>
                   <Link to="/app/stories/$storyId" params={{ storyId }}>
                     View Story
+                  </Link>
+                </Button>
+                <Button variant="ghost" size="lg" asChild>
+                  <Link to="/app/session-recap" search={{ storyId }}>
+                    Finish
                   </Link>
                 </Button>
               </div>

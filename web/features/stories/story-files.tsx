@@ -1,86 +1,54 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { AudioLines, FileText, Film, ImageIcon, X } from 'lucide-react'
-import { useState } from 'react'
-import type { MediaItem, MediaKind } from '#contract/media.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { MediaItem } from '#contract/media.ts'
+import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { findingSentences } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { CaptionField } from '../../ui/caption-field.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Lightbox } from '../../ui/lightbox.tsx'
+import { MediaThumbnail } from '../../ui/media-thumbnail.tsx'
+import { SortableList } from '../../ui/sortable-list.tsx'
 import { DownloadButton } from './download-button.tsx'
+import { useArrangeStory } from './use-story.ts'
 
-const kindIcon: Record<MediaKind, typeof Film> = {
-  video: Film,
-  audio: AudioLines,
-  image: ImageIcon,
-  document: FileText,
-}
-
-/** The files of a story: photos as pictures to look at, everything to be downloaded or taken out. */
-export function StoryFiles({ files }: { files: MediaItem[] }) {
-  const [shown, setShown] = useState<MediaItem | null>(null)
+/** The files of a story in the family's order: to look at large, to describe, to move, to download, to take out. */
+export function StoryFiles({ story }: { story: Story }) {
+  const { files } = story
+  const [at, setAt] = useState<number | null>(null)
   const [leaving, setLeaving] = useState<MediaItem | null>(null)
+  const arrange = useArrangeStory(story.id)
   const remove = useRemoveFile(() => setLeaving(null))
 
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2">
-        {files.map((file) => (
-          <li
-            key={file.id}
-            className="relative flex flex-col overflow-hidden rounded-card border border-border"
-          >
-            {file.kind === 'image' ? (
-              <button type="button" onClick={() => setShown(file)} className="block outline-offset-[-3px]">
-                <Picture mediaId={file.id} alt={file.fileName} className="aspect-video object-cover" />
-                <span className="sr-only">Show {file.fileName}</span>
-              </button>
-            ) : (
-              <StandIn file={file} />
-            )}
-            <div className="flex items-center gap-2 p-3 ps-4">
-              <div className="min-w-0 flex-1">
-                <p className="truncate font-semibold" title={file.fileName}>
-                  {file.fileName}
-                </p>
-                <p className="text-sm text-muted">{formatBytes(file.sizeBytes)}</p>
-              </div>
-              <Button variant="ghost" size="icon" onClick={() => setLeaving(file)}>
-                <X aria-hidden="true" />
-                <span className="sr-only">Take {file.fileName} out of this story</span>
-              </Button>
-            </div>
-            {file.kind === 'image' ? null : (
-              <div className="px-4 pb-4">
-                <DownloadButton mediaId={file.id} fileName={file.fileName}>
-                  Download
-                </DownloadButton>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      <Dialog
-        open={shown !== null}
-        onOpenChange={() => setShown(null)}
-        title={shown?.fileName ?? ''}
-        width="wide"
+      <SortableList
+        items={files}
+        label="Files"
+        nameOf={({ fileName }) => fileName}
+        onArrange={(ids) => arrange.mutateAsync({ files: ids })}
+        className="grid gap-4 sm:grid-cols-2"
+        itemClassName="flex flex-col overflow-hidden rounded-card border border-border bg-card"
       >
-        {shown ? (
-          <>
-            <Picture
-              mediaId={shown.id}
-              alt={shown.fileName}
-              className="max-h-[65dvh] rounded-card object-contain"
-            />
-            <DownloadButton mediaId={shown.id} fileName={shown.fileName}>
-              Download
-            </DownloadButton>
-          </>
-        ) : null}
-      </Dialog>
+        {(file, grip) => (
+          <StoryFile
+            file={file}
+            grip={grip}
+            onShow={() => setAt(files.findIndex(({ id }) => id === file.id))}
+            onRemove={() => setLeaving(file)}
+          />
+        )}
+      </SortableList>
+      {arrange.isError ? (
+        <p role="alert" className="mt-4 text-danger">
+          {sentenceOf(arrange.error)}
+        </p>
+      ) : null}
+      <Lightbox files={files} at={at} onAt={setAt} />
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={() => setLeaving(null)}
@@ -95,27 +63,49 @@ export function StoryFiles({ files }: { files: MediaItem[] }) {
   )
 }
 
-function Picture({ mediaId, alt, className }: { mediaId: string; alt: string; className: string }) {
-  const address = useQuery({
-    ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
-    staleTime: 50 * 60_000,
-  })
-  if (!address.data) return <Skeleton className="aspect-video rounded-none" />
-  return (
-    <img src={address.data.url} alt={alt} loading="lazy" className={`w-full bg-background ${className}`} />
-  )
-}
+type StoryFileProps = { file: MediaItem; grip: ReactNode; onShow: () => void; onRemove: () => void }
 
-/** For what is no picture itself: a frame of the film, or a sign of what kind of file it is. */
-function StandIn({ file }: { file: MediaItem }) {
-  if (file.posterMediaId)
-    return <Picture mediaId={file.posterMediaId} alt="" className="aspect-video object-cover" />
+function StoryFile({ file, grip, onShow, onRemove }: StoryFileProps) {
+  const queries = useQueryClient()
+  const describe = async (caption: string) => {
+    try {
+      await client.media.describe({ id: file.id, caption })
+      await queries.invalidateQueries({ queryKey: orpc.stories.key() })
+      return null
+    } catch (error) {
+      return sentenceOf(error)
+    }
+  }
 
-  const Icon = kindIcon[file.kind]
   return (
-    <div className="flex aspect-video items-center justify-center bg-tint text-leaf">
-      <Icon size={48} strokeWidth={1.6} aria-hidden="true" />
-    </div>
+    <>
+      <button type="button" onClick={onShow} className="block outline-offset-[-3px]">
+        <MediaThumbnail file={file} className="aspect-video" />
+        <span className="sr-only">Show {file.fileName}</span>
+      </button>
+      <div className="flex items-center gap-1 p-2 ps-4">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold" title={file.fileName}>
+            {file.fileName}
+          </p>
+          <p className="text-sm text-muted">{formatBytes(file.sizeBytes)}</p>
+        </div>
+        {grip}
+        <Button variant="ghost" size="icon" onClick={onRemove}>
+          <X aria-hidden="true" />
+          <span className="sr-only">Take {file.fileName} out of this story</span>
+        </Button>
+      </div>
+      <div className="px-4">
+        <CaptionField caption={file.caption} name={file.fileName} onSave={describe} />
+      </div>
+      {file.finding ? <p className="px-4 pt-2 text-sm text-warn">{findingSentences[file.finding]}</p> : null}
+      <div className="mt-auto px-4 pt-2 pb-4">
+        <DownloadButton mediaId={file.id} fileName={file.fileName}>
+          Download
+        </DownloadButton>
+      </div>
+    </>
   )
 }
 

@@ -114,7 +114,7 @@ function Files({ story }: { story: Story }) {
         </Button>
       </div>
       {story.files.length > 0 ? (
-        <StoryFiles files={story.files} />
+        <StoryFiles story={story} />
       ) : (
         <p className="text-muted">
           Photos, letters and films that belong to this story can lie here with it.

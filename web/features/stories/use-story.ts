@@ -22,6 +22,15 @@ export function useUpdateStory() {
   })
 }
 
+/** Puts a story's entries or files in another order. */
+export function useArrangeStory(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (order: { notes?: string[]; files?: string[] }) => client.stories.arrange({ id, ...order }),
+    onSuccess: (story) => queries.setQueryData(orpc.stories.get.queryKey({ input: { id } }), story),
+  })
+}
+
 /** Moves a story to the trash; `useRestoreStory` brings it back. */
 export function useDeleteStory() {
   const queries = useQueryClient()

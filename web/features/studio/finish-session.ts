@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { situationOf } from '../../lib/errors.ts'
-import type { SessionNote, StudioSession } from './studio-session.ts'
+import type { SessionView, StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 
 /** How often the server is asked for a story that the first chunk is only just making there. */
@@ -8,8 +8,8 @@ const tries = 8
 const tryAgainMs = 500
 
 /** What the story is about when nobody said so: its first note. */
-export function descriptionOf(notes: readonly SessionNote[]): string {
-  return notes[0]?.text.slice(0, limits.description) ?? 'A recorded story'
+export function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes' | 'recordingIds'>): string {
+  return notes[0]?.text.slice(0, limits.description) ?? (recordingIds.length > 0 ? 'A recorded story' : '')
 }
 
 /**
@@ -17,8 +17,8 @@ export function descriptionOf(notes: readonly SessionNote[]): string {
  * Resolves in a few seconds at most. The recording itself never waits for this, nor is it in danger when it fails.
  */
 export async function finishStory({ client }: ThisDevice, { plan, view }: StudioSession): Promise<void> {
-  const { speakers, notes } = view.get()
-  const description = plan.description === '' ? { description: descriptionOf(notes) } : {}
+  const { speakers } = view.get()
+  const description = plan.description === '' ? { description: descriptionOf(view.get()) } : {}
   for (let attempt = 0; attempt < tries; attempt += 1) {
     try {
       await client.stories.update({ id: plan.storyId, speakers, ...description })

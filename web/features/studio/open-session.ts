@@ -1,8 +1,9 @@
-import type { Story } from '#contract/stories.ts'
+import type { Story, StoryMethod } from '#contract/stories.ts'
 import { client } from '../../lib/rpc.ts'
+import type { KeptNote } from '../../recorder/notes/note-store.ts'
 import { currentUser } from './speakers.ts'
 import { StudioDevices } from './studio-devices.ts'
-import { type SessionPlan, StudioSession } from './studio-session.ts'
+import { type SessionNote, type SessionPlan, StudioSession } from './studio-session.ts'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 
 export type OpenedSession = { device: ThisDevice; devices: StudioDevices; session: StudioSession }
@@ -11,6 +12,7 @@ export type WantedStory = {
   storyId: string
   title: string
   description: string
+  mode: StoryMethod
   /** Whether the story has recordings already. */
   further: boolean
 }
@@ -26,11 +28,27 @@ const untitled = 'New Recording'
  */
 export async function openSession(wanted: WantedStory): Promise<OpenedSession> {
   const [device, story, ownName] = await Promise.all([thisDevice(), knownStory(wanted), ownNameIfKnown()])
+  const waiting = await device.notes.waitingOf(wanted.storyId)
+  const notes = withWaiting(story?.notes ?? [], waiting)
   const devices = new StudioDevices()
-  return { device, devices, session: new StudioSession(planOf(wanted, story, ownName), device, devices) }
+  return {
+    device,
+    devices,
+    session: new StudioSession({ ...planOf(wanted, story, ownName), notes }, device, devices),
+  }
 }
 
-function planOf(wanted: WantedStory, story: Story | null, ownName: string): SessionPlan {
+/** What the server has of a story's notes, with what only this device has so far laid over it. */
+function withWaiting(stored: readonly SessionNote[], waiting: readonly KeptNote[]): SessionNote[] {
+  const notes = new Map(stored.map(({ id, text, timestamp }) => [id, { id, text, timestamp }]))
+  for (const { id, text, timestamp, removed } of waiting) {
+    if (removed) notes.delete(id)
+    else notes.set(id, { id, text, timestamp })
+  }
+  return [...notes.values()]
+}
+
+function planOf(wanted: WantedStory, story: Story | null, ownName: string): Omit<SessionPlan, 'notes'> {
   const parts = story?.recordings.map(({ part }) => part) ?? []
   return {
     storyId: wanted.storyId,
@@ -38,6 +56,7 @@ function planOf(wanted: WantedStory, story: Story | null, ownName: string): Sess
     description: story?.description ?? wanted.description,
     firstPart: Math.max(-1, ...parts) + 1,
     earlierMs: (story?.duration ?? 0) * 1000,
+    mode: story?.method ?? wanted.mode,
     speakers: story && story.speakers.length > 0 ? story.speakers : [ownName || currentUser],
   }
 }

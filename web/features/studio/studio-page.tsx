@@ -8,10 +8,11 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { failureWords } from './failure-words.ts'
 import { openSession } from './open-session.ts'
+import type { StudioSlots } from './slots.ts'
 import { Studio } from './studio.tsx'
 import { useDarkRoom } from './use-dark-room.ts'
 
-export type StudioPageProps = {
+export type StudioPageProps = StudioSlots & {
   /** Empty for a story that nobody has begun yet. */
   storyId: string
   title: string
@@ -22,12 +23,13 @@ export type StudioPageProps = {
 }
 
 /** The recording studio, full screen and dark: opens what it needs, or says why it cannot. */
-export function StudioPage({ storyId, title, description, mode, further }: StudioPageProps) {
+export function StudioPage(props: StudioPageProps) {
+  const { storyId, title, description, mode, further, ...slots } = props
   const [id] = useState(() => storyId || newId())
   useDarkRoom()
   const opened = useQuery({
     queryKey: ['studio', id],
-    queryFn: () => openSession({ storyId: id, title, description, further }),
+    queryFn: () => openSession({ storyId: id, title, description, mode, further }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -35,7 +37,7 @@ export function StudioPage({ storyId, title, description, mode, further }: Studi
     refetchOnReconnect: false,
   })
 
-  if (opened.isSuccess) return <Studio {...opened.data} mode={mode} />
+  if (opened.isSuccess) return <Studio {...opened.data} {...slots} mode={mode} />
   return (
     <main className="flex min-h-dvh flex-col justify-center p-4">
       <title>Studio · Kinora</title>

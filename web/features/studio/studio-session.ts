@@ -1,4 +1,4 @@
-import { v7 as newId } from 'uuid'
+import type { StoryMethod } from '#contract/stories.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
 import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
@@ -19,6 +19,8 @@ export type SessionView = {
   recordingIds: string[]
   notes: SessionNote[]
   speakers: string[]
+  /** Whether files were added in this session. */
+  hasFiles: boolean
   starting: boolean
   /** Why a recording could not even begin. */
   refusal: RecordingFailureReason | null
@@ -32,6 +34,10 @@ export type SessionPlan = {
   firstPart: number
   earlierMs: number
   speakers: string[]
+  /** How the story was begun. */
+  mode: StoryMethod
+  /** What was written before, here or elsewhere. */
+  notes: SessionNote[]
 }
 
 /** What a session keeps things with. */
@@ -45,16 +51,20 @@ export class StudioSession {
   readonly #devices: StudioDevices
   #recorder: Recorder | null = null
   #earlierPartsMs = 0
+  /** Notes in the order they were first written: one that is brought back finds its place. */
+  readonly #places: string[]
 
   constructor(plan: SessionPlan, device: SessionDevice, devices: StudioDevices) {
     this.plan = plan
+    this.#places = plan.notes.map(({ id }) => id)
     this.#device = device
     this.#devices = devices
     this.view = createStore<SessionView>({
       recorder: { name: 'idle' },
       keptMs: 0,
       recordingIds: [],
-      notes: [],
+      notes: plan.notes,
+      hasFiles: false,
       speakers: plan.speakers,
       starting: false,
       refusal: null,
@@ -98,17 +108,42 @@ export class StudioSession {
     return this.plan.earlierMs + this.view.get().keptMs
   }
 
-  /** Keeps a note on the disk; it goes to the server by itself. */
-  async addNote(text: string, timestamp: string): Promise<void> {
-    const note: SessionNote = { id: newId(), text, timestamp }
-    const { storyId, title, description } = this.plan
-    await this.#device.notes.keep({
-      ...note,
-      storyId,
-      userId: this.#device.userId,
-      story: { title, description },
+  /** Keeps a note on the disk, or what it was changed to; it goes to the server by itself. */
+  async putNote(note: SessionNote): Promise<void> {
+    await this.#keepNote(note, false)
+    const others = this.view.get().notes
+    const isKnown = others.some(({ id }) => id === note.id)
+    const notes = isKnown ? others.map((each) => (each.id === note.id ? note : each)) : [...others, note]
+    this.#set({ notes: notes.toSorted(byPlace(this.#places)) })
+  }
+
+  /** Takes a note out, here and at the server; `putNote` brings it back to its place. */
+  async removeNote(note: SessionNote): Promise<void> {
+    await this.#keepNote(note, true)
+    this.#set({ notes: this.view.get().notes.filter(({ id }) => id !== note.id) })
+  }
+
+  async #keepNote(note: SessionNote, removed: boolean): Promise<void> {
+    const { storyId, title, description, mode: method } = this.plan
+    const { userId, notes } = this.#device
+    await notes.keep({ ...note, storyId, userId, removed, story: { title, description, method } })
+    if (!this.#places.includes(note.id)) this.#places.push(note.id)
+  }
+
+  /** Resolves when the server knows the story, before there is any recording of it. */
+  async makeStory(): Promise<void> {
+    const { storyId: id, title, description, mode: method } = this.plan
+    const now = new Date().toISOString()
+    await this.#device.client.stories.create({
+      id,
+      title,
+      description,
+      method,
+      speakers: this.view.get().speakers,
+      date: formatDate(now),
+      time: formatTime(now),
     })
-    this.#set({ notes: [...this.view.get().notes, note] })
+    this.#set({ hasFiles: true })
   }
 
   setSpeakers(speakers: string[]): void {
@@ -158,4 +193,8 @@ export class StudioSession {
   #set(change: Partial<SessionView>): void {
     this.view.set({ ...this.view.get(), ...change })
   }
+}
+
+function byPlace(places: readonly string[]) {
+  return (a: SessionNote, b: SessionNote) => places.indexOf(a.id) - places.indexOf(b.id)
 }

@@ -7,6 +7,7 @@ import type { StoryMethod } from '#contract/stories.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { isCapturing } from '../../recorder/state.ts'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { Controls } from './controls.tsx'
 import { EndDialog } from './end-dialog.tsx'
@@ -22,6 +23,7 @@ import { safetyOf } from './safety.ts'
 import { SafetyStatus } from './safety-status.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { SidePanel } from './side-panel.tsx'
+import type { StudioSlots } from './slots.ts'
 import { Stage } from './stage.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import type { StudioDevices } from './studio-devices.ts'
@@ -32,7 +34,8 @@ import { useWatched } from './use-watched.ts'
 const largeScreen = '(min-width: 1024px)'
 
 /** The studio around one session. */
-export function Studio({ device, devices, session, mode }: OpenedSession & { mode: StoryMethod }) {
+export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod }) {
+  const { device, devices, session, mode, journal, uploads } = props
   const navigate = useNavigate()
   const queries = useQueryClient()
   const view = useWatched(session.view)
@@ -40,6 +43,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
   const [checked, setChecked] = useState(() => !window.matchMedia(largeScreen).matches)
   const [shown, setShown] = useState<'settings' | 'end' | null>(null)
   const [ending, setEnding] = useState(false)
+  const [full, setFull] = useState(false)
   const [question, setQuestion] = useState<Prompt | null>(null)
   const phone = usePhone(device.userId, session.plan, question?.text ?? '', !checked)
   useOpenDevices(devices)
@@ -49,7 +53,8 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
   const safety = safetyOf(view.recordingIds, deliveries)
   const capturing = isCapturing(recorder)
   const phoneMs = phone.report?.keptMs ?? 0
-  const isEmpty = view.recordingIds.length === 0 && view.notes.length === 0 && phoneMs === 0
+  const hasWords = view.notes.length > 0 || view.hasFiles
+  const isEmpty = view.recordingIds.length === 0 && phoneMs === 0 && !hasWords
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
 
   const record = async () => {
@@ -89,7 +94,7 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
   return (
     <div className="grid min-h-dvh grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_420px]">
       <title>{`${session.plan.title} · Kinora`}</title>
-      <main className="flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4">
+      <main className={cn('flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4', full && 'hidden')}>
         <header className="flex min-h-14 flex-wrap items-center justify-between gap-3">
           <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold break-words">
             {session.plan.title}
@@ -124,7 +129,12 @@ export function Studio({ device, devices, session, mode }: OpenedSession & { mod
         <LittleRoom devices={devices} />
         {view.recordingIds.length > 0 ? <SafetyStatus safety={safety} recorder={recorder} /> : null}
       </main>
-      <SidePanel session={session} mode={mode} question={question} onAsk={ask} />
+      <SidePanel
+        {...{ session, mode, question, journal, uploads }}
+        onAsk={ask}
+        full={full}
+        onFull={setFull}
+      />
       <footer className="sticky bottom-0 z-10 border-t border-border bg-card px-2 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:col-span-2">
         <Controls
           devices={devices}

@@ -79,6 +79,7 @@ function fetchOnlyAs(userId: string) {
 
 async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) {
   const { id, storyId, text, timestamp, story } = note
+  if (note.removed) return forgetNote(client, note)
   try {
     await client.stories.putNote({ id, storyId, text, timestamp })
     return 'stored'
@@ -90,7 +91,7 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
     await client.stories.create({
       id: storyId,
       ...story,
-      method: 'recording',
+      method: story.method ?? 'recording',
       date: formatDate(now),
       time: formatTime(now),
     })
@@ -98,6 +99,15 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
     return 'stored'
   } catch (error) {
     return situationOf(error) === 'GONE' ? 'gone' : 'later'
+  }
+}
+
+async function forgetNote(client: ContractRouterClient<Contract>, { storyId, id }: KeptNote) {
+  try {
+    await client.stories.deleteNote({ storyId, id })
+    return 'stored'
+  } catch (error) {
+    return situationOf(error) === 'NOT_FOUND' ? 'gone' : 'later'
   }
 }
 

@@ -2,8 +2,10 @@ import { Upload } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
 import { cn } from '../../ui/cn.ts'
 
+export type FilePickerProps = { onFiles: (files: File[]) => void; compact?: boolean }
+
 /** Takes files: by a large button that opens the device's own picker, or dropped onto it. */
-export function FilePicker({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function FilePicker({ onFiles, compact = false }: FilePickerProps) {
   const id = useId()
   const [over, setOver] = useState(false)
 
@@ -36,7 +38,8 @@ export function FilePicker({ onFiles }: { onFiles: (files: File[]) => void }) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
         className={cn(
-          'flex min-h-52 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-edge bg-card p-6 text-center transition-colors hover:border-primary-dark hover:bg-tint peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ring',
+          'flex flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-edge bg-card p-6 text-center transition-colors hover:border-primary-dark hover:bg-tint peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ring',
+          compact ? 'min-h-36' : 'min-h-52',
           over && 'border-primary-dark bg-tint',
         )}
       >

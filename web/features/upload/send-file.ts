@@ -4,13 +4,13 @@ import { situationOf } from '../../lib/errors.ts'
 import { accessToken } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 import { sentences } from '../../lib/sentences.ts'
-import type { SendFile } from './upload-queue.ts'
+import { notSupported, type SendFile } from './upload-queue.ts'
 
 /** Each piece is acknowledged after a flush to the server's disk; a broken connection costs at most one. */
 const chunkSize = 8 * 1024 * 1024
 
 /** Sends files into one story over tus 1.0; a file chosen again after a closed tab goes on where it stopped. */
-export function sendInto(storyId: string): SendFile {
+export function sendInto(storyId: string, prepare: () => Promise<void>): SendFile {
   return (file, on) => {
     let refusedToken = false
 
@@ -41,24 +41,28 @@ export function sendInto(storyId: string): SendFile {
           : false
       },
       onProgress: (sent) => on.progress(sent),
-      onError: (error) => on.failed(...reasonOf(error)),
+      onError: (error) => on.failed(...reasonOf(error, file.name)),
       onSuccess: () => {
         on.checking()
-        checkWhatItIs(upload.url ?? '').then(
-          (problem) => (problem === null ? on.stored() : on.failed(problem, false)),
-          (error) => on.failed(sentences[situationOf(error)], true),
+        settle(upload.url ?? '', file.name, on).catch((error) =>
+          on.failed(sentences[situationOf(error)], true),
         )
       },
     })
 
     let wanted = false
     return {
-      abort: () => {
+      abort: (forGood) => {
         wanted = false
-        return upload.abort()
+        return upload.abort(forGood)
       },
       start: async () => {
         wanted = true
+        try {
+          await prepare()
+        } catch (error) {
+          return on.failed(sentences[situationOf(error)], true)
+        }
         const [previous] = upload.url === null ? await upload.findPreviousUploads() : []
         if (!wanted) return
         if (previous) upload.resumeFromPreviousUpload(previous)
@@ -68,13 +72,28 @@ export function sendInto(storyId: string): SendFile {
   }
 }
 
-/** Waits until the server has looked at the bytes; resolves with the reason when it refused them. */
-async function checkWhatItIs(url: string): Promise<string | null> {
+/** Waits until the server has told the file by its bytes, and then until it has looked inside. */
+async function settle(url: string, name: string, on: Parameters<SendFile>[1]): Promise<void> {
   const id = url.slice(url.lastIndexOf('/') + 1)
+  const { state, code, media } = await asked(id, ({ state }) => state !== 'receiving')
+  if (state === 'refused') {
+    on.failed(code === 'FILE_TYPE_REFUSED' ? notSupported(name) : sentences[code ?? 'UNKNOWN'], false)
+    return
+  }
+  if (media === null) return on.failed(sentences.NOT_FOUND, false)
+
+  on.stored(media)
+  // The file is safe: that its inside is not known yet is no failure.
+  const looked = await asked(id, ({ media }) => media?.examined !== false).catch(() => null)
+  if (looked?.media) on.examined(looked.media)
+}
+
+type Status = Awaited<ReturnType<typeof client.media.upload>>
+
+async function asked(id: string, isEnough: (status: Status) => boolean): Promise<Status> {
   for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
     const status = await client.media.upload({ id })
-    if (status.state === 'stored') return null
-    if (status.state === 'refused') return sentences[status.code ?? 'UNKNOWN']
+    if (isEnough(status)) return status
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }
@@ -84,14 +103,14 @@ function statusOf(error: Error | DetailedError): number {
 }
 
 /** The sentence for a failed transfer, and whether trying again may help. */
-function reasonOf(error: Error | DetailedError): [problem: string, canRetry: boolean] {
+function reasonOf(error: Error | DetailedError, name: string): [problem: string, canRetry: boolean] {
   const status = statusOf(error)
   if (status === 0) return [sentences.OFFLINE, true]
 
   const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
   const situation = situationOf(parsed(body))
   const final = status >= 400 && status < 500 && status !== 401
-  return [sentences[situation], !final]
+  return [situation === 'FILE_TYPE_REFUSED' ? notSupported(name) : sentences[situation], !final]
 }
 
 function parsed(body: string | undefined): unknown {

@@ -1,17 +1,30 @@
-import { CircleAlert, CircleCheck, Pause, Play, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Pause, Play, RotateCcw, X } from 'lucide-react'
+import type { MediaKind } from '#contract/media.ts'
+import { findingSentences } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { CaptionField } from '../../ui/caption-field.tsx'
+import { KindSign, MediaThumbnail } from '../../ui/media-thumbnail.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { UploadItem, UploadQueue } from './upload-queue.ts'
 
+export type UploadListProps = {
+  queue: UploadQueue
+  items: UploadItem[]
+  onShow: (item: UploadItem) => void
+  /** Keeps what is said of a stored file; resolves with what went wrong. */
+  onDescribe: (mediaId: string, caption: string) => Promise<string | null>
+}
+
 /** The chosen files and how far each has come; every failure says why beside the file. */
-export function UploadList({ queue, items }: { queue: UploadQueue; items: UploadItem[] }) {
+export function UploadList({ queue, items, onShow, onDescribe }: UploadListProps) {
   return (
-    <ul className="flex flex-col gap-3">
+    <ul aria-label="Chosen files" className="flex flex-col gap-3">
       {items.map((item) => (
-        <li key={item.id} className="rounded-card bg-card p-5 shadow-card">
+        <li key={item.id} className="rounded-card bg-card p-4 shadow-card">
           <div className="flex items-center gap-3">
+            <Thumbnail item={item} onShow={() => onShow(item)} />
             <div className="min-w-0 flex-1">
               <p className="truncate font-semibold" title={item.name}>
                 {item.name}
@@ -28,10 +41,51 @@ export function UploadList({ queue, items }: { queue: UploadQueue; items: Upload
               />
             </div>
           ) : null}
+          {item.media ? (
+            <div className="mt-2">
+              {item.media.finding ? (
+                <p role="status" className="text-sm text-warn">
+                  {findingSentences[item.media.finding]}
+                </p>
+              ) : null}
+              <CaptionField
+                caption={item.media.caption}
+                name={item.name}
+                onSave={(caption) => onDescribe(item.media?.id ?? '', caption)}
+              />
+            </div>
+          ) : null}
         </li>
       ))}
     </ul>
   )
+}
+
+const square = 'size-16 shrink-0 overflow-hidden rounded-card'
+
+/** The picture itself as soon as it is chosen; afterwards what the server has made of the file. */
+function Thumbnail({ item, onShow }: { item: UploadItem; onShow: () => void }) {
+  const { media, preview, name } = item
+  if (media === null) {
+    return preview === null ? (
+      <KindSign kind={guessKind(name)} className={square} />
+    ) : (
+      <img src={preview} alt="" className={`${square} object-cover`} />
+    )
+  }
+  return (
+    <button type="button" onClick={onShow} className={square}>
+      <MediaThumbnail file={media} className="size-16" />
+      <span className="sr-only">Show {name}</span>
+    </button>
+  )
+}
+
+/** Only for the sign that stands there meanwhile; what a file is, its bytes say. */
+function guessKind(name: string): MediaKind {
+  if (/\.(mp4|mov|webm|mkv|avi|m4v|mpe?g)$/i.test(name)) return 'video'
+  if (/\.(mp3|m4a|wav|ogg|flac|aac)$/i.test(name)) return 'audio'
+  return /\.pdf$/i.test(name) ? 'document' : 'image'
 }
 
 function StateLine({ item }: { item: UploadItem }) {
@@ -62,7 +116,7 @@ function StateLine({ item }: { item: UploadItem }) {
     case 'stored':
       return (
         <p role="status" className="flex items-center gap-2 text-sm font-semibold text-leaf">
-          <CircleCheck size={20} aria-hidden="true" /> Safe on the server · {size}
+          <CircleCheck size={20} className="shrink-0" aria-hidden="true" /> Safe on the server · {size}
         </p>
       )
     case 'failed':
@@ -75,7 +129,6 @@ function StateLine({ item }: { item: UploadItem }) {
 }
 
 function Controls({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const canGoOn = item.state === 'paused' || item.canRetry
   return (
     <div className="flex shrink-0">
       {item.state === 'sending' ? (
@@ -84,18 +137,30 @@ function Controls({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
           <span className="sr-only">Pause {item.name}</span>
         </Button>
       ) : null}
-      {canGoOn ? (
+      {item.state === 'paused' ? (
         <Button variant="ghost" size="icon" onClick={() => queue.resume(item.id)}>
           <Play aria-hidden="true" />
           <span className="sr-only">Go on with {item.name}</span>
         </Button>
       ) : null}
+      {item.canRetry ? (
+        <Button variant="ghost" size="icon" onClick={() => queue.resume(item.id)}>
+          <RotateCcw aria-hidden="true" />
+          <span className="sr-only">Try {item.name} again</span>
+        </Button>
+      ) : null}
       {item.state === 'checking' ? null : (
         <Button variant="ghost" size="icon" onClick={() => queue.remove(item.id)}>
           <X aria-hidden="true" />
-          <span className="sr-only">Take {item.name} off this list</span>
+          <span className="sr-only">{removalOf(item)}</span>
         </Button>
       )}
     </div>
   )
+}
+
+function removalOf({ state, name }: UploadItem): string {
+  return state === 'sending' || state === 'paused' || state === 'waiting'
+    ? `Cancel ${name}`
+    : `Take ${name} off this list`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { MediaItem } from '#contract/media.ts'
 import { type SendFile, UploadQueue } from './upload-queue.ts'
 
 test('files go up one after the other', () => {
@@ -9,7 +10,7 @@ test('files go up one after the other', () => {
   sent('a').checking()
   expect(states(queue)).toEqual(['checking', 'waiting'])
 
-  sent('a').stored()
+  sent('a').stored(kept)
   expect(states(queue)).toEqual(['stored', 'sending'])
 })
 
@@ -23,7 +24,7 @@ test('a paused file lets the next one go first and goes on afterwards', () => {
   queue.resume(a?.id ?? '')
   expect(states(queue)).toEqual(['waiting', 'sending'])
 
-  sent('b').stored()
+  sent('b').stored(kept)
   expect(states(queue)).toEqual(['sending', 'stored'])
 })
 
@@ -53,6 +54,33 @@ test('a file type that is not supported is not sent', () => {
   expect(starts()).toBe(0)
 })
 
+test('an empty file is not sent, and that it is empty is said', () => {
+  const { queue, starts, said } = bench()
+  queue.add([new File([], 'tape.mp4', { type: 'video/mp4' })])
+  expect(queue.items()[0]?.problem).toBe('tape.mp4 is empty')
+  expect(said).toEqual(['tape.mp4 is empty'])
+  expect(starts()).toBe(0)
+})
+
+test('a file that is stored is told once, and what is found inside is shown afterwards', () => {
+  const { queue, sent, said } = bench()
+  queue.add([file('a')])
+  sent('a').stored(kept)
+  sent('a').examined({ ...kept, finding: 'silent' })
+  expect(said).toEqual(['a stored'])
+  expect(queue.items()[0]).toMatchObject({ state: 'stored', media: { finding: 'silent' } })
+})
+
+test('taking a failed or paused file off the list gives it up at the server, a stored one stays there', () => {
+  const { queue, sent, givenUp } = bench()
+  queue.add([file('a'), file('b')])
+  queue.pause(queue.items()[0]?.id ?? '')
+  queue.remove(queue.items()[0]?.id ?? '')
+  sent('b').stored(kept)
+  queue.remove(queue.items()[0]?.id ?? '')
+  expect(givenUp()).toBe(1)
+})
+
 test('a file added while another is being checked waits for its turn', () => {
   const { queue, sent } = bench()
   queue.add([file('a')])
@@ -73,24 +101,32 @@ function bench() {
   const calls = new Map<string, Parameters<SendFile>[1]>()
   let started = 0
   let aborted = 0
-  const queue = new UploadQueue((sentFile, on) => {
-    calls.set(sentFile.name, on)
-    return {
-      start: () => {
-        started += 1
-      },
-      abort: async () => {
-        aborted += 1
-      },
-    }
-  })
+  let given = 0
+  const said: string[] = []
+  const queue = new UploadQueue(
+    (sentFile, on) => {
+      calls.set(sentFile.name, on)
+      return {
+        start: () => {
+          started += 1
+        },
+        abort: async (forGood) => {
+          aborted += 1
+          if (forGood) given += 1
+        },
+      }
+    },
+    { stored: (name) => said.push(`${name} stored`), refused: (problem) => said.push(problem) },
+  )
   const sent = (name: string) => {
     const on = calls.get(name)
     if (!on) throw new Error(`${name} was never sent`)
     return on
   }
-  return { queue, sent, starts: () => started, aborts: () => aborted }
+  return { queue, sent, starts: () => started, aborts: () => aborted, givenUp: () => given, said }
 }
+
+const kept = { id: 'media' } as MediaItem
 
 function states(queue: UploadQueue): string[] {
   return queue.items().map((item) => item.state)

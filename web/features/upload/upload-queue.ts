@@ -1,4 +1,5 @@
 import type { Upload } from 'tus-js-client'
+import type { MediaItem } from '#contract/media.ts'
 
 /** Where a chosen file stands. `checking`: all bytes are on the server, which looks at what they are. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'stored' | 'failed'
@@ -13,20 +14,31 @@ export type UploadItem = {
   problem: string | null
   /** Whether sending the same file again may help. */
   canRetry: boolean
+  /** The picture itself, to be shown while it goes up; null for what no browser draws. */
+  preview: string | null
+  /** What the server knows of it, once it is there; `examined` when it has looked inside. */
+  media: MediaItem | null
 }
 
-/** Sends one file. Calls back as it goes; the returned handle pauses and goes on. */
+type Transfer = Pick<Upload, 'start' | 'abort'>
+
+/** What is said aloud, beside the list. */
+export type UploadNews = { stored: (name: string) => void; refused: (problem: string) => void }
+
+/** Sends one file. Calls back as it goes; the returned handle pauses, goes on, or gives it up at the server too. */
 export type SendFile = (
   file: File,
   on: {
     progress: (sentBytes: number) => void
     checking: () => void
-    stored: () => void
+    stored: (media: MediaItem) => void
+    /** After `stored`: what was found inside, and the picture made of it. */
+    examined: (media: MediaItem) => void
     failed: (problem: string, canRetry: boolean) => void
   },
-) => Pick<Upload, 'start' | 'abort'>
+) => Transfer
 
-type Entry = { item: UploadItem; file: File; transfer: Pick<Upload, 'start' | 'abort'> | null }
+type Entry = { item: UploadItem; file: File; transfer: Transfer | null }
 
 /**
  * The files chosen for one story, sent one after the other so that each is complete as early as can be.
@@ -38,8 +50,11 @@ export class UploadQueue {
   private readonly listeners = new Set<() => void>()
   private readonly send: SendFile
 
-  constructor(send: SendFile) {
+  private readonly news: UploadNews
+
+  constructor(send: SendFile, news: UploadNews = { stored: () => undefined, refused: () => undefined }) {
     this.send = send
+    this.news = news
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -52,7 +67,8 @@ export class UploadQueue {
 
   add(files: Iterable<File>): void {
     for (const file of files) {
-      const problem = isSupported(file) ? null : `${file.name} is not a supported file type`
+      const problem = problemOf(file)
+      if (problem !== null) this.news.refused(problem)
       this.entries.push({
         file,
         transfer: null,
@@ -64,6 +80,8 @@ export class UploadQueue {
           state: problem ? 'failed' : 'waiting',
           problem,
           canRetry: false,
+          preview: problem === null ? previewOf(file) : null,
+          media: null,
         },
       })
     }
@@ -86,11 +104,21 @@ export class UploadQueue {
     this.proceed()
   }
 
-  /** Takes a file off the list; one under way is stopped. */
+  /** Shows what was changed at the server. */
+  show(media: MediaItem): void {
+    const entry = this.entries.find(({ item }) => item.media?.id === media.id)
+    if (entry) this.change(entry, { media })
+  }
+
+  /** Takes a file off the list; what is not whole yet is given up, here and at the server. */
   remove(id: string): void {
     const entry = this.find(id)
     if (!entry) return
-    if (entry.item.state === 'sending') entry.transfer?.abort()
+    const { state, preview } = entry.item
+    if (state === 'sending' || state === 'paused' || state === 'failed') {
+      entry.transfer?.abort(true).catch(() => undefined)
+    }
+    if (preview !== null) URL.revokeObjectURL(preview)
     this.entries = this.entries.filter((each) => each !== entry)
     this.proceed()
   }
@@ -109,8 +137,15 @@ export class UploadQueue {
     entry.transfer ??= this.send(entry.file, {
       progress: (sentBytes) => this.change(entry, { sentBytes }),
       checking: () => this.change(entry, { state: 'checking', sentBytes: entry.file.size }),
-      stored: () => this.settle(entry, { state: 'stored', sentBytes: entry.file.size }),
-      failed: (problem, canRetry) => this.settle(entry, { state: 'failed', problem, canRetry }),
+      stored: (media) => {
+        this.settle(entry, { state: 'stored', sentBytes: entry.file.size, media })
+        this.news.stored(entry.file.name)
+      },
+      examined: (media) => this.change(entry, { media }),
+      failed: (problem, canRetry) => {
+        this.settle(entry, { state: 'failed', problem, canRetry })
+        this.news.refused(problem)
+      },
     })
     entry.transfer.start()
   }
@@ -136,6 +171,21 @@ export class UploadQueue {
 }
 
 /** A first look at what the browser says about a file; the server looks at the bytes themselves. */
-export function isSupported(file: Pick<File, 'type'>): boolean {
-  return file.type === '' || file.type === 'application/pdf' || /^(image|video|audio)\//.test(file.type)
+export function problemOf(file: Pick<File, 'name' | 'size' | 'type'>): string | null {
+  if (file.size === 0) return `${file.name} is empty`
+  const isSupported =
+    file.type === '' || file.type === 'application/pdf' || /^(image|video|audio)\//.test(file.type)
+  return isSupported ? null : notSupported(file.name)
+}
+
+/** The sentence for a file of a kind that is not kept here. */
+export function notSupported(name: string): string {
+  return `${name} is not a supported file type`
+}
+
+/** Pictures that every browser draws; an SVG among them would be refused by the server. */
+const drawable = /^image\/(jpeg|png|gif|webp|avif|bmp)$/
+
+function previewOf(file: File): string | null {
+  return drawable.test(file.type) ? URL.createObjectURL(file) : null
 }

@@ -19,7 +19,9 @@ function aStore(): NoteStore {
   return {
     put: async (note) => void notes.set(note.id, note),
     list: async () => [...notes.values()],
-    remove: async ({ id }) => void notes.delete(id),
+    remove: async ({ id, revision }) => {
+      if (notes.get(id)?.revision === revision) notes.delete(id)
+    },
   }
 }
 
@@ -56,6 +58,31 @@ it('lets a note go whose story was deleted, and goes on with the next', async ()
   const running = run()
 
   await expect.poll(() => sent).toEqual(['apples', 'pears'])
+  await expect.poll(() => store.list(userId)).toEqual([])
+  ended.abort()
+  await running
+})
+
+it('sends again what was reworded while it was being sent, and says what of a story waits', async () => {
+  const store = aStore()
+  const [bell, ended, sent] = [createBell(), new AbortController(), [] as string[]]
+  const note = aNote('apples')
+  const sender: NoteSender = new NoteSender({
+    userId,
+    store,
+    bell,
+    send: async ({ text }) => {
+      sent.push(text)
+      if (sent.length === 1) await sender.keep({ ...note, text: 'apples and pears' })
+      return 'stored'
+    },
+  })
+  await sender.keep(note)
+  expect((await sender.waitingOf(note.storyId)).map(({ text }) => text)).toEqual(['apples'])
+  expect(await sender.waitingOf(newId())).toEqual([])
+  const running = sender.run(ended.signal)
+
+  await expect.poll(() => sent).toEqual(['apples', 'apples and pears'])
   await expect.poll(() => store.list(userId)).toEqual([])
   ended.abort()
   await running

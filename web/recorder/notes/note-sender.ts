@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import { createStore, type Store } from '../store.ts'
 import { backoffMs } from '../upload/backoff.ts'
 import type { Bell } from '../upload/bell.ts'
@@ -27,9 +28,15 @@ export class NoteSender {
 
   /** Resolves when the device's disk has it; sending goes on by itself. */
   async keep(note: KeptNote): Promise<void> {
-    await this.#ports.store.put(note)
+    await this.#ports.store.put({ ...note, revision: newId() })
     this.waiting.set(this.waiting.get() + 1)
     this.#ports.bell.ring()
+  }
+
+  /** What of one story waits here, newest version of each note. */
+  async waitingOf(storyId: string): Promise<KeptNote[]> {
+    const notes = await this.#ports.store.list(this.#ports.userId)
+    return notes.filter((note) => note.storyId === storyId)
   }
 
   /** Sends until the signal aborts. */
@@ -52,10 +59,17 @@ export class NoteSender {
         else await store.remove(note).catch(() => undefined)
       }
       failures = isStuck ? failures + 1 : 0
-      this.waiting.set((await store.list(userId).catch(() => [])).length)
+      const left = await store.list(userId).catch(() => [])
+      this.waiting.set(left.length)
+      if (left.some((note) => !notes.some(isSameAs(note)))) continue
       await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)
     }
   }
+}
+
+/** Whether a note is this one, and was not written anew since. */
+function isSameAs({ id, revision }: KeptNote) {
+  return (other: KeptNote) => other.id === id && other.revision === revision
 }
 
 /** With nothing to send it sleeps until the bell; this is for a ring that came between. */

@@ -1,6 +1,7 @@
+import type { StoryMethod } from '#contract/stories.ts'
 import { answer, write } from '../spool/database.ts'
 
-/** A note that the server does not have yet, with what it takes to make its story there. */
+/** A note that the server does not have yet as it is here, with what it takes to make its story there. */
 export type KeptNote = {
   id: string
   storyId: string
@@ -8,13 +9,18 @@ export type KeptNote = {
   text: string
   /** mm:ss into the story. */
   timestamp: string
-  story: { title: string; description: string }
+  story: { title: string; description: string; method?: StoryMethod }
+  /** Taken out again: the server is to forget it too. */
+  removed?: boolean
+  /** Another one each time it is written, so that what was sent is told from what was written meanwhile. */
+  revision?: string
 }
 
 /** Notes on the device's disk. Writes have reached it when they resolve. */
 export type NoteStore = {
   put: (note: KeptNote) => Promise<void>
   list: (userId: string) => Promise<KeptNote[]>
+  /** Lets a note go, unless it was written anew since it was read. */
   remove: (note: KeptNote) => Promise<void>
 }
 
@@ -27,7 +33,13 @@ export function createNoteStore(database: IDBDatabase): NoteStore {
       return all.filter((note) => note.userId === userId)
     },
 
-    remove: ({ storyId, id }) =>
-      write(database, ['notes'], (tx) => tx.objectStore('notes').delete([storyId, id])),
+    remove: ({ storyId, id, revision }) =>
+      write(database, ['notes'], (tx) => {
+        const notes = tx.objectStore('notes')
+        const found: IDBRequest<KeptNote | undefined> = notes.get([storyId, id])
+        found.onsuccess = () => {
+          if (found.result?.revision === revision) notes.delete([storyId, id])
+        }
+      }),
   }
 }

@@ -1,0 +1,149 @@
+import { AtSign, Clock, Mic, MicOff, Plus } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { v7 as newId } from 'uuid'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { EmojiPicker } from './emoji-picker.tsx'
+import type { Entry } from './entry.ts'
+import { EntryText } from './entry-text.tsx'
+import { useDraft } from './use-draft.ts'
+import { useVoice } from './use-voice.ts'
+
+export type EntryEditorProps = {
+  label: string
+  hint?: ReactNode
+  placeholder?: string
+  /** Under which name what is not added yet is kept on this device. */
+  draftKey: string
+  speakers: readonly string[]
+  /** The time in the story, mm:ss; null where none runs. */
+  now: (() => string) | null
+  recording: boolean
+  textClassName?: string
+  /** What went wrong, in words, when it rejects; the text stays. */
+  onAdd: (entry: Entry) => Promise<string | null>
+}
+
+/** Writes an entry: text, the time, a speaker's name, an emoji, or spoken words. */
+export function EntryEditor(props: EntryEditorProps) {
+  const { label, hint, placeholder, draftKey, speakers, now, recording, textClassName, onAdd } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  const caret = useRef<number | null>(null)
+  // The id lasts until the entry is kept, so that a second try after a lost answer makes no second entry.
+  const [id, setId] = useState(() => newId())
+  const [text, setText] = useDraft(draftKey)
+  const [began, setBegan] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isBlank = text.trim() === ''
+
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    field.current?.focus()
+    field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+
+  const write = (next: string, to?: number) => {
+    // The time is that of the first letter: the entry is about what was just said, not about when it was finished.
+    if (isBlank && next.trim() !== '') setBegan(now?.() ?? null)
+    setText(next)
+    if (to !== undefined) caret.current = to
+  }
+  const insert = (piece: string) => {
+    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
+    const before = text.slice(0, selectionStart)
+    const gap = before === '' || /\s$/.test(before) ? '' : ' '
+    write(before + gap + piece + text.slice(selectionEnd), before.length + gap.length + piece.length)
+  }
+  const voice = useVoice((words) => insert(`${words} `), recording)
+  const add = async () => {
+    if (isBlank || busy) return
+    setBusy(true)
+    const failed = await onAdd({ id, text: text.trim(), timestamp: began ?? now?.() ?? '00:00' })
+    setBusy(false)
+    setProblem(failed)
+    if (failed !== null) return
+    setText('')
+    setBegan(null)
+    setId(newId())
+    field.current?.focus()
+  }
+  const mention = () => {
+    field.current?.focus()
+    insert('@')
+    // The list of names opens as it does when the sign is typed.
+    requestAnimationFrame(() => field.current?.click())
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={label} hint={hint} error={problem ?? undefined}>
+        {(control) => (
+          <EntryText
+            {...{ control, field, text, speakers, placeholder }}
+            className={textClassName}
+            onChange={write}
+            onSubmit={add}
+          />
+        )}
+      </Field>
+      {/* biome-ignore lint/a11y/useSemanticElements: a toolbar has no element */}
+      <div role="group" aria-label="Writing tools" className="flex flex-wrap items-center gap-1">
+        {now ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Insert the time"
+            onClick={() => insert(`[${now()}] `)}
+          >
+            <Clock aria-hidden="true" />
+          </Button>
+        ) : null}
+        <Button variant="ghost" size="icon" aria-label="Mention a speaker" onClick={mention}>
+          <AtSign aria-hidden="true" />
+        </Button>
+        <EmojiPicker onPick={insert} />
+        <Button
+          variant="ghost"
+          size="icon"
+          disabled={recording}
+          aria-pressed={voice.listening}
+          aria-label="Voice-to-text"
+          onClick={voice.toggle}
+          className={voice.listening ? 'bg-warn-tint text-warn' : undefined}
+        >
+          {voice.listening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
+        </Button>
+        <Button className="ms-auto" disabled={isBlank} busy={busy} onClick={add}>
+          <Plus size={20} aria-hidden="true" />
+          Add Entry
+        </Button>
+      </div>
+      <VoiceLine voice={voice} recording={recording} />
+      <p className="text-sm text-muted">
+        {isBlank ? 'Ctrl or ⌘ with Enter adds it too.' : 'Not added yet; kept on this device meanwhile.'}
+      </p>
+    </div>
+  )
+}
+
+function VoiceLine({ voice, recording }: { voice: ReturnType<typeof useVoice>; recording: boolean }) {
+  if (voice.trouble) {
+    return (
+      <p role="alert" className="text-sm text-danger">
+        <strong>{voice.trouble.title}.</strong> {voice.trouble.sentence}
+      </p>
+    )
+  }
+  if (voice.listening) {
+    return (
+      <p role="status" className="text-sm text-warn">
+        <strong>Listening.</strong> Your browser may have its maker’s service write it down.{' '}
+        <span className="text-muted">{voice.interim}</span>
+      </p>
+    )
+  }
+  if (!recording) return null
+  return <p className="text-sm text-muted">Voice-to-text rests while the recording listens.</p>
+}

@@ -1,0 +1,93 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import type { Entry } from './entry.ts'
+
+export type JournalEntryProps = {
+  entry: Entry
+  grip: ReactNode
+  /** Resolves with what went wrong, in words. */
+  onPut: (entry: Entry) => Promise<string | null>
+  onRemove: () => void
+}
+
+/** One entry, to be read, reworded or taken out. */
+export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps) {
+  const [rewording, setRewording] = useState(false)
+  if (rewording) return <Reword entry={entry} onPut={onPut} onDone={() => setRewording(false)} />
+
+  return (
+    <div className="flex items-start gap-1 rounded-card border border-border bg-card p-4 sm:p-5">
+      {grip ? <div className="-ms-3 -mt-2">{grip}</div> : null}
+      <div className="min-w-0 flex-1">
+        {entry.timestamp === '00:00' ? null : (
+          <p className="mb-1 font-semibold text-leaf tabular-nums">{entry.timestamp}</p>
+        )}
+        <p dir="auto" className="font-story whitespace-pre-line wrap-anywhere">
+          {entry.text}
+        </p>
+        <div className="mt-2 -mb-2 flex justify-between">
+          <Button variant="ghost" size="sm" className="-ms-4" onClick={() => setRewording(true)}>
+            <Pencil size={18} aria-hidden="true" />
+            Edit
+          </Button>
+          <Button variant="ghost" size="sm" className="-me-3 text-danger!" onClick={onRemove}>
+            <Trash2 size={18} aria-hidden="true" />
+            Delete
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type RewordProps = Pick<JournalEntryProps, 'entry' | 'onPut'> & { onDone: () => void }
+
+function Reword({ entry, onPut, onDone }: RewordProps) {
+  const [text, setText] = useState(entry.text)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isBlank = text.trim() === ''
+
+  const save = async () => {
+    if (isBlank || busy) return
+    setBusy(true)
+    const failed = await onPut({ ...entry, text: text.trim() })
+    setBusy(false)
+    setProblem(failed)
+    if (failed === null) onDone()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+  }
+
+  return (
+    <div className="flex flex-col gap-4 rounded-card border border-border bg-card p-4 sm:p-5">
+      <Field label="Edit entry" error={problem ?? undefined}>
+        {(control) => (
+          <Textarea
+            {...control}
+            autoFocus
+            className="font-story"
+            maxLength={limits.noteText}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <div className="flex gap-3">
+        <Button disabled={isBlank} busy={busy} onClick={save}>
+          Save
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

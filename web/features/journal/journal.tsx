@@ -1,0 +1,131 @@
+import { Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SortableList } from '../../ui/sortable-list.tsx'
+import type { Entry } from './entry.ts'
+import { EntryEditor, type EntryEditorProps } from './entry-editor.tsx'
+import { JournalEntry } from './journal-entry.tsx'
+
+export type JournalProps = Omit<EntryEditorProps, 'onAdd'> & {
+  entries: readonly Entry[]
+  /** The last entry on top, right below where it was written. */
+  newestFirst?: boolean
+  /** Adds an entry or rewrites it. */
+  onPut: (entry: Entry) => Promise<unknown>
+  onRemove: (entry: Entry) => Promise<unknown>
+  /** Without it the entries stand in the order they were written. */
+  onArrange?: (ids: string[]) => Promise<unknown>
+  /** The words for what went wrong. */
+  problemOf: (error: unknown) => string
+}
+
+/** Entries, and where they are written. One that was taken out can be brought back as long as the page is open. */
+export function Journal({
+  entries,
+  newestFirst = false,
+  onPut,
+  onRemove,
+  onArrange,
+  problemOf,
+  ...editor
+}: JournalProps) {
+  const [removed, setRemoved] = useState<Entry | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const attempt = async (work: Promise<unknown>): Promise<string | null> => {
+    try {
+      await work
+      return null
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+  const remove = async (entry: Entry) => {
+    const failed = await attempt(onRemove(entry))
+    setProblem(failed)
+    if (failed === null) setRemoved(entry)
+  }
+  const bringBack = async (entry: Entry) => {
+    const failed = await attempt(onPut(entry))
+    setProblem(failed)
+    if (failed === null) setRemoved(null)
+  }
+
+  const list =
+    entries.length > 0 ? (
+      <Entries
+        entries={newestFirst ? entries.toReversed() : entries}
+        onPut={(entry) => attempt(onPut(entry))}
+        onRemove={remove}
+        onArrange={onArrange}
+      />
+    ) : null
+  return (
+    <div className="flex flex-col gap-6">
+      {newestFirst ? null : list}
+      {problem ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {problem}
+        </p>
+      ) : null}
+      {removed ? <Removed entry={removed} onUndo={() => bringBack(removed)} /> : null}
+      <EntryEditor {...editor} onAdd={(entry) => attempt(onPut(entry))} />
+      {newestFirst ? list : null}
+    </div>
+  )
+}
+
+type EntriesProps = {
+  entries: readonly Entry[]
+  onPut: (entry: Entry) => Promise<string | null>
+  onRemove: (entry: Entry) => void
+  onArrange: ((ids: string[]) => Promise<unknown>) | undefined
+}
+
+function Entries({ entries, onPut, onRemove, onArrange }: EntriesProps) {
+  const one = (entry: Entry, grip: ReactNode) => (
+    <JournalEntry entry={entry} grip={grip} onPut={onPut} onRemove={() => onRemove(entry)} />
+  )
+  const look = 'flex flex-col gap-3'
+  return (
+    <section aria-label="Entries">
+      {onArrange ? (
+        <SortableList
+          items={entries}
+          label="Entries"
+          nameOf={({ text }) => `“${beginningOf(text)}”`}
+          onArrange={onArrange}
+          className={look}
+        >
+          {one}
+        </SortableList>
+      ) : (
+        <ul aria-label="Entries" className={look}>
+          {entries.map((entry) => (
+            <li key={entry.id}>{one(entry, null)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The focus goes with what was taken out, so that one key brings it back. */
+function Removed({ entry, onUndo }: { entry: Entry; onUndo: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-3 ps-5 text-leaf">
+      <p role="status">“{beginningOf(entry.text)}” was taken out.</p>
+      <Button ref={button} variant="outline" size="sm" onClick={onUndo}>
+        <Undo2 size={20} aria-hidden="true" />
+        Undo
+      </Button>
+    </div>
+  )
+}
+
+function beginningOf(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 38).trimEnd()}…` : text
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { SessionNote } from './studio-session.ts'
+
+/** What the studio's journal is given to show and to work with. */
+export type JournalSlot = {
+  storyId: string
+  entries: readonly SessionNote[]
+  speakers: readonly string[]
+  recording: boolean
+  /** The time in the story, mm:ss. */
+  now: () => string
+  onPut: (note: SessionNote) => Promise<void>
+  onRemove: (note: SessionNote) => Promise<void>
+}
+
+/** What the studio's uploads are given. */
+export type UploadsSlot = {
+  storyId: string
+  /** Resolves when the server knows the story, so that files can be put into it. */
+  prepare: () => Promise<void>
+}
+
+/** Pieces of other features in the studio's side panel: a page brings them together. */
+export type StudioSlots = {
+  journal: (props: JournalSlot) => ReactNode
+  uploads: (props: UploadsSlot) => ReactNode
+}

@@ -1,0 +1,14 @@
+import type { FileFinding } from '#contract/media.ts'
+
+/** What was found inside a file that is kept, and what the family can do. */
+export const findingSentences: Record<FileFinding, string> = {
+  incomplete:
+    'The end of this file is missing. What there is of it is kept; if you have a better copy, please add that too.',
+  unreadable:
+    'Nothing in this file could be opened. It is kept as it is; if you have a better copy, please add that too.',
+  protected:
+    'This document is encrypted and may ask for a password. Passwords get lost: please add a copy without one if you can.',
+  silent: 'This film has no sound.',
+  no_preview:
+    'Pictures of this kind (HEIC) are kept untouched, but cannot be shown here. Download it to look at it.',
+}

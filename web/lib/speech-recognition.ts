@@ -1,0 +1,102 @@
+/** What of the browser's own speech recognition is used here (https://webaudio.github.io/web-speech-api/). */
+export type BrowserRecognition = {
+  lang: string
+  continuous: boolean
+  interimResults: boolean
+  onresult: ((event: RecognitionResultEvent) => void) | null
+  onerror: ((event: { error: string }) => void) | null
+  onend: (() => void) | null
+  start: () => void
+  abort: () => void
+}
+
+type RecognitionResultEvent = {
+  resultIndex: number
+  results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>
+}
+
+/** denied: the person or the browser does not allow the microphone. failed: everything else. */
+export type HearingProblem = 'denied' | 'failed'
+
+export type HearingEvents = {
+  /** What was understood: `final` is settled, `interim` replaces the interim words before it. */
+  heard: (words: { final: string; interim: string }) => void
+  problem: (problem: HearingProblem) => void
+  /** It has ended, by `stop`, after a problem, or by itself. */
+  ended: () => void
+}
+
+export type Hearing = { stop: () => void }
+
+declare global {
+  interface Window {
+    SpeechRecognition?: new () => BrowserRecognition
+    webkitSpeechRecognition?: new () => BrowserRecognition
+  }
+}
+
+/** Silence, and being stopped by ourselves, are no trouble. */
+const noTrouble = new Set(['no-speech', 'aborted'])
+const denials = new Set(['not-allowed', 'service-not-allowed'])
+
+/** Whether this browser can turn speech into text by itself. */
+export function canHear(): boolean {
+  return recognitionOf() !== undefined
+}
+
+/**
+ * Listens until stopped. Browsers end a recognition after some silence: with `keepOn` it is begun again then.
+ * @throws where the browser has no recognition, or it cannot be started
+ */
+export function hear({ keepOn = false, ...events }: HearingEvents & { keepOn?: boolean }): Hearing {
+  const Recognition = recognitionOf()
+  if (Recognition === undefined) throw new Error('this browser has no speech recognition')
+
+  const recognition = new Recognition()
+  let wanted = true
+  recognition.lang = navigator.language
+  recognition.continuous = true
+  recognition.interimResults = true
+  recognition.onresult = ({ results, resultIndex }) => {
+    const news = Array.from(results).slice(resultIndex)
+    const words = (isFinal: boolean) =>
+      news
+        .filter((result) => result.isFinal === isFinal)
+        .map((result) => result[0]?.transcript.trim() ?? '')
+        .filter((text) => text !== '')
+        .join(' ')
+    events.heard({ final: words(true), interim: words(false) })
+  }
+  recognition.onerror = ({ error }) => {
+    if (noTrouble.has(error)) return
+    wanted = false
+    events.problem(denials.has(error) ? 'denied' : 'failed')
+  }
+  recognition.onend = () => {
+    if (wanted && keepOn && restarted(recognition)) return
+    wanted = false
+    events.ended()
+  }
+  recognition.start()
+
+  return {
+    stop: () => {
+      if (!wanted) return
+      wanted = false
+      recognition.abort()
+    },
+  }
+}
+
+function restarted(recognition: BrowserRecognition): boolean {
+  try {
+    recognition.start()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function recognitionOf() {
+  return window.SpeechRecognition ?? window.webkitSpeechRecognition
+}

@@ -1,0 +1,72 @@
+import { PenLine } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { Button } from './button.tsx'
+import { Input } from './input.tsx'
+
+export type CaptionFieldProps = {
+  caption: string
+  /** The file it is about, for those who do not see which. */
+  name: string
+  /** Resolves with what went wrong, in words. */
+  onSave: (caption: string) => Promise<string | null>
+}
+
+/** What the family says of a file: to be read, written and reworded in its place. */
+export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  if (draft === null) {
+    return (
+      <button
+        type="button"
+        onClick={() => setDraft(caption)}
+        className="flex min-h-12 w-full items-center gap-2 rounded-card text-start hover:bg-foreground/8"
+        aria-label={caption ? `Caption of ${name}: ${caption}. Edit` : `Add a caption to ${name}`}
+      >
+        <PenLine size={18} className="shrink-0 text-leaf" aria-hidden="true" />
+        <span dir="auto" className={caption ? 'font-story wrap-anywhere' : 'text-sm text-leaf'}>
+          {caption || 'Add a caption'}
+        </span>
+      </button>
+    )
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const failed = await onSave(draft.trim())
+    setBusy(false)
+    setProblem(failed)
+    if (failed === null) setDraft(null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    setDraft(null)
+  }
+
+  return (
+    <form onSubmit={save} className="flex flex-wrap items-center gap-2">
+      <Input
+        autoFocus
+        className="min-w-0 flex-1 basis-48"
+        aria-label={`Caption of ${name}`}
+        maxLength={limits.caption}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button type="submit" size="sm" busy={busy}>
+        Save caption
+      </Button>
+      {problem ? (
+        <p role="alert" className="w-full text-sm text-danger">
+          {problem}
+        </p>
+      ) : null}
+    </form>
+  )
+}

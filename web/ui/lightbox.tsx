@@ -1,0 +1,139 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { MediaItem } from '#contract/media.ts'
+import { findingSentences } from '../lib/file-findings.ts'
+import { openedAs, useMediaAddress } from '../lib/media-address.ts'
+import { buttonStyle } from './button.tsx'
+import { KindSign } from './media-thumbnail.tsx'
+import { Spinner } from './spinner.tsx'
+
+export type LightboxProps = {
+  files: readonly MediaItem[]
+  /** Which one is shown; null closes it. */
+  at: number | null
+  onAt: (at: number | null) => void
+}
+
+/** So far a finger has to go for the next file. */
+const swipePx = 60
+
+/** Files one at a time, large, in the dark: arrow keys or a swipe go on, Escape closes. */
+export function Lightbox({ files, at, onAt }: LightboxProps) {
+  const file = at === null ? undefined : files[at]
+  const began = useRef<{ x: number; y: number } | null>(null)
+  if (at === null || file === undefined) return null
+
+  const go = (step: number) => {
+    const to = at + step
+    if (to >= 0 && to < files.length) onAt(to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // In a player the arrow keys are the player's.
+    if (event.target instanceof HTMLMediaElement) return
+    if (event.key === 'ArrowRight') go(1)
+    if (event.key === 'ArrowLeft') go(-1)
+  }
+  const onPointerUp = ({ clientX, clientY, pointerType }: PointerEvent) => {
+    const from = began.current
+    began.current = null
+    if (from === null || pointerType === 'mouse') return
+    const [across, down] = [clientX - from.x, clientY - from.y]
+    if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down) * 2) go(across < 0 ? 1 : -1)
+  }
+
+  return (
+    <Radix.Root open onOpenChange={() => onAt(null)}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/90" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          data-theme="dark"
+          className="fixed inset-0 z-50 flex flex-col gap-3 p-3 text-white sm:p-5"
+        >
+          <div className="flex items-center gap-3">
+            <Radix.Title className="min-w-0 flex-1 truncate text-base font-semibold" title={file.fileName}>
+              {file.fileName}
+            </Radix.Title>
+            <span className="text-sm tabular-nums">
+              {at + 1} of {files.length}
+            </span>
+            <Radix.Close className={buttonStyle({ variant: 'ghost', size: 'icon', className: lightButton })}>
+              <X aria-hidden="true" />
+              <span className="sr-only">Close</span>
+            </Radix.Close>
+          </div>
+          <div
+            className="flex min-h-0 flex-1 touch-pan-y items-center justify-center"
+            onPointerDown={({ clientX, clientY }) => {
+              began.current = { x: clientX, y: clientY }
+            }}
+            onPointerUp={onPointerUp}
+          >
+            <Opened key={file.id} file={file} />
+          </div>
+          <div className="flex items-center justify-between gap-3">
+            <button type="button" className={step} disabled={at === 0} onClick={() => go(-1)}>
+              <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
+              <span className="sr-only">Previous</span>
+            </button>
+            <div className="min-w-0 text-center" aria-live="polite">
+              {file.caption ? (
+                <p dir="auto" className="font-story text-lg wrap-anywhere">
+                  {file.caption}
+                </p>
+              ) : null}
+              {file.finding ? (
+                <p className="text-sm text-white/85">{findingSentences[file.finding]}</p>
+              ) : null}
+            </div>
+            <button type="button" className={step} disabled={at === files.length - 1} onClick={() => go(1)}>
+              <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
+              <span className="sr-only">Next</span>
+            </button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const lightButton = 'text-white hover:bg-white/15'
+const step = buttonStyle({ variant: 'ghost', size: 'icon', className: lightButton })
+
+function Opened({ file }: { file: MediaItem }) {
+  const opened = openedAs(file)
+  const address = useMediaAddress(opened)
+  if (opened === null) return <KindSign kind={file.kind} className="size-40 rounded-card" />
+  if (address === null) return <Spinner size={44} />
+
+  const label = file.caption || file.fileName
+  switch (file.kind) {
+    case 'image':
+      return (
+        <img src={address} alt={label} draggable={false} className="max-h-full max-w-full object-contain" />
+      )
+    case 'video':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: a family's film comes without captions
+        <video src={address} controls playsInline aria-label={label} className="max-h-full max-w-full" />
+      )
+    case 'audio':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: a family's recording comes without captions
+        <audio src={address} controls aria-label={label} className="w-full max-w-[560px]" />
+      )
+    case 'document':
+      return (
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonStyle({ variant: 'hero', size: 'lg' })}
+        >
+          Open the document
+        </a>
+      )
+  }
+}

@@ -1,0 +1,133 @@
+import { GripVertical } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { cn } from './cn.ts'
+
+export type SortableListProps<T extends { id: string }> = {
+  items: readonly T[]
+  label: string
+  /** What an item is called when its move is told. */
+  nameOf: (item: T) => string
+  className?: string
+  itemClassName?: string
+  /** Keeps the new order; the list shows it until this has settled, then what `items` says. */
+  onArrange: (ids: string[]) => Promise<unknown>
+  children: (item: T, grip: ReactNode) => ReactNode
+}
+
+/** A list whose items are dragged by their grip, with mouse or finger, or moved with the arrow keys on it. */
+export function SortableList<T extends { id: string }>(props: SortableListProps<T>) {
+  const { items, label, nameOf, className, itemClassName, onArrange, children } = props
+  const list = useRef<HTMLUListElement>(null)
+  const focused = useRef<string | null>(null)
+  const [order, setOrder] = useState<string[] | null>(null)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const shown = inOrder(items, order)
+
+  // Moving a row in the page takes the focus from it.
+  useLayoutEffect(() => {
+    if (focused.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-grip="${focused.current}"]`)?.focus()
+    focused.current = null
+  })
+
+  const settle = (ids: string[]) => {
+    setOrder(ids)
+    onArrange(ids)
+      .catch(() => undefined)
+      .finally(() => setOrder(null))
+  }
+  const moved = (item: T, to: number): string[] => {
+    const ids = shown.map(({ id }) => id).filter((id) => id !== item.id)
+    return ids.toSpliced(to, 0, item.id)
+  }
+  const onKeyDown = (item: T, index: number) => (event: KeyboardEvent) => {
+    const to = index + stepOf(event.key)
+    if (to === index || to < 0 || to >= shown.length) return
+    event.preventDefault()
+    focused.current = item.id
+    setSaid(`${nameOf(item)}: place ${to + 1} of ${shown.length}`)
+    settle(moved(item, to))
+  }
+  const onPointerDown = (item: T) => (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDragged(item.id)
+  }
+  const onPointerMove = (item: T) => (event: PointerEvent) => {
+    if (dragged !== item.id) return
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-sortable]')
+    const over =
+      under instanceof HTMLElement && list.current?.contains(under) ? under.dataset.sortable : item.id
+    if (over !== item.id)
+      setOrder(
+        moved(
+          item,
+          shown.findIndex(({ id }) => id === over),
+        ),
+      )
+  }
+  const onPointerUp = () => {
+    setDragged(null)
+    if (order !== null) settle(order)
+  }
+  const onPointerCancel = () => {
+    setDragged(null)
+    setOrder(null)
+  }
+
+  return (
+    <>
+      <ul ref={list} aria-label={label} className={className}>
+        {shown.map((item, index) => (
+          <li
+            key={item.id}
+            data-sortable={item.id}
+            className={cn(itemClassName, dragged === item.id && 'opacity-60 outline-3 outline-ring')}
+          >
+            {children(
+              item,
+              shown.length > 1 ? (
+                <button
+                  type="button"
+                  data-grip={item.id}
+                  aria-label={`Move ${nameOf(item)}`}
+                  title="Drag, or press the arrow keys"
+                  className="flex size-12 shrink-0 cursor-grab touch-none items-center justify-center rounded-full text-muted hover:bg-foreground/8 active:cursor-grabbing"
+                  onKeyDown={onKeyDown(item, index)}
+                  onPointerDown={onPointerDown(item)}
+                  onPointerMove={onPointerMove(item)}
+                  onPointerUp={onPointerUp}
+                  onPointerCancel={onPointerCancel}
+                >
+                  <GripVertical size={22} aria-hidden="true" />
+                </button>
+              ) : null,
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+    </>
+  )
+}
+
+function inOrder<T extends { id: string }>(items: readonly T[], order: string[] | null): readonly T[] {
+  if (order === null) return items
+  const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return items.toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
+}
+
+function stepOf(key: string): number {
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return -1
+  return key === 'ArrowDown' || key === 'ArrowRight' ? 1 : 0
+}
