@@ -22,6 +22,7 @@ export type NewRecording = {
   story: RecordingStart['story']
   part: number
   quality: RecordingQuality
+  transcribe?: boolean
   capture: Capture
 }
 
@@ -62,7 +63,7 @@ export class DeviceRecordings {
   }
 
   /** Begins a recording. Rejects with `SpoolFailure` when this device keeps nothing. */
-  async begin({ story, part, quality, capture }: NewRecording): Promise<Recorder> {
+  async begin({ story, part, quality, transcribe = true, capture }: NewRecording): Promise<Recorder> {
     const id = newId()
     const now = () => new Date().toISOString()
     const recording: SpoolRecording = {
@@ -75,6 +76,7 @@ export class DeviceRecordings {
       kind: capture.kind,
       mimeType: capture.mimeType,
       quality,
+      transcribe,
       startedAt: now(),
       endedAt: null,
       discardedAt: null,

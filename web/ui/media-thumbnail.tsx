@@ -15,7 +15,7 @@ const kindIcon: Record<MediaKind, typeof Film> = {
 export function MediaThumbnail({ file, className }: { file: MediaItem; className?: string }) {
   const shown = thumbnailOf(file)
   const address = useMediaAddress(shown)
-  if (shown === null) return <KindSign kind={file.kind} className={className} />
+  if (shown === null) return <KindSign kind={file.kind} className={cn('w-full', className)} />
   if (address === null) return <Skeleton className={cn('rounded-none', className)} />
   return (
     <img
@@ -32,7 +32,7 @@ export function MediaThumbnail({ file, className }: { file: MediaItem; className
 export function KindSign({ kind, className }: { kind: MediaKind; className?: string | undefined }) {
   const Icon = kindIcon[kind]
   return (
-    <span className={cn('flex w-full items-center justify-center bg-tint text-leaf', className)}>
+    <span className={cn('flex items-center justify-center bg-tint text-leaf', className)}>
       <Icon size={40} strokeWidth={1.6} aria-hidden="true" />
     </span>
   )

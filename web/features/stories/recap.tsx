@@ -6,6 +6,7 @@ import { countOf, formatDate, formatTime, formatTimestamp } from '../../lib/form
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { KeepsakeDrawing } from '../../ui/drawings/keepsake.tsx'
+import { MediaThumbnail } from '../../ui/media-thumbnail.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { downloadName } from './download-name.ts'
 import { playableParts } from './playable-part.ts'
@@ -28,6 +29,9 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
   const length = formatTimestamp(recap.duration)
   const state = story?.recordingState ?? null
   const [first] = story ? playableParts(story) : []
+  const files = story?.files ?? []
+  // A journal and a box of photographs have no length.
+  const isRecorded = recap.duration > 0 || (story?.recordings.length ?? 0) > 0
 
   return (
     <div className="mx-auto flex max-w-[760px] flex-col gap-8">
@@ -45,13 +49,18 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
         ) : null}
         <p className="mt-2 text-muted">
           {recap.timestamp
-            ? `Recorded on ${formatDate(recap.timestamp)} at ${formatTime(recap.timestamp)}`
+            ? `${isRecorded ? 'Recorded' : 'Kept'} on ${formatDate(recap.timestamp)} at ${formatTime(recap.timestamp)}`
             : 'Just now'}{' '}
-          · {length} · {countOf(recap.notes.length, 'note')}
+          {isRecorded ? `· ${length} ` : ''}· {countOf(recap.notes.length, 'note')}
+          {files.length > 0 ? ` · ${countOf(files.length, 'file')}` : ''}
         </p>
       </header>
       <dl className="grid grid-cols-3 gap-3 sm:gap-4">
-        <Figure term="Duration">{length}</Figure>
+        {isRecorded ? (
+          <Figure term="Duration">{length}</Figure>
+        ) : (
+          <Figure term="Files">{files.length}</Figure>
+        )}
         <Figure term="Notes Taken">{recap.notes.length}</Figure>
         <Figure term="Status">{statusOf(story)}</Figure>
       </dl>
@@ -62,6 +71,21 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
         <PaddedCard className="sm:p-8">
           <h2 className="mb-5 text-lg font-bold">Notes</h2>
           <StoryNotes notes={recap.notes} />
+        </PaddedCard>
+      ) : null}
+      {files.length > 0 ? (
+        <PaddedCard className="sm:p-8">
+          <h2 className="mb-5 text-lg font-bold">Photos and files</h2>
+          <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+            {files.map((file) => (
+              <li key={file.id} className="min-w-0">
+                <MediaThumbnail file={file} className="aspect-video rounded-card" />
+                <p dir="auto" className="mt-2 truncate text-sm text-muted">
+                  {file.caption || file.fileName}
+                </p>
+              </li>
+            ))}
+          </ul>
         </PaddedCard>
       ) : null}
       <div className="flex flex-col items-stretch justify-center gap-3 sm:flex-row sm:items-start">

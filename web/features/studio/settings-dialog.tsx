@@ -7,6 +7,7 @@ import { DevicePickers } from './device-pickers.tsx'
 import { SpeakersField } from './speakers-field.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import type { StudioSession } from './studio-session.ts'
+import { TranscriptionSettings } from './transcription-settings.tsx'
 import { useWatched } from './use-watched.ts'
 
 export type SettingsDialogProps = {
@@ -57,6 +58,7 @@ export function SettingsDialog({ session, devices, capturing, ...dialog }: Setti
         )}
       </Field>
       <DevicePickers devices={devices} disabled={capturing} />
+      <TranscriptionSettings session={session} />
       <DialogActions>
         <Button onClick={() => dialog.onOpenChange(false)}>Done</Button>
       </DialogActions>

@@ -1,16 +1,23 @@
 import type { Prompt } from '#contract/prompts.ts'
 import type { StoryMethod } from '#contract/stories.ts'
+import { formatTimestamp } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { JournalPanel } from './journal-panel.tsx'
+import { makeStory } from './make-story.ts'
 import { PromptsPanel } from './prompts-panel.tsx'
 import type { StudioSlots } from './slots.ts'
 import type { StudioSession } from './studio-session.ts'
+import type { ThisDevice } from './this-device.ts'
+import { TranscriptPanel } from './transcript-panel.tsx'
+import { useLiveCaptions } from './use-live-captions.ts'
+import { useWatched } from './use-watched.ts'
 
 /** The tab in which the studio opens, by what somebody came to do. */
 const firstTab: Record<StoryMethod, string> = { recording: 'prompts', journal: 'journal', upload: 'uploads' }
 
 export type SidePanelProps = StudioSlots & {
+  device: ThisDevice
   session: StudioSession
   mode: StoryMethod
   question: Prompt | null
@@ -20,11 +27,19 @@ export type SidePanelProps = StudioSlots & {
   onFull: (full: boolean) => void
 }
 
+const tabs = [
+  { value: 'prompts', label: 'Prompts' },
+  { value: 'transcript', label: 'Transcript' },
+  { value: 'journal', label: 'Journal' },
+  { value: 'uploads', label: 'Uploads' },
+]
+
 /** What goes on when another tab is shown stays in the page. */
 const kept = 'flex min-h-0 flex-1 flex-col overflow-y-auto pt-5 data-[state=inactive]:hidden'
 
 /** Beside the person: what to ask, and what to note down. */
 export function SidePanel({
+  device,
   session,
   mode,
   question,
@@ -35,9 +50,13 @@ export function SidePanel({
   onFull,
 }: SidePanelProps) {
   const { storyId } = session.plan
+  const { recorder } = useWatched(session.view)
+  const captions = useLiveCaptions(recorder.name === 'recording', () =>
+    formatTimestamp(Math.floor(session.storyMs / 1000)),
+  )
   return (
     <aside
-      aria-label="Prompts and journal"
+      aria-label="Prompts, transcript, journal and uploads"
       className={cn(
         'flex min-h-0 flex-col border-border bg-raised p-4 lg:p-5',
         full ? 'lg:col-span-2' : 'max-lg:row-start-2 max-lg:border-t lg:border-s',
@@ -48,10 +67,12 @@ export function SidePanel({
         onValueChange={() => onFull(false)}
         className="flex min-h-0 flex-1 flex-col"
       >
-        <TabsList aria-label="Prompts and journal">
-          <TabsTrigger value="prompts">Prompts</TabsTrigger>
-          <TabsTrigger value="journal">Journal</TabsTrigger>
-          <TabsTrigger value="uploads">Uploads</TabsTrigger>
+        <TabsList aria-label="Prompts, transcript, journal and uploads" className="gap-0! shrink-0">
+          {tabs.map(({ value, label }) => (
+            <TabsTrigger key={value} value={value} className="grow px-2! text-center">
+              {label}
+            </TabsTrigger>
+          ))}
         </TabsList>
         <TabsContent
           value="prompts"
@@ -59,11 +80,14 @@ export function SidePanel({
         >
           <PromptsPanel question={question} onAsk={onAsk} />
         </TabsContent>
+        <TabsContent value="transcript" forceMount className={cn(kept, 'max-lg:max-h-[60dvh]')}>
+          <TranscriptPanel session={session} captions={captions} />
+        </TabsContent>
         <TabsContent value="journal" forceMount className={cn(kept, !full && 'max-lg:max-h-[60dvh]')}>
           <JournalPanel {...{ session, journal, full, onFull }} />
         </TabsContent>
         <TabsContent value="uploads" forceMount className={cn(kept, 'max-lg:max-h-[60dvh]')}>
-          {uploads({ storyId, prepare: () => session.makeStory() })}
+          {uploads({ storyId, prepare: () => makeStory(device, session) })}
         </TabsContent>
       </Tabs>
     </aside>

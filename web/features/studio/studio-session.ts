@@ -21,6 +21,8 @@ export type SessionView = {
   speakers: string[]
   /** Whether files were added in this session. */
   hasFiles: boolean
+  /** Whether its recordings are to be transcribed, where something can. */
+  transcribe: boolean
   starting: boolean
   /** Why a recording could not even begin. */
   refusal: RecordingFailureReason | null
@@ -65,6 +67,7 @@ export class StudioSession {
       recordingIds: [],
       notes: plan.notes,
       hasFiles: false,
+      transcribe: true,
       speakers: plan.speakers,
       starting: false,
       refusal: null,
@@ -130,20 +133,14 @@ export class StudioSession {
     if (!this.#places.includes(note.id)) this.#places.push(note.id)
   }
 
-  /** Resolves when the server knows the story, before there is any recording of it. */
-  async makeStory(): Promise<void> {
-    const { storyId: id, title, description, mode: method } = this.plan
-    const now = new Date().toISOString()
-    await this.#device.client.stories.create({
-      id,
-      title,
-      description,
-      method,
-      speakers: this.view.get().speakers,
-      date: formatDate(now),
-      time: formatTime(now),
-    })
+  /** Files were added: the session is not empty even without a recording. */
+  tellOfFiles(): void {
     this.#set({ hasFiles: true })
+  }
+
+  /** Whether recordings that begin from now on are to be transcribed. */
+  setTranscribe(transcribe: boolean): void {
+    this.#set({ transcribe })
   }
 
   setSpeakers(speakers: string[]): void {
@@ -163,7 +160,7 @@ export class StudioSession {
 
   async #begin(stream: MediaStream): Promise<void> {
     const { storyId, title, description, firstPart } = this.plan
-    const { recordingIds, speakers } = this.view.get()
+    const { recordingIds, speakers, transcribe } = this.view.get()
     const now = new Date().toISOString()
     const { quality } = this.#devices.view.get().choice
     const known = await this.#device.recordings.nextPart(storyId)
@@ -173,6 +170,7 @@ export class StudioSession {
       story: { id: storyId, title, description, speakers, date: formatDate(now), time: formatTime(now) },
       part: Math.max(known, firstPart + recordingIds.length),
       quality,
+      transcribe,
       capture: createMediaCapture(stream, quality),
     })
     this.#recorder = recorder

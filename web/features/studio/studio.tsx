@@ -43,7 +43,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
   const [checked, setChecked] = useState(() => !window.matchMedia(largeScreen).matches)
   const [shown, setShown] = useState<'settings' | 'end' | null>(null)
   const [ending, setEnding] = useState(false)
-  const [full, setFull] = useState(false)
+  const [wantsFull, setFull] = useState(false)
   const [question, setQuestion] = useState<Prompt | null>(null)
   const phone = usePhone(device.userId, session.plan, question?.text ?? '', !checked)
   useOpenDevices(devices)
@@ -56,6 +56,9 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
   const hasWords = view.notes.length > 0 || view.hasFiles
   const isEmpty = view.recordingIds.length === 0 && phoneMs === 0 && !hasWords
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
+
+  // What went wrong stands beside the person; nothing may hide it.
+  const full = wantsFull && !broken
 
   const record = async () => {
     await session.record()
@@ -94,8 +97,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
   return (
     <div className="grid min-h-dvh grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_420px]">
       <title>{`${session.plan.title} · Kinora`}</title>
-      <main className={cn('flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4', full && 'hidden')}>
-        <header className="flex min-h-14 flex-wrap items-center justify-between gap-3">
+      <main className={full ? 'sr-only' : 'flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4'}>
+        <header className={cn('flex min-h-14 items-center justify-between gap-3', capturing && 'sm:pe-80')}>
           <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold break-words">
             {session.plan.title}
           </h1>
@@ -109,9 +112,6 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
             <Settings aria-hidden="true" />
           </Button>
           <PhoneDialogs phone={phone} />
-          {capturing ? (
-            <TimerPill ms={keptMs} paused={recorder.name === 'paused'} onStop={() => session.stop()} />
-          ) : null}
         </header>
         {broken ? (
           <FailureNotice
@@ -122,15 +122,30 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
             onEnd={() => setShown('end')}
           />
         ) : null}
-        <div className="flex h-[52dvh] min-h-60 flex-col lg:h-auto lg:flex-1">
-          <Stage devices={devices} question={question?.text ?? null} />
-        </div>
-        <PhoneStatus {...phone} />
-        <LittleRoom devices={devices} />
-        {view.recordingIds.length > 0 ? <SafetyStatus safety={safety} recorder={recorder} /> : null}
+        {full ? null : (
+          <>
+            <div className="flex h-[52dvh] min-h-60 flex-col lg:h-auto lg:flex-1">
+              <Stage devices={devices} question={question?.text ?? null} />
+            </div>
+            <PhoneStatus {...phone} />
+            <LittleRoom devices={devices} />
+            {view.recordingIds.length > 0 ? <SafetyStatus safety={safety} recorder={recorder} /> : null}
+          </>
+        )}
       </main>
+      {capturing ? (
+        <TimerPill
+          ms={keptMs}
+          paused={recorder.name === 'paused'}
+          onStop={() => session.stop()}
+          className={cn(
+            'fixed z-30 max-sm:bottom-36 max-sm:left-1/2 max-sm:-translate-x-1/2',
+            full ? 'sm:end-6 sm:bottom-36' : 'sm:end-5 sm:top-4 lg:end-[440px]',
+          )}
+        />
+      ) : null}
       <SidePanel
-        {...{ session, mode, question, journal, uploads }}
+        {...{ device, session, mode, question, journal, uploads }}
         onAsk={ask}
         full={full}
         onFull={setFull}

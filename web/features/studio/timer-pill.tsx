@@ -1,28 +1,65 @@
-import { Circle, Pause, Square } from 'lucide-react'
+import { Circle, Pause, Square, X } from 'lucide-react'
+import { useState } from 'react'
 import { formatTimestamp } from '../../lib/format.ts'
+import { cn } from '../../ui/cn.ts'
 
-/** While recording: that it records, for how long, and a way to stop. The time is what the disk has. */
-export function TimerPill({ ms, paused, onStop }: { ms: number; paused: boolean; onStop: () => void }) {
+export type TimerPillProps = { ms: number; paused: boolean; onStop: () => void; className?: string }
+
+/**
+ * While recording it floats above everything: that it records, for how long, and a way to stop. The time is what the
+ * disk has. Closed, a small one stays: nobody should record without seeing it.
+ */
+export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
+  const [small, setSmall] = useState(false)
+  const time = (
+    <span role="timer" aria-label="Recorded so far" className="min-w-[5ch] text-lg font-bold tabular-nums">
+      {formatTimestamp(Math.floor(ms / 1000))}
+    </span>
+  )
+
+  if (small) {
+    return (
+      <section aria-label="Recording under way" className={className}>
+        <button
+          type="button"
+          onClick={() => setSmall(false)}
+          className={cn(look, 'px-4 hover:brightness-110')}
+        >
+          {paused ? <Pause size={16} fill="currentColor" aria-hidden="true" /> : <Dot />}
+          {time}
+          <span className="sr-only">{paused ? 'Paused.' : 'Recording.'} Show the timer</span>
+        </button>
+      </section>
+    )
+  }
   return (
-    <div className="flex min-h-14 items-center gap-3 rounded-full bg-record ps-5 pe-2 text-white shadow-card">
-      {paused ? (
-        <Pause size={20} fill="currentColor" aria-hidden="true" />
-      ) : (
-        <Circle size={18} fill="currentColor" className="animate-breathe" aria-hidden="true" />
-      )}
+    <section aria-label="Recording under way" className={cn(look, 'ps-5 pe-1', className)}>
+      {paused ? <Pause size={20} fill="currentColor" aria-hidden="true" /> : <Dot />}
       <span className="font-bold">{paused ? 'Paused' : 'Recording'}</span>
-      <span role="timer" aria-label="Recorded so far" className="min-w-[5ch] text-lg font-bold tabular-nums">
-        {formatTimestamp(Math.floor(ms / 1000))}
-      </span>
+      {time}
       <button
         type="button"
         onClick={onStop}
-        className="flex min-h-12 items-center gap-2 rounded-full bg-white px-4 font-bold text-record hover:bg-white/90"
+        className="flex min-h-12 items-center gap-2 rounded-full bg-white px-4 font-bold text-record hover:underline"
         aria-label="Stop recording"
       >
         <Square size={16} fill="currentColor" aria-hidden="true" />
         Stop
       </button>
-    </div>
+      <button
+        type="button"
+        onClick={() => setSmall(true)}
+        aria-label="Close the timer; the recording goes on"
+        className="flex size-12 items-center justify-center rounded-full hover:bg-white/15"
+      >
+        <X size={20} aria-hidden="true" />
+      </button>
+    </section>
   )
+}
+
+const look = 'flex min-h-14 items-center gap-3 rounded-full bg-record text-white shadow-card'
+
+function Dot() {
+  return <Circle size={18} fill="currentColor" className="animate-breathe shrink-0" aria-hidden="true" />
 }

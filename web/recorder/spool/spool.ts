@@ -15,6 +15,8 @@ export type SpoolRecording = {
   kind: RecordingKind
   mimeType: string
   quality: RecordingQuality
+  /** Whether it is to be transcribed; recordings of before this was asked are. */
+  transcribe?: boolean
   startedAt: string
   /** Set once the last slice is in. Null while it goes on, and after a crash. */
   endedAt: string | null

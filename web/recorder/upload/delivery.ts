@@ -60,11 +60,11 @@ export class Attempt {
   }
 
   async run(recording: SpoolRecording): Promise<Delivery> {
-    const { remoteId: id, story, part, kind, mimeType, quality, startedAt } = recording
+    const { remoteId: id, story, part, kind, mimeType, quality, startedAt, transcribe = true } = recording
     if (await this.#isEmpty(recording)) return 'empty'
 
     let status = await this.#ports.upload.start(
-      { id, story, part, kind, mimeType, quality, startedAt },
+      { id, story, part, kind, mimeType, quality, startedAt, transcribe },
       this.#signal,
     )
     // A recording that the server ended after a day of silence takes further chunks, so this asks what is missing.

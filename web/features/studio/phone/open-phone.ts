@@ -11,7 +11,7 @@ import type { Spool } from '../../../recorder/spool/spool.ts'
 import { createBell } from '../../../recorder/upload/bell.ts'
 import { createHttpUpload } from '../../../recorder/upload/http-upload.ts'
 import { StudioDevices } from '../studio-devices.ts'
-import { type SessionDevice, StudioSession } from '../studio-session.ts'
+import { type SessionDevice, type SessionPlan, StudioSession } from '../studio-session.ts'
 import { createPhoneAccess, type PhoneAccess } from './phone-access.ts'
 
 /** Everything a phone with a link needs. What it keeps belongs to the link, and is found again at its next visit. */
@@ -35,7 +35,16 @@ export async function openPhone(linkId: string, secret: string): Promise<Phone> 
   const devices = new StudioDevices()
   if (typeof answer === 'string') return { access, device, devices, opened: { refusal: answer } }
   const { storyId, title, question, nextPart } = answer
-  const plan = { storyId, title, description: question, firstPart: nextPart, earlierMs: 0, speakers: [] }
+  const plan: SessionPlan = {
+    storyId,
+    title,
+    description: question,
+    firstPart: nextPart,
+    earlierMs: 0,
+    speakers: [],
+    mode: 'recording',
+    notes: [],
+  }
   const session = new StudioSession(plan, device, devices)
   return { access, device, devices, opened: { link: answer, session } }
 }

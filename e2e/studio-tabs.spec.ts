@@ -1,0 +1,263 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { accessibilityFindings } from './accessibility.ts'
+import { anyDevices, browserArgs, browserProgram } from './browser.ts'
+import { makeFilm } from './film.ts'
+import { standInForSpeech } from './speech-stand-in.ts'
+import { test } from './test.ts'
+
+test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...anyDevices] } })
+
+let files: string
+test.beforeAll(async () => {
+  files = await mkdtemp(join(tmpdir(), 'kinora-studio-files-'))
+})
+test.afterAll(() => rm(files, { recursive: true, force: true }))
+
+test('a journal is written in the studio: names, the time, an emoji, spoken words, and nothing lost without a network', async ({
+  page,
+  context,
+  person,
+}) => {
+  await standInForSpeech(page)
+  await openStudio(page, 'The orchard', 'journal')
+  await expect(page.getByRole('tab', { name: 'Journal' })).toHaveAttribute('aria-selected', 'true')
+  await addSpeaker(page, 'Rosa Lind')
+
+  const text = page.getByLabel('Your note')
+  await text.fill('   ')
+  await expect(page.getByRole('button', { name: 'Add Entry' })).toBeDisabled()
+  await text.fill('')
+  await text.pressSequentially('Told by @ro')
+  await expect(page.getByRole('option', { name: 'Rosa Lind' })).toHaveAttribute('aria-selected', 'true')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await text.press('Enter')
+  await expect(text).toHaveValue('Told by @Rosa Lind ')
+
+  await page.getByRole('button', { name: 'Insert the time' }).click()
+  await page.getByRole('button', { name: 'Insert an emoji' }).click()
+  const emoji = page.getByRole('group', { name: 'Emoji' }).getByRole('button')
+  await expect(emoji).toHaveCount(24)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(text).toHaveValue('Told by @Rosa Lind [00:00] 🙏')
+
+  await hearVoice(page)
+  await expect(text).toHaveValue('Told by @Rosa Lind [00:00] 🙏 about the apples ')
+  await text.press('Control+Enter')
+  const entries = page.getByRole('list', { name: 'Entries' })
+  await expect(entries).toContainText('about the apples')
+
+  await context.setOffline(true)
+  await text.fill('Kept without a network')
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(entries.getByRole('listitem')).toHaveCount(2)
+  await entries.getByRole('button', { name: 'Edit' }).first().click()
+  await page.getByLabel('Edit entry').fill('Kept on this device')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await entries.getByRole('button', { name: 'Delete' }).last().click()
+  await expect(entries.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(entries.getByRole('listitem').last()).toContainText('about the apples')
+  await context.setOffline(false)
+
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeHidden()
+  // Toasts that lie on each other cover each other's crosses.
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeVisible()
+
+  await endSession(page)
+  await expect(page.getByText('Kept on this device')).toBeVisible()
+  await expect
+    .poll(async () =>
+      (await person.api.stories.list({})).items.map(({ method, noteCount }) => [method, noteCount]),
+    )
+    .toEqual([['journal', 2]])
+})
+
+test('photos, a film and papers become one story, with what is wrong with a file said beside it', async ({
+  page,
+  person,
+}) => {
+  await openStudio(page, 'The box in the attic', 'upload')
+  await expect(page.getByRole('tab', { name: 'Uploads' })).toHaveAttribute('aria-selected', 'true')
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+  await page.setInputFiles('input[type=file]', [
+    await fileOf('house.jpg', photo),
+    await fileOf('named-wrongly.png', await makeFilm(page, 1)),
+    await fileOf('torn.jpg', (await noise()).subarray(0, 9_000)),
+    await fileOf('deed.pdf', Buffer.from('%PDF-1.4\n/Encrypt 5 0 R\nstartxref\n9\n%%EOF')),
+    await fileOf('empty.mp4', Buffer.alloc(0)),
+    await fileOf('letter.txt', Buffer.from('Dear Rosa')),
+  ])
+  await expect(row(page, 'letter.txt').getByRole('alert')).toHaveText(
+    'letter.txt is not a supported file type',
+  )
+  await expect(row(page, 'empty.mp4').getByRole('alert')).toHaveText('empty.mp4 is empty')
+  await expect(page.getByText('house.jpg uploaded successfully')).toBeAttached()
+  await expect(row(page, 'named-wrongly.png')).toContainText('This film has no sound')
+  await expect(row(page, 'torn.jpg')).toContainText('The end of this file is missing')
+  await expect(row(page, 'deed.pdf')).toContainText('may ask for a password')
+  await expect(row(page, 'house.jpg').locator('img')).toBeVisible()
+
+  await row(page, 'house.jpg').getByRole('button', { name: 'Add a caption' }).click()
+  await page.getByLabel('Caption of house.jpg').fill('The house by the canal')
+  await page.getByRole('button', { name: 'Save caption' }).click()
+  await expect(row(page, 'house.jpg')).toContainText('The house by the canal')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show house.jpg' }).click()
+  const album = page.getByRole('dialog', { name: 'house.jpg' })
+  await expect(album).toContainText('The house by the canal')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'named-wrongly.png' }).locator('video')).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await endSession(page)
+  await expect(page.getByRole('definition').filter({ hasText: '4' })).toBeVisible()
+  await page.getByRole('link', { name: 'View Story' }).click()
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  const names = () =>
+    page.getByRole('list', { name: 'Files' }).getByRole('listitem').locator('p[title]').allTextContents()
+  await expect.poll(names).toEqual(['house.jpg', 'named-wrongly.png', 'torn.jpg', 'deed.pdf'])
+
+  await page.getByRole('button', { name: 'Move house.jpg' }).press('ArrowRight')
+  await expect.poll(names).toEqual(['named-wrongly.png', 'house.jpg', 'torn.jpg', 'deed.pdf'])
+  await expect(page.getByRole('button', { name: 'Move house.jpg' })).toBeFocused()
+  await page.getByRole('button', { name: 'Move torn.jpg' }).hover()
+  await page.mouse.down()
+  await page.getByRole('button', { name: 'Move named-wrongly.png' }).hover()
+  await page.mouse.up()
+  await expect.poll(names).toEqual(['torn.jpg', 'named-wrongly.png', 'house.jpg', 'deed.pdf'])
+  await page.reload()
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  await expect.poll(names).toEqual(['torn.jpg', 'named-wrongly.png', 'house.jpg', 'deed.pdf'])
+  expect((await person.api.stories.list({})).items).toMatchObject([{ method: 'upload' }])
+})
+
+test('while it records words appear where the browser can write along, and the pill floats above everything', async ({
+  page,
+  person,
+}) => {
+  await standInForSpeech(page)
+  await openStudio(page, 'Two voices', 'recording')
+  await addSpeaker(page, 'Leo')
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await expect(page.getByRole('switch', { name: 'Auto-transcription' })).toBeDisabled()
+  await expect(page.getByText('Not set up on this Kinora')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Current User' })).toHaveCount(0)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove Leo' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  const here = page.getByText('Transcription will appear here during recording...')
+  await expect(here).toBeHidden()
+  await page.getByRole('switch', { name: 'Live captions' }).click()
+  await expect(here).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('timer')).toBeVisible()
+  await expect.poll(() => say(page, 'we had a', false)).toBe(1)
+  await say(page, 'we had an orchard', true)
+  await expect(page.getByRole('list', { name: 'Live captions' })).toContainText('we had an orchard')
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await expect(page.getByRole('button', { name: 'Voice-to-text' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Close the timer; the recording goes on' }).click()
+  await expect(page.getByRole('button', { name: 'Stop recording' })).toBeHidden()
+  await page.getByRole('button', { name: /Show the timer/ }).click()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  await expect.poll(() => say(page, 'too late', true)).toBe(0)
+
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await expect(page.getByRole('alertdialog', { name: 'End Recording Session?' })).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'End Session' }).click()
+  await page.waitForURL('**/app/session-recap**')
+  await expect.poll(async () => (await person.api.stories.list({})).items.length).toBe(1)
+})
+
+async function openStudio(page: Page, title: string, mode: string): Promise<void> {
+  await page.goto(`/app/studio?${new URLSearchParams({ title, mode })}`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeVisible()
+}
+
+async function addSpeaker(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByLabel('Add a speaker').fill(name)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Speaker added')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+}
+
+/** Every way in which voice-to-text can go wrong, and then the one in which it goes right. */
+async function hearVoice(page: Page): Promise<void> {
+  const voice = page.getByRole('button', { name: 'Voice-to-text' })
+  for (const [refusal, sentence] of [
+    ['not-allowed', 'Microphone access denied'],
+    ['network', 'Speech recognition error'],
+    ['start', 'Could not start voice recognition'],
+  ] as const) {
+    await page.evaluate((given) => {
+      window.refuseToHear = given
+    }, refusal)
+    await voice.click()
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+    await expect(page.locator('[data-sonner-toast]').filter({ hasText: sentence })).toBeVisible()
+  }
+  await page.evaluate(() => {
+    delete window.refuseToHear
+  })
+  await voice.click()
+  await expect(voice).toHaveAttribute('aria-pressed', 'true')
+  await say(page, 'about the', false)
+  await expect(page.getByRole('status').filter({ hasText: 'about the' })).toBeVisible()
+  await say(page, 'about the apples', true)
+  await voice.click()
+  await expect(page.getByText('Stopped listening')).toBeVisible()
+}
+
+const say = (page: Page, words: string, isFinal: boolean) =>
+  page.evaluate(([text, final]) => window.sayWords(text, final), [words, isFinal] as const)
+
+async function endSession(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'End Session' }).click()
+  await page.waitForURL('**/app/session-recap**')
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').filter({ hasText: name })
+
+const noise = () =>
+  sharp({
+    create: {
+      width: 400,
+      height: 300,
+      channels: 3,
+      background: 'teal',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+
+async function fileOf(name: string, bytes: Buffer): Promise<string> {
+  const path = join(files, name)
+  await writeFile(path, bytes)
+  return path
+}

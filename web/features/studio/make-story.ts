@@ -1,0 +1,20 @@
+import { formatDate, formatTime } from '../../lib/format.ts'
+import type { StudioSession } from './studio-session.ts'
+import type { ThisDevice } from './this-device.ts'
+
+/** Resolves when the server knows the story, before there is any recording of it: files need one to be put into. */
+export async function makeStory({ client }: ThisDevice, session: StudioSession): Promise<void> {
+  const { storyId: id, title, description, mode: method } = session.plan
+  const { speakers } = session.view.get()
+  const now = new Date().toISOString()
+  await client.stories.create({
+    id,
+    title,
+    description,
+    method,
+    speakers,
+    date: formatDate(now),
+    time: formatTime(now),
+  })
+  session.tellOfFiles()
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { Switch } from '../../ui/switch.tsx'
+import type { StudioSession } from './studio-session.ts'
+import { transcriptSentences } from './transcript-words.ts'
+import type { LiveCaptions } from './use-live-captions.ts'
+import { useSpeechEngine } from './use-speech-engine.ts'
+import { useWatched } from './use-watched.ts'
+
+/** What is said, as it is said where the browser can; and what becomes of it afterwards. */
+export function TranscriptPanel({ session, captions }: { session: StudioSession; captions: LiveCaptions }) {
+  const { transcribe } = useWatched(session.view)
+  const engine = useSpeechEngine()
+  const { possible, wanted, setWanted, lines, interim, trouble } = captions
+  const sentences = transcriptSentences({
+    captions: wanted && trouble === null,
+    possible,
+    engine,
+    transcribe,
+  })
+  const isEmpty = lines.length === 0 && interim === ''
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4">
+      <Switch
+        label="Live captions"
+        hint={
+          possible
+            ? 'Your browser writes along while you record. Its maker’s service may do the listening. Only to read along: they are not kept.'
+            : 'This browser cannot write along. Chrome, Edge and Safari can.'
+        }
+        checked={wanted}
+        disabled={!possible}
+        onCheckedChange={setWanted}
+      />
+      {trouble ? (
+        <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
+          {trouble}
+        </p>
+      ) : null}
+      {isEmpty ? null : <Captions lines={lines} interim={interim} />}
+      <div className="flex flex-col gap-3 text-muted">
+        {(isEmpty || trouble ? sentences : sentences.slice(1)).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The last words stay in sight. Not spoken by a screen reader: it would talk into the recording. */
+function Captions({ lines, interim }: Pick<LiveCaptions, 'lines' | 'interim'>) {
+  const end = useRef<HTMLLIElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new word scrolls
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [lines, interim])
+
+  return (
+    <ol aria-label="Live captions" className="flex flex-col gap-3 font-story">
+      {lines.map(({ at, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+        <li key={index} className="flex gap-3">
+          <span className="shrink-0 pt-0.5 text-sm font-bold text-leaf tabular-nums">{at}</span>
+          <span dir="auto">{text}</span>
+        </li>
+      ))}
+      <li ref={end} dir="auto" className="text-muted italic">
+        {interim}
+      </li>
+    </ol>
+  )
+}

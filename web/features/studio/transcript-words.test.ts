@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { transcriptSentences } from './transcript-words.ts'
+
+const engine = { name: 'command' as const, label: 'pocketsphinx', tellsSpeakersApart: false }
+const here = 'Transcription will appear here during recording...'
+
+it('promises words during the recording only where captions are on', () => {
+  const plan = { possible: true, engine: null, transcribe: true }
+  expect(transcriptSentences({ ...plan, captions: true })[0]).toBe(here)
+  expect(transcriptSentences({ ...plan, captions: false })).not.toContain(here)
+})
+
+it('says that the transcript comes afterwards, and by whom, where an engine is set up', () => {
+  const plan = { captions: false, possible: false, engine }
+  expect(transcriptSentences({ ...plan, transcribe: true })).toEqual([
+    expect.stringContaining('pocketsphinx'),
+  ])
+  expect(transcriptSentences({ ...plan, transcribe: false })).toEqual([expect.stringContaining('is off')])
+})
+
+it('says who can help where nothing turns speech into words, and nothing while that is not known', () => {
+  const plan = { captions: false, possible: false, transcribe: true }
+  expect(transcriptSentences({ ...plan, engine: null })).toEqual([
+    'This browser cannot write along.',
+    expect.stringContaining('Whoever looks after it'),
+  ])
+  expect(transcriptSentences({ ...plan, engine: undefined })).toEqual([])
+})

@@ -1,0 +1,35 @@
+import type { SpeechEngine } from '#contract/transcripts.ts'
+
+export type TranscriptPlan = {
+  /** Live captions are on. */
+  captions: boolean
+  /** This browser could write along. */
+  possible: boolean
+  /** undefined while nobody has said yet. */
+  engine: SpeechEngine | null | undefined
+  /** Whether recordings of this session are to be transcribed. */
+  transcribe: boolean
+}
+
+/** What becomes of the spoken words in this session; never a promise that nothing keeps. */
+export function transcriptSentences({ captions, possible, engine, transcribe }: TranscriptPlan): string[] {
+  const during = captions ? ['Transcription will appear here during recording...'] : []
+  return [...during, ...afterwards({ possible, engine, transcribe, captions })]
+}
+
+function afterwards({ captions, possible, engine, transcribe }: TranscriptPlan): string[] {
+  if (engine === undefined) return []
+  if (engine === null) {
+    const kept =
+      'A transcript that is kept needs speech recognition on this Kinora. Whoever looks after it can set that up.'
+    const along = captions || possible ? [] : ['This browser cannot write along.']
+    return [...along, kept]
+  }
+  return transcribe
+    ? [
+        `The transcript that is kept comes after the recording: ${engine.label} writes it, and you find it with the story.`,
+      ]
+    : [
+        'Auto-transcription is off for this session. A transcript can still be asked for with the story later.',
+      ]
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../lib/rpc.ts'
+import { Switch } from '../../ui/switch.tsx'
+import type { StudioSession } from './studio-session.ts'
+import { useSpeechEngine } from './use-speech-engine.ts'
+import { useWatched } from './use-watched.ts'
+
+/** Whether this session's recordings are transcribed, by what, and how much of the plan is left for it. */
+export function TranscriptionSettings({ session }: { session: StudioSession }) {
+  const { transcribe } = useWatched(session.view)
+  const engine = useSpeechEngine()
+  const { data: usage } = useQuery(orpc.account.usage.queryOptions())
+  const isSetUp = engine !== null && engine !== undefined
+
+  return (
+    <section aria-label="Transcription" className="flex flex-col gap-3">
+      <Switch
+        label="Auto-transcription"
+        hint={isSetUp ? 'Each recording is written down after it has ended.' : 'Needs speech recognition.'}
+        checked={isSetUp && transcribe}
+        disabled={!isSetUp}
+        onCheckedChange={(wanted) => session.setTranscribe(wanted)}
+      />
+      <div className="rounded-card border border-border p-4">
+        <h3 className="font-semibold">Speech-to-text</h3>
+        {engine === undefined ? (
+          <p className="text-sm text-muted">Not known while the server cannot be reached.</p>
+        ) : null}
+        {engine === null ? (
+          <p className="text-sm text-muted">
+            Not set up on this Kinora. Whoever looks after it can choose an engine with SPEECH_ENGINE.
+          </p>
+        ) : null}
+        {isSetUp ? (
+          <p className="text-sm text-muted">
+            {engine.label}, ready.{' '}
+            {engine.tellsSpeakersApart ? 'It tells speakers apart.' : 'It does not tell speakers apart.'}{' '}
+            {usage ? hoursOf(usage.aiAnalysisHoursUsed, usage.aiAnalysisHoursLimit) : null}
+          </p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function hoursOf(used: number, limit: number | null): string {
+  const hours = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(used)
+  return limit === null ? `${hours} hours used.` : `${hours} of ${limit} hours of your plan are used.`
+}
