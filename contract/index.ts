@@ -1,5 +1,6 @@
 import { accountContract } from '#contract/account.ts'
 import { commentsContract } from '#contract/comments.ts'
+import { enginesContract } from '#contract/engines.ts'
 import { familyContract } from '#contract/family.ts'
 import { familyMembersContract } from '#contract/family-members.ts'
 import { liveContract } from '#contract/live.ts'
@@ -18,6 +19,7 @@ export const contract = {
   account: accountContract,
   comments: commentsContract,
   family: familyContract,
+  engines: enginesContract,
   familyMembers: familyMembersContract,
   live: liveContract,
   media: mediaContract,

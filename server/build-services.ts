@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { startAccounts, verifyAccessTokenWith } from './accounts.ts'
+import { createTextModel } from './ai/create-text-model.ts'
 import type { AuthService } from './auth/create-auth.ts'
 import { createDatabase } from './db/database.ts'
 import { createNotifications } from './db/notifications.ts'
@@ -43,6 +44,7 @@ export async function buildServices(
     mail: createMail(secrets),
     linkLimits: createLinkLimits(),
     speech: createRecogniser(env),
+    textModel: createTextModel(env),
   }
   const auth = await startAccounts(foundation, secretsFolder)
 

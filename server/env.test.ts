@@ -38,6 +38,18 @@ test('every setting is explained to operators', () => {
   expect(settingNames.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })
 
+test('a text model needs a name, and a key or a server that asks for none', () => {
+  expect(() => readEnv({ AI_KEY: 'sk-secret' })).toThrow('AI_MODEL: ')
+  expect(() => readEnv({ AI_MODEL: 'writer-1' })).toThrow('AI_KEY: ')
+  expect(() => readEnv({ AI_MODEL: 'writer-1', AI_URL: 'file:///etc' })).toThrow('AI_URL: ')
+  expect(readEnv({ AI_MODEL: 'writer-1', AI_URL: 'http://127.0.0.1:11434/v1/' }).ai).toEqual({
+    model: 'writer-1',
+    url: 'http://127.0.0.1:11434/v1',
+    key: undefined,
+    timeoutMs: 120_000,
+  })
+})
+
 describe('AUTH_PROVIDERS', () => {
   it('names who may vouch for people, as the auth service reads it', () => {
     const google = { clientId: 'one,two', secret: 'theirs' }

@@ -92,6 +92,10 @@ const settings = z.object({
   SPEECH_LANGUAGES: languages.default([]),
   SPEECH_LONG_RUNNING: flag.default(false),
   SPEECH_TIMEOUT_SECONDS: wholeNumber(5, 3600).default(300),
+  AI_URL: httpUrl.optional(),
+  AI_KEY: z.string().min(1).optional(),
+  AI_MODEL: z.string().min(1).optional(),
+  AI_TIMEOUT_SECONDS: wholeNumber(5, 3600).default(120),
 })
 
 /** The names of all settings, for the check that each is explained. */
@@ -106,7 +110,11 @@ export type Env = ReturnType<typeof readEnv>
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
-  const problems = [...(parsed.error?.issues.map(tellIssue) ?? []), ...missingForSpeech(given)]
+  const problems = [
+    ...(parsed.error?.issues.map(tellIssue) ?? []),
+    ...missingForSpeech(given),
+    ...missingForText(given),
+  ]
   if (!parsed.success || problems.length > 0) throw new StartError(listProblems(problems))
 
   const env = parsed.data
@@ -158,6 +166,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       longRunning: env.SPEECH_LONG_RUNNING,
       timeoutMs: env.SPEECH_TIMEOUT_SECONDS * 1000,
     },
+    ai: {
+      url: env.AI_URL,
+      key: env.AI_KEY,
+      model: env.AI_MODEL,
+      timeoutMs: env.AI_TIMEOUT_SECONDS * 1000,
+    },
   }
 }
 
@@ -177,6 +191,15 @@ function missingForSpeech(given: NodeJS.ProcessEnv): string[] {
     return ['SPEECH_KEY: SPEECH_ENGINE=openai needs a key, or the SPEECH_URL of a server that asks for none']
   }
   if (engine === 'command' && !command) return ['SPEECH_COMMAND: SPEECH_ENGINE=command needs a program']
+  return []
+}
+
+/** A model has to be named, and somebody has to have it. */
+function missingForText({ AI_URL: url, AI_KEY: key, AI_MODEL: model }: NodeJS.ProcessEnv): string[] {
+  if (!model && (url || key)) return ['AI_MODEL: AI_URL and AI_KEY need the name of a model']
+  if (model && !url && !key) {
+    return ['AI_KEY: AI_MODEL needs a key, or the AI_URL of a server that asks for none']
+  }
   return []
 }
 

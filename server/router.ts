@@ -1,5 +1,6 @@
 import { accountRoutes } from './features/account/account.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
+import { enginesRoutes } from './features/engines/engines.routes.ts'
 import { familyRoutes } from './features/family/family.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
@@ -19,6 +20,7 @@ export function createRouter(services: Services) {
   return {
     account: accountRoutes(services),
     comments: commentsRoutes(services),
+    engines: enginesRoutes(services),
     family: familyRoutes(services),
     familyMembers: familyMembersRoutes(services),
     live: liveRoutes(services),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { TextModel } from './ai/text-model.ts'
 import type { Claims } from './db/actor.ts'
 import type { Database } from './db/database.ts'
 import type { Notifications } from './db/notifications.ts'
@@ -29,6 +30,8 @@ export type Services = {
   linkLimits: LinkLimits
   /** What turns speech into words; null where the operator has set up nothing. */
   speech: Recogniser | null
+  /** What writes; null where the operator has set up nothing. */
+  textModel: TextModel | null
   /** The claims of an access token of ours, or null for anything else. */
   verifyAccessToken: (token: string) => Promise<Claims | null>
 }

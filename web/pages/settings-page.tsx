@@ -2,6 +2,7 @@ import { ActivitySection } from '../features/auth/security/activity-section.tsx'
 import { DevicesSection } from '../features/auth/security/devices-section.tsx'
 import { TwoFactorSection } from '../features/auth/security/two-factor-section.tsx'
 import { WaysInSection } from '../features/auth/security/ways-in-section.tsx'
+import { EnginesSection } from '../features/engines/engines-section.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** How the account is opened, and by whom. */
@@ -15,6 +16,7 @@ export function SettingsPage() {
         <TwoFactorSection />
         <DevicesSection />
         <ActivitySection />
+        <EnginesSection />
       </div>
     </>
   )

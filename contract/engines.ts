@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { procedure } from '#contract/procedure.ts'
+
+/** Who does what with words on this server, by name; null where nobody does. */
+export const engines = z.object({
+  /** What turns speech into words. */
+  listens: z.string().nullable(),
+  /** What writes summaries and finds what was misheard; without it, simpler means of this server do. */
+  writes: z.string().nullable(),
+})
+export type Engines = z.infer<typeof engines>
+
+export const enginesContract = {
+  get: procedure
+    .route({ method: 'GET', path: '/engines', summary: 'What listens and what writes on this server' })
+    .output(engines),
+}

@@ -1,0 +1,91 @@
+import { TextFailure } from './text-failure.ts'
+import type { Question, TextModel } from './text-model.ts'
+
+export type TextModelSettings = { url: string; key: string | undefined; model: string; timeoutMs: number }
+
+/** A hiccup is over by then; beyond that a job should wait, not a process. */
+const RETRIES = 2
+/** A model that answered nonsense may do better when it is asked once more, and hardly ever after that. */
+const NONSENSE_MAX = 2
+
+/** Any server with `/chat/completions`: OpenAI, Groq, Mistral, Ollama, llama.cpp, vLLM and their kin. */
+export class OpenAiCompatibleModel implements TextModel {
+  readonly label: string
+  readonly #settings: TextModelSettings
+
+  constructor(settings: TextModelSettings) {
+    this.#settings = settings
+    this.label = settings.model
+  }
+
+  async ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#ask(question, signal)
+      } catch (error) {
+        const failure = await failureOf(error, signal)
+        if (failure.code !== 'NONSENSE' || tries === NONSENSE_MAX) throw failure
+      }
+    }
+  }
+
+  async #ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer> {
+    const { url, key, model, timeoutMs } = this.#settings
+    // Loaded when it is first needed: most servers have no model, and a start should not wait for it.
+    const [{ generateText, Output }, { createOpenAICompatible }] = await Promise.all([
+      import('ai'),
+      import('@ai-sdk/openai-compatible'),
+    ])
+    const provider = createOpenAICompatible({
+      name: 'model',
+      baseURL: url,
+      ...(key === undefined ? {} : { apiKey: key }),
+      supportsStructuredOutputs: true,
+      fetch: sendWithoutRedirects,
+      ...(isOpenAi(url) ? { transformRequestBody: asOpenAiCallsIt } : {}),
+    })
+    const { output } = await generateText({
+      model: provider(model),
+      instructions: question.instructions,
+      prompt: question.material,
+      output: Output.object({ schema: question.answer }),
+      maxOutputTokens: question.tokensMax,
+      maxRetries: RETRIES,
+      abortSignal: signal,
+      timeout: timeoutMs,
+    })
+    return output
+  }
+}
+
+/** The key goes where the operator said, and nowhere else. */
+const sendWithoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+
+const isOpenAi = (url: string) => new URL(url).hostname === 'api.openai.com'
+
+/** OpenAI's newer models refuse the old name of the limit; most others know no other. */
+function asOpenAiCallsIt({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return { ...body, max_completion_tokens: max_tokens }
+}
+
+/** What a failure of the library means. Nothing of its text is taken: it may quote the question or the key. */
+async function failureOf(error: unknown, signal: AbortSignal): Promise<TextFailure> {
+  const { APICallError, RetryError } = await import('ai')
+  const last = RetryError.isInstance(error) ? error.lastError : error
+  if (signal.aborted) return new TextFailure('ABORTED', 'stopped with its job')
+  if (last instanceof Error && ['TimeoutError', 'AbortError'].includes(last.name)) {
+    return new TextFailure('TIMED_OUT', 'the model took too long')
+  }
+  if (!APICallError.isInstance(last))
+    return new TextFailure('NONSENSE', 'the answer is not what was asked for')
+
+  const { statusCode } = last
+  if (statusCode === undefined) return new TextFailure('UNREACHABLE', 'the model cannot be reached')
+  // The library calls a body it cannot read an API failure, too.
+  if (statusCode < 300) return new TextFailure('NONSENSE', 'the answer cannot be read')
+  if (statusCode === 401 || statusCode === 403)
+    return new TextFailure('KEY_REFUSED', `refused with ${statusCode}`)
+  if (statusCode === 429) return new TextFailure('RATE_LIMITED', 'asked too often')
+  if (statusCode >= 500) return new TextFailure('ENGINE_FAILED', `the model failed with ${statusCode}`)
+  return new TextFailure('REQUEST_REFUSED', `refused with ${statusCode}`)
+}

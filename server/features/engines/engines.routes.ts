@@ -1,0 +1,12 @@
+import { implement } from '@orpc/server'
+import { contract } from '#contract/index.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { engineName } from '../transcripts/transcripts.ts'
+
+export function enginesRoutes({ speech, textModel }: Pick<Services, 'speech' | 'textModel'>) {
+  const os = implement(contract.engines).$context<RequestContext>().use(requirePerson)
+  return {
+    get: os.get.handler(() => ({ listens: engineName(speech), writes: textModel?.label ?? null })),
+  }
+}

@@ -1,0 +1,23 @@
+import { answers } from './speech-engine.ts'
+
+/** An answer of a chat model in the shape that OpenAI documents, its text as given. */
+export function completion(text: string, finishReason = 'stop') {
+  return answers.json({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_780_000_000,
+    model: 'stand-in',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: text },
+        finish_reason: finishReason,
+        logprobs: null,
+      },
+    ],
+    usage: { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 },
+  })
+}
+
+/** An answer that is what was asked for, as JSON. */
+export const structured = (value: unknown) => completion(JSON.stringify(value))

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { AudioLines, PenLine } from 'lucide-react'
+import { sentenceOf } from '../../lib/errors.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** Which engine listens and which model writes here; without one, what works all the same. */
+export function EnginesSection() {
+  const engines = useQuery(orpc.engines.get.queryOptions())
+  const icon = { size: 24, 'aria-hidden': true } as const
+
+  return (
+    <SettingsSection
+      title="Words"
+      sentence="How recordings become text here, and what helps with it. Whoever runs this Kinora sets it up."
+    >
+      {engines.isPending ? <Skeleton className="m-5 h-24" /> : null}
+      {engines.isError ? (
+        <SettingsRow
+          title="This could not be loaded"
+          detail={sentenceOf(engines.error)}
+          action={
+            <Button variant="outline" size="sm" onClick={() => engines.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {engines.data ? (
+        <>
+          <SettingsRow
+            icon={<AudioLines {...icon} />}
+            title={
+              engines.data.listens
+                ? `Speech to text: ${listenerName(engines.data.listens)}`
+                : 'Speech to text: none'
+            }
+            detail={
+              engines.data.listens
+                ? 'It hears new recordings by itself, and the films and sounds that you add.'
+                : 'Recordings are kept and play as always. They get no transcript until an engine is set up.'
+            }
+          />
+          <SettingsRow
+            icon={<PenLine {...icon} />}
+            title={engines.data.writes ? `Text model: ${engines.data.writes}` : 'Text model: none'}
+            detail={
+              engines.data.writes
+                ? 'It is given the words of a transcript to propose summaries and corrections. A person decides about each.'
+                : 'Spelling and grammar are checked on this server, in English. Summaries are made of the teller’s own sentences. Nothing leaves this server for it.'
+            }
+          />
+        </>
+      ) : null}
+    </SettingsSection>
+  )
+}
+
+const listenerName = (engine: string) => (engine === 'command' ? 'a program on this server' : engine)
