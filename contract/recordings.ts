@@ -41,6 +41,15 @@ export const recording = z.object({
   playbackMediaId: id.nullable(),
   posterMediaId: id.nullable(),
   peaksMediaId: id.nullable(),
+  /** The link that it was recorded by: a phone, a relative. Null when somebody signed in recorded. */
+  linkId: id.nullable(),
+  /**
+   * Recordings of one group are tracks of the same talk; the one that the group is named after keeps its clock. A moment
+   * t of a track stands there at `offsetMs + t * (1 + driftPpm / 1e6)`. Null for a recording that stands alone.
+   */
+  trackGroup: id.nullable(),
+  offsetMs: z.int().nullable(),
+  driftPpm: z.number().nullable(),
 })
 export type Recording = z.infer<typeof recording>
 

@@ -7,8 +7,9 @@ import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import { deriveCopies } from '../media/media.ts'
 import { requestTranscript } from '../transcripts/transcripts.ts'
+import { alignStory, requestAlignment } from './align-tracks.ts'
 import { cutUnacknowledged, endRecording } from './complete.ts'
-import { finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
+import { alignTracks, finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
 import { discardRecording, lockRecording } from './recordings.ts'
 import { verifyRecording } from './verify.ts'
 
@@ -20,6 +21,7 @@ export function recordingJobs(services: Parts, tool: () => Promise<MediaTool>): 
     handleJob(finaliseRecording, async ({ userId, recordingId }, context) =>
       finalise(services, await tool(), userId, recordingId, context),
     ),
+    handleJob(alignTracks, ({ userId, storyId }, context) => alignStory(services, userId, storyId, context)),
     handleJob(sweepRecordings, () => sweep(services), { schedule: '*/15 * * * *' }),
   ]
 }
@@ -58,6 +60,7 @@ export async function finalise(
       .where('received_bytes', '=', receivedBytes)
       .execute()
     await requestTranscript(tx, userId, recordingId)
+    await requestAlignment(tx, userId, recording)
   })
 }
 

@@ -7,5 +7,8 @@ export const finaliseRecording = defineJob(
   z.object({ userId: z.uuid(), recordingId: z.uuid() }),
 )
 
+/** Finds which recordings of a story are tracks of the same talk, and how they lie on each other. */
+export const alignTracks = defineJob('align_tracks', z.object({ userId: z.uuid(), storyId: z.uuid() }))
+
 /** Ends recordings whose device has been silent for a day. */
 export const sweepRecordings = defineJob('sweep_recordings', z.unknown())

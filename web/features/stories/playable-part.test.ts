@@ -54,6 +54,10 @@ function recording(given: Partial<Recording>): Recording {
     playbackMediaId: null,
     posterMediaId: null,
     peaksMediaId: null,
+    linkId: null,
+    trackGroup: null,
+    offsetMs: null,
+    driftPpm: null,
     ...given,
   }
 }

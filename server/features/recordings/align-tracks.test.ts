@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { FfmpegTool } from '../../media/ffmpeg.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { asSuperuser, completionOf, newRecording, putAll } from '../../testing/recorder.ts'
+import { deviceWith, makeLink } from '../../testing/recording-links.ts'
+import { asWebm, canSpeak, record } from '../../testing/spoken.ts'
+import { newPath } from '../../testing/test-media.ts'
+import { alignStory } from './align-tracks.ts'
+import { finalise } from './finalise.ts'
+
+const { app, services, database, person } = await createTestKinora()
+
+const context = {
+  log: services.log,
+  attempt: 1,
+  isLastAttempt: false,
+  signal: new AbortController().signal,
+}
+
+const texts = [
+  'We had an orchard behind the house, and every autumn the whole family came to pick the apples.',
+  'My grandmother kept the money for the ship in a tin that smelled of cinnamon.',
+  'The year the river froze over, the school closed for a month, and we walked across.',
+]
+
+/** The talk as another microphone hears it, begun so much later, quieter and with hiss. */
+function heardFrom(talk: string, seconds: number): string {
+  const path = newPath('wav')
+  const mix = '[0:a]volume=0.3[v];[1:a][v]amix=inputs=2:duration=shortest:normalize=0'
+  const hiss = ['-f', 'lavfi', '-i', 'anoisesrc=r=16000:c=white:a=0.004:seed=5:d=600']
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-ss',
+    `${seconds}`,
+    '-i',
+    talk,
+    ...hiss,
+    '-filter_complex',
+    mix,
+    path,
+  ])
+  return path
+}
+
+/** A story that the computer and a phone recorded; each file has been finished as the queue does it. */
+async function recordedByBoth(computerFile: string, phoneFile: string) {
+  const ana = await person()
+  const onComputer = newRecording()
+  const { storyId } = { storyId: onComputer.story.id }
+  const { address } = await makeLink(ana, { storyId })
+  const phone = deviceWith(app, address)
+  await phone.client.recordingLinks.open()
+  const onPhone = newRecording({ storyId, part: 1 })
+
+  for (const [device, start, file] of [
+    [ana, onComputer, computerFile],
+    [phone, onPhone, phoneFile],
+  ] as const) {
+    const bytes = Buffer.from(await readFile(await asWebm(file)))
+    await device.client.recordings.start(start)
+    await putAll(device as typeof ana, start.id, bytes)
+    await device.client.recordings.complete(completionOf(start.id, bytes))
+    await finalise(services, new FfmpegTool(), ana.id, start.id, context)
+  }
+  const stored = async () => (await ana.client.stories.get({ id: storyId })).recordings
+  return { ana, storyId, onComputer, onPhone, stored }
+}
+
+describe.runIf(canSpeak)('recordings of two devices', { timeout: 60_000 }, () => {
+  test('of the same talk become two tracks of one recording, placed by their sound', async () => {
+    const { file } = await record(texts.map((text) => ({ voice: 'slt', text })))
+    const { ana, storyId, onComputer, onPhone, stored } = await recordedByBoth(file, heardFrom(file, 2.4))
+    const { rows } = await asSuperuser(
+      database,
+      'select task_identifier as task from graphile_worker.jobs where key = $1',
+      [`align ${storyId}`],
+    )
+    expect(rows).toEqual([{ task: 'align_tracks' }])
+    const secondsApart = (await ana.client.stories.get({ id: storyId })).duration
+
+    await alignStory(services, ana.id, storyId, context)
+    await alignStory(services, ana.id, storyId, context)
+
+    const [computer, phone] = await stored()
+    expect(computer).toMatchObject({ id: onComputer.id, trackGroup: onComputer.id, offsetMs: 0, driftPpm: 0 })
+    expect(phone).toMatchObject({ id: onPhone.id, trackGroup: onComputer.id })
+    expect(Math.abs((phone?.offsetMs ?? 0) - 2_400)).toBeLessThan(40)
+    const { duration } = await ana.client.stories.get({ id: storyId })
+    expect(duration).toBe(Math.round((computer?.durationMs ?? 0) / 1000))
+    expect(duration).toBeLessThan(secondsApart)
+  })
+
+  test('of different talks stay recordings of their own', async () => {
+    const [one, other] = await Promise.all([
+      record([
+        { voice: 'slt', text: texts[0] ?? '' },
+        { voice: 'rms', text: 'And what became of the dog?' },
+      ]),
+      record([
+        { voice: 'awb', text: texts[2] ?? '' },
+        { voice: 'awb', text: texts[1] ?? '' },
+      ]),
+    ])
+    const { ana, storyId, stored } = await recordedByBoth(one.file, other.file)
+
+    await alignStory(services, ana.id, storyId, context)
+
+    expect(await stored()).toMatchObject([{ trackGroup: null }, { trackGroup: null }])
+  })
+})

@@ -1,0 +1,145 @@
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { enqueue, type JobContext } from '../../jobs/job.ts'
+import { MediaError } from '../../media/media-tool.ts'
+import { measureLoudness } from '../../media/tracks/measure-loudness.ts'
+import { placeTrack } from '../../media/tracks/place-track.ts'
+import type { Services } from '../../services.ts'
+import { withLocalFile } from '../../storage/local-file.ts'
+import { alignTracks } from './recordings.jobs.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+
+/** Two clocks that nobody set may differ by this much; recordings further apart are not compared. */
+const CLOCKS_DIFFER_MS = 120_000
+
+type Track = {
+  id: string
+  link_id: string | null
+  link_device: string | null
+  storage_key: string
+  created_at: Date
+  started_at: Date
+  duration_ms: number | null
+  track_group: string | null
+}
+
+/** Has a story's recordings compared, where another device recorded in it, too. */
+export async function requestAlignment(
+  tx: Tx,
+  userId: string,
+  { story_id: storyId, link_device: device }: { story_id: string; link_device: string | null },
+): Promise<void> {
+  const other = await tx
+    .selectFrom('recordings')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('link_device', 'is distinct from', device)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (other) await enqueue(tx, alignTracks, { userId, storyId }, { key: `align ${storyId}` })
+}
+
+/**
+ * Compares each recording of a story that stands alone with those that another device made at the same time, and joins
+ * what is the same talk. Begun again after a crash it comes to the same end.
+ */
+export async function alignStory(
+  services: Parts,
+  userId: string,
+  storyId: string,
+  { signal, log }: Pick<JobContext, 'signal' | 'log'>,
+): Promise<void> {
+  const loudness = new Map<string, Promise<Float32Array>>()
+  const loudnessOf = ({ id, storage_key: key }: Track): Promise<Float32Array> => {
+    const known = loudness.get(id)
+    if (known) return known
+    const measured = withLocalFile(services.storage, key, (file) => measureLoudness(file, signal))
+    loudness.set(id, measured)
+    return measured
+  }
+
+  const tracks = await asWorker(services.db, userId, (tx) => finishedTracks(tx, userId, storyId))
+  for (const [index, track] of tracks.entries()) {
+    const references = tracks.filter(
+      (reference, place) =>
+        (place < index || reference.track_group === reference.id) && mayBeReference(reference, track),
+    )
+    for (const reference of references) {
+      try {
+        const place = await placeTrack(await loudnessOf(reference), await loudnessOf(track))
+        if (place === null) continue
+        await asWorker(services.db, userId, (tx) => join(tx, userId, reference.id, track.id, place))
+        reference.track_group = reference.id
+        track.track_group = reference.id
+        break
+      } catch (error) {
+        // Without sound, or without ffmpeg here: each stays a recording of its own.
+        if (!(error instanceof MediaError) || error.code === 'ABORTED') throw error
+        log.warn({ err: error, recordingId: track.id }, 'two recordings could not be compared')
+      }
+    }
+  }
+}
+
+/** The computer's first, then in the order they began: a group is named after the first of these. */
+async function finishedTracks(tx: Tx, userId: string, storyId: string): Promise<Track[]> {
+  const rows = await tx
+    .selectFrom('recordings')
+    .innerJoin('media', (media) =>
+      media
+        .onRef('media.user_id', '=', 'recordings.user_id')
+        .onRef('media.id', '=', 'recordings.original_media_id'),
+    )
+    .where('recordings.user_id', '=', userId)
+    .where('recordings.story_id', '=', storyId)
+    .where('recordings.state', 'in', ['ready', 'failed'])
+    .orderBy('recordings.created_at')
+    .orderBy('recordings.id')
+    .select([
+      'recordings.id',
+      'link_id',
+      'link_device',
+      'media.storage_key',
+      'recordings.created_at',
+      'started_at',
+      'recordings.duration_ms',
+      'track_group',
+    ])
+    .execute()
+  return [
+    ...rows.filter(({ link_id }) => link_id === null),
+    ...rows.filter(({ link_id }) => link_id !== null),
+  ]
+}
+
+/** Whether a recording may be what another is placed against: another device, the same time, no track of a third. */
+function mayBeReference(reference: Track, track: Track): boolean {
+  if (track.track_group !== null || reference.id === track.id) return false
+  if (reference.link_device === track.link_device) return false
+  if (reference.track_group !== null && reference.track_group !== reference.id) return false
+  return overlap(reference, track, 'created_at') || overlap(reference, track, 'started_at')
+}
+
+function overlap(one: Track, other: Track, begin: 'created_at' | 'started_at'): boolean {
+  const endsMs = (track: Track) => track[begin].getTime() + (track.duration_ms ?? 0) + CLOCKS_DIFFER_MS
+  return one[begin].getTime() < endsMs(other) && other[begin].getTime() < endsMs(one)
+}
+
+async function join(
+  tx: Tx,
+  userId: string,
+  referenceId: string,
+  trackId: string,
+  { offsetMs, driftPpm }: { offsetMs: number; driftPpm: number },
+): Promise<void> {
+  const place = (id: string, values: { offset_ms: number; drift_ppm: number }) =>
+    tx
+      .updateTable('recordings')
+      .set({ track_group: referenceId, ...values })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .execute()
+  await place(referenceId, { offset_ms: 0, drift_ppm: 0 })
+  await place(trackId, { offset_ms: offsetMs, drift_ppm: driftPpm })
+}
