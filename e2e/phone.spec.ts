@@ -86,5 +86,26 @@ test('computer and phone record together: the phone shows the question, the comp
     ['audio', 'video'],
     ['audio', 'video'],
   ])
+
+  // Both microphones heard the same voice: the two are tracks of one recording.
+  const storyId = both[0]?.recording.storyId ?? ''
+  await expect
+    .poll(async () => {
+      const { recordings } = await person.api.stories.get({ id: storyId })
+      return recordings.map(({ trackGroup }) => trackGroup !== null)
+    })
+    .toEqual([true, true])
+  await page.goto(`/app/stories/${storyId}`)
+  await expect(page.getByRole('button', { name: 'Computer' })).toHaveAttribute('aria-pressed', 'true')
+  const tracks = (await person.api.stories.get({ id: storyId })).recordings
+  const offsetMs = tracks.find(({ linkId }) => linkId !== null)?.offsetMs ?? 0
+  const player = page.locator('main video')
+  await player.evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 6
+  })
+  await page.getByRole('button', { name: 'Phone' }).click()
+  await expect
+    .poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeCloseTo(Math.max(0, 6 - offsetMs / 1000), 1)
   await pocket.close()
 })

@@ -3,6 +3,7 @@ import type { MediaItem } from '#contract/media.ts'
 import type { Recording } from '#contract/recordings.ts'
 import { downloadName } from './download-name.ts'
 import { playableParts } from './playable-part.ts'
+import { sameMoment } from './tracks.ts'
 
 test('parts play in their order, each from the quick copy where there is one', () => {
   const parts = playableParts({
@@ -16,6 +17,33 @@ test('parts play in their order, each from the quick copy where there is one', (
     ['Part 1', 'a-copy'],
     ['Part 2', 'b-original'],
   ])
+})
+
+test('tracks of the same talk are one part, whose other microphones stand beside it', () => {
+  const group = { trackGroup: 'computer', driftPpm: 0 }
+  const parts = playableParts({
+    recordings: [
+      recording({ id: 'computer', ...group, offsetMs: 0 }),
+      recording({ id: 'phone', part: 1, linkId: 'link', ...group, offsetMs: 2_400 }),
+      recording({ id: 'later', part: 2 }),
+    ],
+    files: [],
+  })
+  expect(parts.map(({ label }) => label)).toEqual(['Part 1', 'Part 2'])
+  expect(parts[0]?.tracks.map(({ id, label }) => [id, label])).toEqual([
+    ['computer', 'Computer'],
+    ['phone', 'Phone'],
+  ])
+})
+
+test('the other track goes on at the same moment, both ways, whatever its begin and its clock', () => {
+  const [computer, phone] = [
+    { offsetMs: 0, driftPpm: 0 },
+    { offsetMs: 2_400, driftPpm: 100 },
+  ]
+  expect(sameMoment(3_602.76, computer, phone)).toBeCloseTo(3_600, 3)
+  expect(sameMoment(sameMoment(1_000, phone, computer), computer, phone)).toBeCloseTo(1_000, 6)
+  expect(sameMoment(1, computer, phone)).toBe(0)
 })
 
 test('what is still arriving cannot be played yet', () => {

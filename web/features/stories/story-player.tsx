@@ -1,11 +1,13 @@
 import { AudioLines, Film } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 import { DownloadButton } from './download-button.tsx'
 import { MediaPlayer } from './media-player.tsx'
-import type { PlayablePart } from './playable-part.ts'
+import type { PlayablePart, Track } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
+import { TrackSwitch } from './track-switch.tsx'
+import { sameMoment } from './tracks.ts'
 
 /** A place in one part of a story. */
 export type PlayerPlace = { partId: string; seconds: number }
@@ -20,15 +22,26 @@ export type StoryPlayerProps = {
 
 /** Plays a story, part after part. */
 export function StoryPlayer({ parts, poster, startAt, onPlace }: StoryPlayerProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  // The id of a part, or of one of its tracks.
   const [chosen, setChosen] = useState<{ id: string; play: boolean; from?: number } | null>(
     startAt ? { id: startAt.partId, play: true, from: startAt.seconds } : null,
   )
   const index = Math.max(
     0,
-    parts.findIndex((part) => part.id === chosen?.id),
+    parts.findIndex(({ id, tracks }) => id === chosen?.id || tracks.some((track) => track.id === chosen?.id)),
   )
   const part = parts[index]
   if (!part) return null
+
+  const track = part.tracks.find(({ id }) => id === chosen?.id) ?? part.tracks[0]
+  const [leading] = part.tracks
+  const follow = (other: Track) => {
+    const player = frame.current?.querySelector<HTMLMediaElement>('video, audio')
+    const seconds = player?.currentTime ?? 0
+    const from = track ? sameMoment(seconds, track, other) : seconds
+    setChosen({ id: other.id, play: player ? !player.paused : false, from })
+  }
 
   const goOn = () => {
     const next = parts[index + 1]
@@ -36,16 +49,24 @@ export function StoryPlayer({ parts, poster, startAt, onPlace }: StoryPlayerProp
   }
 
   return (
-    <div className="flex flex-col gap-6">
+    <div ref={frame} className="flex flex-col gap-6">
       <MediaPlayer
-        key={part.id}
-        part={part}
+        key={track?.id ?? part.id}
+        part={{ ...part, ...track, label: part.label }}
         poster={index === 0 && part.state !== null ? poster : null}
         play={chosen?.play ?? false}
         startAt={chosen?.from}
-        onPlace={onPlace && ((seconds) => onPlace({ partId: part.id, seconds }))}
+        onPlace={
+          onPlace &&
+          ((seconds) =>
+            onPlace({
+              partId: part.id,
+              seconds: track && leading ? sameMoment(seconds, track, leading) : seconds,
+            }))
+        }
         onEnded={goOn}
       />
+      <TrackSwitch tracks={part.tracks} current={track?.id ?? ''} onChoose={follow} />
       {parts.length > 1 ? (
         <ol className="flex flex-col gap-2" aria-label="Parts of this story">
           {parts.map((each) => (
@@ -80,7 +101,9 @@ export function StoryPlayer({ parts, poster, startAt, onPlace }: StoryPlayerProp
         ) : (
           <span />
         )}
-        <DownloadButton mediaId={part.originalMediaId}>Download the original</DownloadButton>
+        <DownloadButton mediaId={track?.originalMediaId ?? part.originalMediaId}>
+          Download the original
+        </DownloadButton>
       </div>
     </div>
   )
