@@ -51,6 +51,7 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /profile': () => undefined,
   'PATCH /profile': () => ({ fullName: 'Taken' }),
   'GET /usage': () => undefined,
+  'GET /engines': () => undefined,
   'GET /dashboard': () => undefined,
   'GET /stories/{storyId}/comments': () => undefined,
   'PUT /stories/{storyId}/comments/{id}': () => ({ text: 'Taken' }),
