@@ -9,6 +9,7 @@ import { promptsContract } from '#contract/prompts.ts'
 import { publicLinksContract, publicStoriesContract } from '#contract/public-links.ts'
 import { recordingLinksContract } from '#contract/recording-links.ts'
 import { recordingsContract } from '#contract/recordings.ts'
+import { searchContract } from '#contract/search.ts'
 import { sharingContract } from '#contract/sharing.ts'
 import { storiesContract } from '#contract/stories.ts'
 import { storybooksContract } from '#contract/storybooks.ts'
@@ -29,6 +30,7 @@ export const contract = {
   recordingLinks: recordingLinksContract,
   recordings: recordingsContract,
   sharing: sharingContract,
+  search: searchContract,
   stories: storiesContract,
   storybooks: storybooksContract,
   transcripts: transcriptsContract,

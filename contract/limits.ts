@@ -40,6 +40,11 @@ export const limits = {
   shortText: 200,
   longText: 20_000,
   searchText: 200,
+  /** Words of a search that are looked for; more are left out. */
+  searchTerms: 12,
+  foundStories: 10,
+  foundStoriesMax: 30,
+  foundPlaces: 30,
   fullName: 200,
   /** A page of a list: asked for, and at most. */
   pageSize: 24,

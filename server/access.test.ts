@@ -151,6 +151,8 @@ const bodies: Record<string, () => object | undefined> = {
   'POST /storybooks/{storybookId}/pages/{id}/restore': () => undefined,
   'DELETE /storybooks/{id}': () => undefined,
   'POST /storybooks/{id}/restore': () => undefined,
+  'GET /search': () => undefined,
+  'GET /search/stories/{id}': () => undefined,
   'GET /stories': () => undefined,
   'GET /stories/{id}': () => undefined,
   'PUT /stories/{id}': () => ({ title: 'Taken', method: 'journal' }),
@@ -385,6 +387,7 @@ async function call(
     media: ids.media,
     'recording-links': ids.link,
     storybooks: ids.book,
+    search: ids.story,
   }
   const [, kind = ''] = route.split('/')
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
@@ -396,6 +399,7 @@ async function call(
     .replace('{version}', '0')
     .replace(/export$/, 'export?format=txt')
     .replace(/recording-links$/, `recording-links?storyId=${ids.story}`)
+    .replace(/^\/search.*/, (search) => `${search}?q=${SECRET}`)
   const body = bodies[operation]?.()
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return request(`/api${path}`, { method, ...(body ? json : {}) })

@@ -9,6 +9,7 @@ import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/public-links.routes.ts'
 import { recordingLinksRoutes } from './features/recording-links/recording-links.routes.ts'
 import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
@@ -31,6 +32,7 @@ export function createRouter(services: Services) {
     recordingLinks: recordingLinksRoutes(services),
     recordings: recordingsRoutes(services),
     sharing: sharingRoutes(services),
+    search: searchRoutes(services),
     stories: storiesRoutes(services),
     storybooks: storybooksRoutes(services),
     transcripts: transcriptsRoutes(services),

@@ -11,6 +11,8 @@ export type Connections = {
 const SERVER = 'kinora_server'
 const OWNER = 'kinora_owner'
 const ACTORS = ['anon', 'authenticated', 'kinora_worker', 'kinora_auth', 'kinora_reader', 'kinora_link']
+/** Owns the functions of the search; nobody acts as it. */
+const SEARCH = 'kinora_search'
 
 /**
  * The two ways our sessions start. A login role that is a superuser, as in many a DATABASE_URL, is used to make
@@ -45,7 +47,7 @@ export function startingAs(connection: pg.ClientConfig, role: string): pg.Client
 
 async function makeOwner(client: pg.Client, database: string): Promise<void> {
   await createRole(client, OWNER, 'nologin createrole')
-  for (const actor of ACTORS) {
+  for (const actor of [...ACTORS, SEARCH]) {
     await createRole(client, actor, 'nologin noinherit')
     await client.query(`grant ${actor} to ${OWNER} with admin option`)
   }

@@ -269,6 +269,25 @@ export interface Recordings {
   user_id: string;
 }
 
+export interface SearchEntries {
+  at_ms: number | null;
+  kind: string;
+  language: string | null;
+  names: Generated<string>;
+  piece: Generated<number>;
+  recording_id: string | null;
+  search: string;
+  source_id: string;
+  story_id: Generated<string>;
+  text: string;
+  user_id: string;
+}
+
+export interface SearchLanguages {
+  language: string;
+  user_id: string;
+}
+
 export interface SharedAccess {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -378,7 +397,6 @@ export interface TranscriptLines {
   position: string;
   reading: string | null;
   reading_is_old: Generated<boolean>;
-  search: Generated<string | null>;
   speaker: string | null;
   start_ms: number;
   story_id: string;
@@ -485,6 +503,8 @@ export interface DB {
   recording_chunks: RecordingChunks;
   recording_links: RecordingLinks;
   recordings: Recordings;
+  search_entries: SearchEntries;
+  search_languages: SearchLanguages;
   shared_access: SharedAccess;
   stories: Stories;
   story_notes: StoryNotes;

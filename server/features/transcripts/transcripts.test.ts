@@ -224,12 +224,8 @@ test('a story says how far its transcripts are, and is found by a word in its ow
   await asSuperuser(database, `update transcripts set state = 'completed' where id = $1`, [id])
   expect(await ana.client.stories.get({ id: storyId })).toMatchObject({ transcriptionStatus: 'completed' })
 
-  const { rows } = await database.asOwner(
-    `select count(*)::int as found from transcript_lines
-     where user_id = $1 and search @@ websearch_to_tsquery(app.search_language('en'), app.plain_text('carried suitcase odesa'))`,
-    [ana.id],
-  )
-  expect(rows).toEqual([{ found: 1 }])
+  const { stories } = await ana.client.search.find({ q: 'carried suitcase odesa' })
+  expect(stories.map((story) => story.id)).toEqual([storyId])
 })
 
 test('a transcript leaves as a file, under the name of its story', async () => {

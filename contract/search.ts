@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { id, optionalText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { procedure } from '#contract/procedure.ts'
+import { promptCategory } from '#contract/prompts.ts'
+import { storyMethod } from '#contract/stories.ts'
+
+/** A text and what was asked for in it: pairs of start and end, in UTF-16 units. Never HTML. */
+export const markedText = z.object({
+  text: z.string(),
+  marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+})
+export type MarkedText = z.infer<typeof markedText>
+
+/** line: of a transcript. note: taken while the story was told, or a journal entry. about: the story's description. */
+export const foundKinds = ['line', 'note', 'about', 'speaker'] as const
+
+/** A place in a story where the words were found. */
+export const foundPlace = z.object({
+  kind: z.enum(foundKinds),
+  /** Of the line, the note or the story. */
+  id,
+  /** A long text is found by its passages. */
+  piece: z.int().nonnegative(),
+  said: markedText,
+  /** The recording it was said in, and where to play from; null where nothing can be played. */
+  recordingId: id.nullable(),
+  seconds: z.number().nonnegative().nullable(),
+})
+export type FoundPlace = z.infer<typeof foundPlace>
+
+export const foundStory = z.object({
+  id,
+  ownerId: id,
+  title: markedText,
+  method: storyMethod,
+  date: z.string(),
+  duration: z.int(),
+  speakers: z.array(z.string()),
+  /** Best first. */
+  places: z.array(foundPlace),
+  /** All places in the story, those of its title and names among them. */
+  placeCount: z.int(),
+})
+export type FoundStory = z.infer<typeof foundStory>
+
+export const foundPerson = z.object({ id, name: markedText, relationship: z.string() })
+export type FoundPerson = z.infer<typeof foundPerson>
+
+export const foundPrompt = z.object({ id, text: markedText, category: promptCategory })
+export type FoundPrompt = z.infer<typeof foundPrompt>
+
+/** exact: as it was typed. spread: each word somewhere in the story. similar: with names that are written alike. */
+export const matchings = ['exact', 'spread', 'similar'] as const
+
+export const searchAnswer = z.object({
+  matching: z.enum(matchings),
+  /** Which word was taken for which name; empty unless `similar`. */
+  instead: z.array(z.object({ typed: z.string(), name: z.string() })),
+  stories: z.array(foundStory),
+  /** For the next page of stories. People and prompts come with the first. */
+  nextCursor: z.string().nullable(),
+  people: z.array(foundPerson),
+  prompts: z.array(foundPrompt),
+})
+export type SearchAnswer = z.infer<typeof searchAnswer>
+
+const typed = optionalText(limits.searchText)
+const cursor = z.string().max(400).optional()
+
+export const searchContract = {
+  /**
+   * Words as people type them: all of them, "in this order" between quotes, -without, one OR the other; the last one may
+   * be unfinished.
+   */
+  find: procedure
+    .route({ method: 'GET', path: '/search', summary: 'Stories, people and prompts by what is said in them' })
+    .input(
+      z.object({
+        q: typed,
+        cursor,
+        limit: z.coerce.number().int().min(1).max(limits.foundStoriesMax).default(limits.foundStories),
+      }),
+    )
+    .output(searchAnswer),
+  inStory: procedure
+    .route({ method: 'GET', path: '/search/stories/{id}', summary: 'Every place in one story, in its order' })
+    .input(z.object({ id, q: typed, cursor }))
+    .output(z.object({ places: z.array(foundPlace), nextCursor: z.string().nullable() }))
+    .errors(errors('NOT_FOUND')),
+}

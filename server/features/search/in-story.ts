@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import type { FoundPlace } from '#contract/search.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { markerOf } from './marked-text.ts'
+import { foundPlace } from './present.ts'
+import { readQuery } from './query.ts'
+
+const cursorParts = z.tuple([z.uuid(), z.int(), z.uuid(), z.int()])
+type Place = z.infer<typeof cursorParts>
+const NOWHERE = '00000000-0000-0000-0000-000000000000'
+const BEFORE_ALL: Place = [NOWHERE, -1, NOWHERE, -1]
+
+type PlaceRow = {
+  kind: string
+  sourceId: string
+  piece: number
+  said: string
+  language: string | null
+  recordingId: string | null
+  atMs: number | null
+}
+
+/**
+ * Every place in one story in which something that was asked for is said, in its order.
+ * @throws NOT_FOUND for a story that the person may not see.
+ */
+export async function findInStory(
+  tx: Tx,
+  { id, q, cursor }: { id: string; q: string; cursor?: string | undefined },
+): Promise<{ places: FoundPlace[]; nextCursor: string | null }> {
+  const story = await sql<{ ownerId: string }>`
+    select owner_id as "ownerId" from app.findable() where story_id = ${id}::uuid and story_id <> ${NOWHERE}::uuid
+  `.execute(tx)
+  const ownerId = story.rows[0]?.ownerId
+  if (ownerId === undefined) throw codeError('NOT_FOUND')
+
+  const terms = readQuery(q)
+  const asked = JSON.stringify(terms)
+  const [recordingId, atMs, sourceId, piece] = cursor === undefined ? BEFORE_ALL : readCursor(cursor)
+  const { rows } = await sql<PlaceRow>`
+    select h.kind, h.source_id as "sourceId", h.piece, e.text as said, h.recording_id as "recordingId",
+      h.at_ms as "atMs", e.language
+    from app.search_hits_in_story(
+      ${asked}::jsonb, ${ownerId}::uuid, ${id}::uuid, ${limits.foundPlaces + 1}::integer,
+      ${recordingId}::uuid, ${atMs}::integer, ${sourceId}::uuid, ${piece}::integer
+    ) h
+    join public.search_entries e
+      on e.user_id = h.user_id and e.kind = h.kind and e.source_id = h.source_id and e.piece = h.piece
+    order by coalesce(h.recording_id, ${NOWHERE}::uuid), coalesce(h.at_ms, 0), h.source_id, h.piece
+  `.execute(tx)
+
+  const shown = rows.slice(0, limits.foundPlaces)
+  const last = shown.at(-1)
+  const mark = await markerOf(tx, terms, shown)
+  return {
+    places: shown.flatMap((row) => foundPlace(row, mark) ?? []),
+    nextCursor:
+      last && rows.length > shown.length
+        ? writeCursor([last.recordingId ?? NOWHERE, last.atMs ?? 0, last.sourceId, last.piece])
+        : null,
+  }
+}
+
+function writeCursor(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+function readCursor(cursor: string): Place {
+  try {
+    return cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw codeError('BAD_REQUEST')
+  }
+}

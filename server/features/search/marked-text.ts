@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { MarkedText } from '#contract/search.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { Term } from './query.ts'
+
+/** About two lines on a screen. */
+const SHOWN = 220
+const BEFORE = 70
+
+/** Signs of scripts that write no spaces are words of their own, as app.search_words has them. */
+const single = '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff'
+const word = new RegExp(`[${single}]|(?:(?![${single}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+
+export type Said = { said: string; language: string | null }
+/** Marks what was asked for in one of the texts it was made for. */
+export type Marker = (said: string, language: string | null) => MarkedText
+
+/**
+ * Asks the database, which knows the stems and the accents, which words of these texts were asked for: all texts in one
+ * turn, each word once.
+ */
+export async function markerOf(tx: Tx, terms: readonly Term[], texts: readonly Said[]): Promise<Marker> {
+  const byLanguage = new Map<string, Set<string>>()
+  for (const { said, language } of texts) {
+    const words = byLanguage.get(language ?? '') ?? new Set()
+    byLanguage.set(language ?? '', words)
+    for (const [found] of said.matchAll(word)) words.add(found)
+  }
+  if (byLanguage.size === 0) return (text) => ({ text, marks: [] })
+
+  const spoken = [...byLanguage].map(([language, words]) => ({ language, words: [...words] }))
+  const { rows } = await sql<{ language: string; words: string[] }>`
+    select t.language, app.asked_among(t.words, t.language, ${JSON.stringify(terms)}::jsonb) as words
+    from jsonb_to_recordset(${JSON.stringify(spoken)}::jsonb) t (language text, words text[])
+  `.execute(tx)
+  const asked = new Map(rows.map((row) => [row.language, new Set(row.words)]))
+
+  return (text, language) => ({
+    text,
+    marks: [...text.matchAll(word)]
+      .filter(([found]) => asked.get(language ?? '')?.has(found))
+      .map(({ index, 0: found }) => [index, index + found.length]),
+  })
+}
+
+/** The part of a long text around its first mark, cut between words. */
+export function excerptOf({ text, marks }: MarkedText): MarkedText {
+  if (text.length <= SHOWN) return { text, marks }
+  const first = marks[0]?.[0] ?? 0
+  const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first)
+  const to = from + SHOWN >= text.length ? text.length : wordEnd(text, from + SHOWN)
+  const before = from > 0 ? '… ' : ''
+  const shift = before.length - from
+  return {
+    text: `${before}${text.slice(from, to)}${to < text.length ? ' …' : ''}`,
+    marks: marks
+      .filter(([start, end]) => start >= from && end <= to)
+      .map(([start, end]) => [start + shift, end + shift]),
+  }
+}
+
+/** Behind the next space, but never beyond the mark; a half of an emoji is no place to cut either. */
+function wordStart(text: string, from: number, mark: number): number {
+  const space = text.slice(from, mark).search(/\s/)
+  return space < 0 ? wholeSign(text, from) : from + space + 1
+}
+
+function wordEnd(text: string, to: number): number {
+  const space = text.lastIndexOf(' ', to)
+  return space < to - 40 ? wholeSign(text, to) : space
+}
+
+function wholeSign(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at
+}

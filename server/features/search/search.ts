@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { FoundStory, SearchAnswer } from '#contract/search.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { findHits, type HitRow, similarNames } from './hits.ts'
+import { markerOf } from './marked-text.ts'
+import { foundPerson, foundPrompt, foundStories } from './present.ts'
+import { possibleNames, readQuery, type Term, withNames } from './query.ts'
+
+export { findInStory } from './in-story.ts'
+
+type Matching = SearchAnswer['matching']
+type Instead = SearchAnswer['instead']
+type Found = { terms: readonly Term[]; rows: HitRow[]; spread: boolean; matching: Matching; instead: Instead }
+
+/** Where the page before ended, and how it was searched: opaque to whoever sends it back, and checked. */
+const cursorParts = z.tuple([
+  z.number(),
+  z.uuid(),
+  z.boolean(),
+  z.array(z.object({ typed: z.string().max(200), name: z.string().max(200) })).max(50),
+])
+
+/**
+ * Answers one search. First for all words in one place; where there is no such story, for all words anywhere in a story;
+ * and where there is nothing at all, with names of the family that are written alike.
+ */
+export async function find(
+  tx: Tx,
+  { q, cursor, limit }: { q: string; cursor?: string | undefined; limit: number },
+): Promise<SearchAnswer> {
+  const terms = readQuery(q)
+  if (!terms.some((term) => !term.not)) return nothing
+  if (cursor !== undefined) return goOn(tx, terms, cursor, limit)
+
+  const exact = await findAnywhere(tx, terms, limit)
+  const names = hasKind(exact.rows, 'person') ? [] : await similarNames(tx, possibleNames(terms))
+  if (names.length === 0) return toAnswer(tx, { ...exact, instead: [] }, limit)
+
+  const similar = await findAnywhere(tx, withNames(terms, names), limit)
+  if (exact.rows.some(isOfStory)) {
+    // Somebody wrote or heard it just like this; the person whose name it may be is worth a line all the same.
+    const people = similar.rows.filter((row) => row.kind === 'person')
+    return toAnswer(
+      tx,
+      { ...exact, terms: similar.terms, rows: [...exact.rows, ...people], instead: [] },
+      limit,
+    )
+  }
+  return toAnswer(tx, { ...similar, matching: 'similar', instead: names }, limit)
+}
+
+const nothing: SearchAnswer = {
+  matching: 'exact',
+  instead: [],
+  stories: [],
+  nextCursor: null,
+  people: [],
+  prompts: [],
+}
+const isOfStory = (row: HitRow) => row.storyScore !== null
+const hasKind = (rows: HitRow[], kind: string) => rows.some((row) => row.kind === kind)
+
+async function findAnywhere(tx: Tx, terms: readonly Term[], limit: number): Promise<Omit<Found, 'instead'>> {
+  const question = { terms, limit: limit + 1, after: null }
+  const rows = await findHits(tx, { ...question, spread: false })
+  const wanted = terms.filter((term) => !term.not).length
+  if (wanted < 2 || rows.some(isOfStory)) return { terms, rows, spread: false, matching: 'exact' }
+
+  const spread = await findHits(tx, { ...question, spread: true })
+  return {
+    terms,
+    rows: [...rows, ...spread],
+    spread: spread.length > 0,
+    matching: spread.length > 0 ? 'spread' : 'exact',
+  }
+}
+
+async function goOn(tx: Tx, terms: readonly Term[], cursor: string, limit: number): Promise<SearchAnswer> {
+  const [score, storyId, spread, instead] = readCursor(cursor)
+  const meant = withNames(terms, instead)
+  const rows = await findHits(tx, {
+    terms: meant,
+    spread,
+    limit: limit + 1,
+    after: { score, storyId },
+  })
+  const asTyped = spread ? 'spread' : 'exact'
+  return toAnswer(
+    tx,
+    { terms: meant, rows, spread, matching: instead.length > 0 ? 'similar' : asTyped, instead },
+    limit,
+  )
+}
+
+async function toAnswer(
+  tx: Tx,
+  { terms, rows, spread, matching, instead }: Found,
+  limit: number,
+): Promise<SearchAnswer> {
+  const texts = rows.flatMap(({ said, title, language }) => [
+    { said, language },
+    { said: title ?? '', language },
+  ])
+  const mark = await markerOf(tx, terms, texts)
+  const stories = foundStories(rows.filter(isOfStory), mark)
+  const shown = stories.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    matching,
+    instead,
+    stories: shown.map(({ story }) => story),
+    nextCursor:
+      stories.length > limit && last ? writeCursor([last.score, last.story.id, spread, instead]) : null,
+    people: rows.filter((row) => row.kind === 'person').map((row) => foundPerson(row, mark)),
+    prompts: rows.filter((row) => row.kind === 'prompt').map((row) => foundPrompt(row, mark)),
+  }
+}
+
+export type ScoredStory = { story: FoundStory; score: number }
+
+function writeCursor(parts: z.infer<typeof cursorParts>): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
+function readCursor(cursor: string): z.infer<typeof cursorParts> {
+  try {
+    return cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw codeError('BAD_REQUEST')
+  }
+}
