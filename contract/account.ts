@@ -38,7 +38,7 @@ export type Usage = z.infer<typeof usage>
 export const dashboard = z.object({
   storiesRecorded: z.int(),
   familyMembers: z.int(),
-  secondsRecorded: z.int(),
+  storybooksCreated: z.int(),
 })
 export type Dashboard = z.infer<typeof dashboard>
 

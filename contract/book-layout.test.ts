@@ -21,7 +21,15 @@ function line(text: string, startMs = 0, speaker = 'Elena', reading: string | nu
     confidence: 0.9,
     heard: true,
   }))
-  return { recordingId, speaker, words, reading, startMs, endMs: words.at(-1)?.endMs ?? startMs }
+  return {
+    recordingId,
+    voice: speaker,
+    speaker,
+    words,
+    reading,
+    startMs,
+    endMs: words.at(-1)?.endMs ?? startMs,
+  }
 }
 
 function story(given: Partial<StoryMaterial> = {}): StoryMaterial {
@@ -199,4 +207,12 @@ test('the same material gives the same pages', () => {
       expect(layOutBook(material)).toEqual(layOutBook(structuredClone(material)))
     }),
   )
+})
+
+test('who only asks is told from who tells, also while nobody has said their names', () => {
+  const lines = [
+    { ...line('We danced until morning.', 0, ''), voice: '1' },
+    { ...line('Did you mind?', 20_000, ''), voice: '2' },
+  ]
+  expect(passagesIn(book([story({ lines })])).map(({ kind }) => kind)).toEqual(['words', 'question'])
 })

@@ -4,6 +4,9 @@ import type { TranscriptWord } from '#contract/transcript-words.ts'
 /** A line as somebody said it, with the text that reads well. */
 export type ToldLine = {
   recordingId: string
+  /** Who it was, also where nobody has said their name yet. */
+  voice: string
+  /** What they are called; empty while nobody has said. */
   speaker: string
   words: readonly TranscriptWord[]
   reading: string | null

@@ -24,6 +24,7 @@ export function passagesOf(story: StoryMaterial): PassageDraft[] {
 /** Words of one line, or of several that follow each other. */
 type Stretch = {
   recordingId: string
+  voice: string
   speaker: string
   words: readonly TranscriptWord[]
   /** What somebody wrote to be read in place of the words. */
@@ -31,9 +32,10 @@ type Stretch = {
 }
 
 /** A line cut after sentences into pieces of a paragraph's length; a text written for it cannot be cut by words. */
-function stretchesOf({ recordingId, speaker, words, reading }: ToldLine): Stretch[] {
+function stretchesOf({ words, reading, recordingId, voice, speaker }: ToldLine): Stretch[] {
   if (words.length === 0) return []
-  if (reading !== null) return [{ recordingId, speaker, words, reading }]
+  const line = { recordingId, voice, speaker, reading }
+  if (reading !== null) return [{ ...line, words }]
 
   const stretches: Stretch[] = []
   let open: TranscriptWord[] = []
@@ -43,12 +45,12 @@ function stretchesOf({ recordingId, speaker, words, reading }: ToldLine): Stretc
     letters += word.text.length + 1
     const isFull = letters > lettersPerPassage
     if ((isFull && endsSentence(word.text)) || letters > lettersPerPage - 100) {
-      stretches.push({ recordingId, speaker, words: open, reading: null })
+      stretches.push({ ...line, words: open })
       open = []
       letters = 0
     }
   }
-  if (open.length > 0) stretches.push({ recordingId, speaker, words: open, reading: null })
+  if (open.length > 0) stretches.push({ ...line, words: open })
   return stretches
 }
 
@@ -65,7 +67,7 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 }
 
 function belongsTo(before: Stretch, stretch: Stretch): boolean {
-  if (before.recordingId !== stretch.recordingId || before.speaker !== stretch.speaker) return false
+  if (before.recordingId !== stretch.recordingId || before.voice !== stretch.voice) return false
   if (before.reading !== null || stretch.reading !== null) return false
   const [last, first] = [before.words.at(-1), stretch.words[0]]
   const pause = last && first ? first.startMs - last.endMs : 0
@@ -73,10 +75,10 @@ function belongsTo(before: Stretch, stretch: Stretch): boolean {
   return pause < pauseMs && letters <= lettersPerPassage
 }
 
-function spoken({ recordingId, speaker, words, reading }: Stretch, teller: string): PassageDraft {
+function spoken({ recordingId, voice, speaker, words, reading }: Stretch, teller: string): PassageDraft {
   const text = readingOf({ reading, words: [...words] })
   return {
-    kind: speaker !== teller && text.endsWith('?') ? 'question' : 'words',
+    kind: voice !== teller && text.endsWith('?') ? 'question' : 'words',
     speaker,
     text: text.slice(0, lettersPerPage * 2),
     verbatim: textOf(words),
@@ -95,7 +97,7 @@ const asWritten = (text: string): PassageDraft => ({
 /** Who says most; the one who asks is somebody else. */
 export function mainTeller(lines: readonly ToldLine[]): string {
   const words = new Map<string, number>()
-  for (const { speaker, words: said } of lines) words.set(speaker, (words.get(speaker) ?? 0) + said.length)
+  for (const { voice, words: said } of lines) words.set(voice, (words.get(voice) ?? 0) + said.length)
   return [...words].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
 }
 

@@ -14,9 +14,7 @@ export function pullQuote(onPage: readonly PassageDraft[], story: StoryMaterial)
     .flatMap(({ kind, voice }) => (kind === 'words' && voice ? [voice] : []))
     .flatMap(({ recordingId, startMs, endMs }) =>
       story.lines
-        .filter(
-          (line) => line.recordingId === recordingId && line.speaker === teller && line.reading === null,
-        )
+        .filter((line) => line.recordingId === recordingId && line.voice === teller && line.reading === null)
         .flatMap(({ words }) =>
           sentencesOf(words.filter((word) => word.startMs >= startMs && word.endMs <= endMs)),
         )

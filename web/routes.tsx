@@ -6,7 +6,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { ErrorPage } from './pages/error-page.tsx'
-import { readNewStorySearch, readRecapSearch, readStudioSearch, readTokenSearch } from './pages/search.ts'
+import {
+  readBookSearch,
+  readNewStorybookSearch,
+  readNewStorySearch,
+  readRecapSearch,
+  readStudioSearch,
+  readTokenSearch,
+} from './pages/search.ts'
 import { PageSpinner } from './ui/spinner.tsx'
 
 const root = createRootRoute({
@@ -29,6 +36,8 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'stories/$storyId', component: lazyRouteComponent(() => import('./pages/story-page.tsx'), 'StoryPage') }),
   createRoute({ ...inApp, path: 'stories/$storyId/upload', component: lazyRouteComponent(() => import('./pages/upload-page.tsx'), 'UploadPage') }),
   createRoute({ ...inApp, path: 'stories/$storyId/journal', component: lazyRouteComponent(() => import('./pages/journal-page.tsx'), 'JournalPage') }),
+  createRoute({ ...inApp, path: 'storybooks', validateSearch: readNewStorybookSearch, component: lazyRouteComponent(() => import('./pages/storybooks-page.tsx'), 'StorybooksPage') }),
+  createRoute({ ...inApp, path: 'storybooks/$storybookId', validateSearch: readBookSearch, component: lazyRouteComponent(() => import('./pages/storybook-page.tsx'), 'StorybookPage') }),
   createRoute({ ...inApp, path: 'session-recap', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
   createRoute({ ...inApp, path: 'reminisce', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
   createRoute({ ...inApp, path: 'profile', component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage') }),

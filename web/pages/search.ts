@@ -47,3 +47,14 @@ export function readTokenSearch(search: Search): { token_hash?: string; type?: s
     ...(typeof search.type === 'string' ? { type: search.type } : {}),
   }
 }
+
+/** `/app/storybooks?new` opens the dialog for a new book. */
+export function readNewStorybookSearch(search: Search): { new?: true } {
+  return search.new === undefined ? {} : { new: true }
+}
+
+/** `/app/storybooks/{id}?page=12`: where the book lies open, from 1. */
+export function readBookSearch(search: Search): { page?: number } {
+  const page = Number(search.page)
+  return Number.isSafeInteger(page) && page > 1 ? { page } : {}
+}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { BookHeart, House } from 'lucide-react'
+import { BookHeart, BookOpen, House } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Logo, LogoMark } from '../ui/logo.tsx'
@@ -9,6 +9,7 @@ import { UserMenu } from './user-menu.tsx'
 const places = [
   { to: '/app', label: 'Home', icon: House, exact: true },
   { to: '/app/stories', label: 'Stories', icon: BookHeart, exact: false },
+  { to: '/app/storybooks', label: 'Storybooks', icon: BookOpen, exact: false },
 ] as const
 
 /** On large screens: the pages at the side, the person at the foot. */

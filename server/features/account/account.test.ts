@@ -55,7 +55,7 @@ test('the dashboard counts what is kept and not what lies in the trash', async (
   expect(await client.account.dashboard()).toEqual({
     storiesRecorded: 1,
     familyMembers: 1,
-    secondsRecorded: 90,
+    storybooksCreated: 0,
   })
 })
 

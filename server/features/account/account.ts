@@ -79,15 +79,13 @@ export function getDashboard(tx: Tx, userId: string): Promise<Dashboard> {
         .$notNull()
         .as('familyMembers'),
       from
-        .selectFrom('stories')
+        .selectFrom('storybooks')
         .where('user_id', '=', userId)
         .where('deleted_at', 'is', null)
-        .select((stories) =>
-          stories.fn.coalesce(stories.fn.sum<number>('duration'), stories.lit(0)).as('sum'),
-        )
+        .select((books) => books.fn.countAll<number>().as('count'))
         .$asScalar()
         .$notNull()
-        .as('secondsRecorded'),
+        .as('storybooksCreated'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -58,11 +58,12 @@ async function toldLines(tx: Tx, userId: string, storyId: string): Promise<ToldL
     .select(['speaker.transcript_id as transcriptId', 'speaker.key', 'speaker.name'])
     .select('speaker.merged_into as mergedInto')
     .execute()
-  const nameOf = (transcriptId: string, key: string | null) => {
-    if (key === null) return ''
+  const speakerOf = (transcriptId: string, key: string | null) => {
+    if (key === null) return { voice: '', speaker: '' }
     const known = speakers.filter((speaker) => speaker.transcriptId === transcriptId)
     const resolved = resolveSpeaker(key, known)
-    return known.find((speaker) => speaker.key === resolved)?.name ?? ''
+    const name = known.find((speaker) => speaker.key === resolved)?.name ?? ''
+    return { voice: name || `${transcriptId} ${resolved}`, speaker: name }
   }
 
   const rows = await tx
@@ -80,7 +81,7 @@ async function toldLines(tx: Tx, userId: string, storyId: string): Promise<ToldL
     .execute()
   return rows.map((row) => ({
     ...row,
-    speaker: nameOf(row.recordingId, row.speaker),
+    ...speakerOf(row.recordingId, row.speaker),
     words: words.parse(row.words),
   }))
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatSpan } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -19,13 +18,13 @@ export function Tiles() {
     )
   }
 
-  const { storiesRecorded, familyMembers, secondsRecorded } = counts.data ?? {}
+  const { storiesRecorded, familyMembers, storybooksCreated } = counts.data ?? {}
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3" aria-busy={counts.isPending}>
       <Tile term="Stories Recorded">{storiesRecorded}</Tile>
       <Tile term="Family Members">{familyMembers}</Tile>
-      <Tile term="Time Recorded" wide>
-        {secondsRecorded === undefined ? undefined : <ShortSpan seconds={secondsRecorded} />}
+      <Tile term="Storybooks Created" wide>
+        {storybooksCreated}
       </Tile>
     </dl>
   )
@@ -41,22 +40,5 @@ function Tile({ term, wide, children }: { term: string; wide?: boolean; children
         {children === undefined ? <Skeleton className="my-1 h-9 w-16" /> : children}
       </dd>
     </div>
-  )
-}
-
-/** A length as short as a tile needs: '0', '45 s', '12 min', '11 h 23 min'; screen readers hear it in words. */
-function ShortSpan({ seconds }: { seconds: number }) {
-  const minutes = Math.round(seconds / 60)
-  const hours = Math.floor(minutes / 60)
-  const parts = [
-    hours > 0 ? `${hours} h` : '',
-    minutes % 60 > 0 ? `${minutes % 60} min` : '',
-    minutes === 0 && seconds > 0 ? `${seconds} s` : '',
-  ]
-  return (
-    <>
-      <span aria-hidden="true">{parts.filter(Boolean).join(' ') || '0'}</span>
-      <span className="sr-only">{formatSpan(seconds)}</span>
-    </>
   )
 }

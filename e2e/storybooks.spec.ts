@@ -1,0 +1,162 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { accessibilityFindings } from './accessibility.ts'
+import { type Person, signInHere, signUp } from './person.ts'
+import { heard, startServerWithDatabase, type TranscriptServer } from './transcripts.ts'
+
+const test = base.extend<{ person: Person }, { world: TranscriptServer }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
+    async ({}, use) => {
+      const world = await startServerWithDatabase()
+      await use(world)
+      await world.remove()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => use(world.server.origin),
+  person: async ({ world, context }, use) => {
+    const person = await signUp(world.server.origin)
+    await signInHere(context, person)
+    await use(person)
+  },
+})
+
+async function journal({ api }: Person, title: string, text: string): Promise<string> {
+  const id = uuidv7()
+  await api.stories.create({ id, title, method: 'journal' })
+  await api.stories.putNote({ storyId: id, id: uuidv7(), text, timestamp: '00:00' })
+  return id
+}
+
+/** A story of the length of a film, told by its one speaker. */
+async function told(world: TranscriptServer, person: Person, title: string): Promise<string> {
+  const talks = [
+    { speaker: '1', startMs: 200, text: 'We danced until morning.' },
+    { speaker: '2', startMs: 1_500, text: 'Did it rain?' },
+  ]
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await person.api.stories.update({ id: storyId, title })
+  return storyId
+}
+
+const place = (page: Page, text: string) =>
+  expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(text)
+
+test('a book is made of chosen stories, turned, read word for word, heard, corrected and deleted', async ({
+  page,
+  person,
+  world,
+}) => {
+  await page.goto('/app/storybooks')
+  await expect(page.getByRole('heading', { name: 'No storybooks yet' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Storybooks This Month' })).toContainText('0 / 5')
+  await journal(person, 'The long winter', 'Snow to the windows, and bread on Saturdays.')
+  await told(world, person, 'The harbour dance')
+
+  await page.getByRole('button', { name: 'Create Your First Storybook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Storybook' })
+  await dialog.getByLabel('Title').fill('Grandma’s harbour years')
+  await dialog.getByLabel(/Description/).fill('For Mila, who asked.')
+  await dialog.getByRole('button', { name: 'Add The long winter' }).click()
+  await dialog.getByRole('button', { name: 'Add The harbour dance' }).click()
+  // The order is changed by the keyboard alone.
+  await dialog.getByRole('button', { name: 'Move The harbour dance' }).press('ArrowUp')
+  const chosen = dialog.getByRole('list', { name: 'Stories in this book' }).getByRole('listitem')
+  await expect(chosen.first()).toContainText('The harbour dance')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create Storybook' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Grandma’s harbour years' })).toBeVisible()
+  await place(page, 'Page 1 of 7')
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // Turned by key, by button, by chapter; the address remembers the page.
+  await page.keyboard.press('ArrowRight')
+  await place(page, 'Pages 2–3 of 7')
+  await expect(page.getByText('For Mila, who asked.')).toBeVisible()
+  await page.getByLabel('Chapter').selectOption('The long winter')
+  await expect(page.getByRole('heading', { level: 2, name: 'The long winter' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: 'The long winter' })).toBeVisible()
+  await page.getByLabel('Chapter').selectOption('The harbour dance')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  const words = page.getByText('We danced until morning.')
+  await expect(words).toBeVisible()
+  await expect(page.getByText('Did it rain?')).toBeVisible()
+
+  // Heard: the passage plays from where it was said, and can be stopped.
+  const playing = page.waitForResponse(
+    (response) => response.url().includes('/media/files/') && response.ok(),
+  )
+  await page.getByRole('button', { name: 'Hear: We danced' }).click()
+  await playing
+  await expect(page.getByRole('button', { name: 'Listen from here' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('alert')).toBeHidden()
+
+  // Corrected, and still there word for word.
+  await page.getByRole('button', { name: 'Edit page 4' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit page' })
+  await edit.getByLabel('Paragraph 1', { exact: true }).fill('We danced till the sun came up.')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('We danced till the sun came up.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Word for word' }).click()
+  await expect(words).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('“Grandma’s harbour years” was deleted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Grandma’s harbour years' })).toBeVisible()
+})
+
+test('a book is turned by a finger on a phone, and a page that was taken out comes back', async ({
+  browser,
+  world,
+}) => {
+  const context = await browser.newContext({
+    baseURL: world.server.origin,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  const story = await journal(person, 'Bread', 'Every Saturday, before anybody was awake.')
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [story] })
+  const page = await context.newPage()
+  await page.goto(`/app/storybooks/${book.id}`)
+  await place(page, 'Page 1 of 5')
+
+  await swipe(page, -1)
+  await place(page, 'Page 2 of 5')
+  await swipe(page, 1)
+  await place(page, 'Page 1 of 5')
+
+  await page.keyboard.press('PageDown')
+  await page.getByRole('button', { name: 'Edit page 2' }).click()
+  await page.getByRole('button', { name: 'Take page out' }).click()
+  await place(page, 'of 4')
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await place(page, 'of 5')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await context.close()
+})
+
+/** A finger that goes across the page. */
+async function swipe(page: Page, direction: 1 | -1): Promise<void> {
+  const box = await page.getByRole('article').first().boundingBox()
+  if (!box) throw new Error('no page lies open')
+  const client = await page.context().newCDPSession(page)
+  const y = Math.min(box.y + box.height / 2, 600)
+  const from = box.x + box.width / 2 - direction * 90
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  await touch('touchStart', from)
+  await touch('touchMove', from + direction * 90)
+  await touch('touchMove', from + direction * 180)
+  await touch('touchEnd', from + direction * 180)
+  await client.detach()
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { asWorker } from '../server/db/actor.ts'
+import { startingAs } from '../server/db/connections.ts'
+import { createDatabase, type Database } from '../server/db/database.ts'
+import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { createPool } from '../server/db/pool.ts'
+import { keepHeard, keepPieces } from '../server/features/transcripts/pieces.ts'
+import { requestTranscript } from '../server/features/transcripts/transcripts.ts'
+import type { Person as ServerPerson } from '../server/testing/family.ts'
+import { recordWhole } from '../server/testing/recorder.ts'
+import type { Person } from './person.ts'
+import { startServer, type TestServer } from './server.ts'
+
+export type TranscriptServer = { server: TestServer; db: Database; remove: () => Promise<void> }
+
+/** A server whose database can be written to beside it, as its worker does when it has heard something. */
+export async function startServerWithDatabase(env: Record<string, string> = {}): Promise<TranscriptServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-e2e-database-'))
+  const embedded = await startEmbedded({ dataDir: folder, durable: false, log: () => undefined })
+  const { login } = embedded
+  const url = `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`
+  const server = await startServer({ DATABASE_URL: url, ...env })
+  const pool = createPool(startingAs(login, 'kinora_server'), { max: 2, onError: () => undefined })
+  const db = createDatabase(pool)
+  return {
+    server,
+    db,
+    remove: async () => {
+      await db.destroy()
+      await server.remove()
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What was said: by whom, when it begins, and each word a quarter of a second. A `?` before a word: hardly heard. */
+export type Talk = { speaker: string; startMs: number; text: string }
+
+/** A recording that was sent, and heard as told. */
+export async function heard(
+  { server, db }: TranscriptServer,
+  person: Person,
+  film: Buffer,
+  talks: readonly Talk[],
+  given: { storyId?: string; part?: number } = {},
+): Promise<{ id: string; storyId: string }> {
+  const storyId = given.storyId ?? uuidv7()
+  const { id } = await recordWhole(asSeenByServer(server, person), new Uint8Array(film), {
+    storyId,
+    part: given.part ?? 0,
+    transcribe: false,
+  })
+  const key = { userId: person.id, transcriptId: id }
+  const words = talks.flatMap(({ speaker, startMs, text }) =>
+    text.split(' ').map((word, index) => ({
+      text: word.replace(/^\?/, ''),
+      startMs: startMs + index * 250,
+      endMs: startMs + index * 250 + 220,
+      confidence: word.startsWith('?') ? 0.3 : 0.95,
+      speaker,
+    })),
+  )
+  const piece = { index: 0, startMs: 0, endMs: Math.max(...words.map((word) => word.endMs)) + 500 }
+  await asWorker(db, person.id, async (tx) => {
+    await requestTranscript(tx, person.id, id)
+    await keepPieces(tx, key, [piece])
+    await keepHeard(tx, key, piece, { words, language: 'en-US' }, null)
+    await tx
+      .updateTable('transcripts')
+      .set({ state: 'completed', engine: 'test' })
+      .where('user_id', '=', person.id)
+      .where('id', '=', id)
+      .execute()
+  })
+  return { id, storyId }
+}
+
+/** A person of a browser test, as the server's own tests know people. */
+export function asSeenByServer(server: TestServer, { id, email, token, api }: Person): ServerPerson {
+  return {
+    id,
+    email,
+    accessToken: token,
+    claims: { sub: id },
+    client: api,
+    request: (path, init = {}) => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${token}`)
+      return fetch(server.origin + path, { ...init, headers })
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { ChevronLeft, ChevronRight, CircleStop, Pencil, Volume2 } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import type { BookPage } from '#contract/book-pages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { Switch } from '../../../ui/switch.tsx'
+import { BookSheet } from './book-sheet.tsx'
+import { ChapterSelect } from './chapter-select.tsx'
+import { EditPageDialog } from './edit-page-dialog.tsx'
+import { openingAt, turned } from './opening.ts'
+import { useBookVoice } from './use-book-voice.ts'
+import { useTurning } from './use-turning.ts'
+import { type HeardPassage, voiceOfPassage, voiceQueue } from './voice-queue.ts'
+
+export type BookReaderProps = {
+  storybookId: string
+  pages: readonly BookPage[]
+  /** The page that lies open, from 1. */
+  page: number
+  onTurn: (page: number) => void
+  /** The file that plays a recording of a story; null when there is none any more. */
+  mediaOf: (passage: HeardPassage) => Promise<string | null>
+}
+
+/** A book to turn, to read and to hear. */
+export function BookReader({ storybookId, pages, page, onTurn, mediaOf }: BookReaderProps) {
+  const isWide = useIsWide()
+  const [verbatim, setVerbatim] = useState(false)
+  const [edited, setEdited] = useState<string | null>(null)
+  const open = openingAt(page, pages.length, isWide)
+  const shown = open.flatMap((index) => pages[index] ?? [])
+
+  const voice = useBookVoice(mediaOf, ({ pageIndex }) => {
+    if (!open.includes(pageIndex)) onTurn(pageIndex + 1)
+  })
+  const turn = (by: 1 | -1) => {
+    const next = turned(page, by, pages.length, isWide)
+    if (next !== page) onTurn(next)
+  }
+  const touch = useTurning(turn, (to) => onTurn(to === 'first' ? 1 : pages.length))
+
+  const hear = (passageId: string) => {
+    const passage = voiceOfPassage(pages, passageId)
+    if (passage) voice.play([passage])
+  }
+  const queue = voiceQueue(pages).filter(({ pageIndex }) => pageIndex >= (open[0] ?? 0))
+  const [first, last] = [(open[0] ?? 0) + 1, (open.at(-1) ?? 0) + 1]
+  const place =
+    first === last ? `Page ${first} of ${pages.length}` : `Pages ${first}–${last} of ${pages.length}`
+  const sideOf = (at: number) => {
+    if (shown.length === 1) return 'single'
+    return at === 0 ? 'left' : 'right'
+  }
+
+  return (
+    <section aria-label="The book" className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {voice.passageId === null ? (
+          <Button variant="secondary" disabled={queue.length === 0} onClick={() => voice.play(queue)}>
+            <Volume2 aria-hidden="true" />
+            Listen from here
+          </Button>
+        ) : (
+          <Button variant="secondary" onClick={voice.stop}>
+            <CircleStop aria-hidden="true" />
+            Stop
+          </Button>
+        )}
+        <Switch label="Word for word" checked={verbatim} onCheckedChange={setVerbatim} />
+        <ChapterSelect pages={pages} page={first} onChoose={onTurn} />
+      </div>
+      {voice.failed ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          The voice behind this passage cannot be heard just now. Its recording may have been deleted.
+        </p>
+      ) : null}
+      <div
+        {...touch}
+        className={cn(
+          'mx-auto grid w-full touch-pan-y touch-pinch-zoom',
+          isWide && 'max-w-[1080px]',
+          !isWide && 'max-w-[620px]',
+        )}
+        style={{ gridTemplateColumns: shown.length === 2 ? '1fr 1fr' : 'minmax(0, 1fr)' }}
+      >
+        {shown.map((each, at) => (
+          <div
+            key={each.id}
+            className={cn(
+              'flex min-w-0 flex-col gap-2 motion-safe:animate-appear',
+              shown.length === 1 && isWide && 'mx-auto w-1/2',
+            )}
+          >
+            <BookSheet
+              page={each}
+              number={(open[at] ?? 0) + 1}
+              side={sideOf(at)}
+              verbatim={verbatim}
+              voice={voice}
+              onHear={hear}
+            />
+            <Button variant="ghost" size="sm" className="self-center" onClick={() => setEdited(each.id)}>
+              <Pencil size={18} aria-hidden="true" />
+              Edit page {(open[at] ?? 0) + 1}
+            </Button>
+          </div>
+        ))}
+      </div>
+      <nav aria-label="Pages" className="flex items-center justify-center gap-4">
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Page before"
+          disabled={first === 1}
+          onClick={() => turn(-1)}
+        >
+          <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
+        </Button>
+        <p aria-live="polite" className="min-w-40 text-center tabular-nums">
+          {place}
+        </p>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Next page"
+          disabled={last >= pages.length}
+          onClick={() => turn(1)}
+        >
+          <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
+        </Button>
+      </nav>
+      <EditPageDialog
+        storybookId={storybookId}
+        page={pages.find(({ id }) => id === edited) ?? null}
+        onClose={() => setEdited(null)}
+      />
+    </section>
+  )
+}
+
+const wide = '(min-width: 1280px)'
+
+/** Whether two pages have room beside each other. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(wide)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => matchMedia(wide).matches,
+  )
+}

@@ -1,0 +1,34 @@
+import type { BookPage } from '#contract/book-pages.ts'
+
+export type ChapterSelectProps = {
+  pages: readonly BookPage[]
+  page: number
+  onChoose: (page: number) => void
+}
+
+/** The book's contents: on to a chapter. Absent where there is but one. */
+export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
+  const chapters = pages.flatMap(({ content, id }, index) =>
+    content.kind === 'chapter' ? [{ id, title: content.title, page: index + 1 }] : [],
+  )
+  if (chapters.length < 2) return null
+  const current = chapters.findLast((chapter) => chapter.page <= page)
+
+  return (
+    <label className="flex w-full min-w-0 items-center gap-3 sm:w-auto sm:flex-1 sm:justify-end">
+      <span className="text-sm text-muted">Chapter</span>
+      <select
+        className="min-h-12 min-w-0 flex-1 rounded-card sm:max-w-[420px] border-2 border-edge bg-card px-4"
+        value={current?.page ?? ''}
+        onChange={(event) => onChoose(Number(event.target.value))}
+      >
+        {current ? null : <option value="">Beginning</option>}
+        {chapters.map((chapter) => (
+          <option key={chapter.id} value={chapter.page}>
+            {chapter.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

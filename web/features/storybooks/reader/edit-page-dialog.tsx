@@ -1,0 +1,215 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import type { BookPage, PageContent, PageEdit } from '#contract/book-pages.ts'
+import { limits } from '#contract/limits.ts'
+import { sentenceOf } from '../../../lib/errors.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input, Textarea } from '../../../ui/input.tsx'
+import { toastSuccess } from '../../../ui/toast.tsx'
+import { useStorybookActions } from '../use-storybooks.ts'
+import { RemovedPageNote } from './removed-page-note.tsx'
+
+export type EditPageDialogProps = { storybookId: string; page: BookPage | null; onClose: () => void }
+
+/** What a page says, to change; or the page, to take out. */
+export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogProps) {
+  const [removed, setRemoved] = useState<string | null>(null)
+  return (
+    <>
+      {removed ? (
+        <RemovedPageNote storybookId={storybookId} pageId={removed} onDone={() => setRemoved(null)} />
+      ) : null}
+      <Dialog open={page !== null} onOpenChange={onClose} title="Edit page" width="wide">
+        {page ? (
+          <EditPageForm
+            key={`${page.id}.${page.version}`}
+            storybookId={storybookId}
+            page={page}
+            onClose={onClose}
+            onRemoved={() => {
+              setRemoved(page.id)
+              onClose()
+            }}
+          />
+        ) : null}
+      </Dialog>
+    </>
+  )
+}
+
+type FormProps = { storybookId: string; page: BookPage; onClose: () => void; onRemoved: () => void }
+
+function EditPageForm({ storybookId, page, onClose, onRemoved }: FormProps) {
+  const { editPage, removePage } = useStorybookActions()
+  const [draft, setDraft] = useState(() => asEdit(page.content))
+  const place = { storybookId, id: page.id }
+  const failure = editPage.error ?? removePage.error
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    editPage.mutate(
+      { ...place, baseVersion: page.version, content: draft },
+      {
+        onSuccess: () => {
+          toastSuccess('Page saved')
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-6">
+      <PageFields draft={draft} onChange={setDraft} />
+      {failure ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {sentenceOf(failure)}
+        </p>
+      ) : null}
+      <DialogActions>
+        {draft.kind === 'cover' ? null : (
+          <Button
+            variant="ghost"
+            className="me-auto text-danger!"
+            busy={removePage.isPending}
+            onClick={() => removePage.mutate(place, { onSuccess: onRemoved })}
+          >
+            <Trash2 size={20} aria-hidden="true" />
+            Take page out
+          </Button>
+        )}
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={editPage.isPending}>
+          Save
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type FieldsProps = { draft: PageEdit; onChange: (draft: PageEdit) => void }
+
+function PageFields({ draft, onChange }: FieldsProps) {
+  switch (draft.kind) {
+    case 'cover':
+    case 'chapter':
+      return (
+        <>
+          <Line
+            label="Title"
+            value={draft.title}
+            required
+            onChange={(title) => onChange({ ...draft, title })}
+          />
+          <Line
+            label="Below the title"
+            value={draft.subtitle}
+            onChange={(subtitle) => onChange({ ...draft, subtitle })}
+          />
+        </>
+      )
+    case 'photo':
+      return (
+        <Line label="Caption" value={draft.caption} onChange={(caption) => onChange({ ...draft, caption })} />
+      )
+    case 'dedication':
+    case 'closing':
+      return (
+        <Field label="Text">
+          {(control) => (
+            <Textarea
+              {...control}
+              dir="auto"
+              rows={6}
+              maxLength={limits.bookPageText}
+              value={draft.text}
+              onChange={(event) => onChange({ ...draft, text: event.target.value })}
+            />
+          )}
+        </Field>
+      )
+    case 'text':
+      return <PassageFields draft={draft} onChange={onChange} />
+  }
+}
+
+type LineProps = { label: string; value: string; required?: boolean; onChange: (value: string) => void }
+
+function Line({ label, value, required, onChange }: LineProps) {
+  return (
+    <Field label={label} optional={!required}>
+      {(control) => (
+        <Input
+          {...control}
+          dir="auto"
+          required={required ?? false}
+          maxLength={limits.title}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+type TextEdit = Extract<PageEdit, { kind: 'text' }>
+
+function PassageFields({ draft, onChange }: { draft: TextEdit; onChange: (draft: PageEdit) => void }) {
+  const { passages } = draft
+  const set = (id: string, text: string) =>
+    onChange({ ...draft, passages: passages.map((each) => (each.id === id ? { id, text } : each)) })
+  const remove = (id: string) => onChange({ ...draft, passages: passages.filter((each) => each.id !== id) })
+  const add = () => onChange({ ...draft, passages: [...passages, { id: uuidv7(), text: '' }] })
+
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">
+        Write how it should read. What was said word for word, and the voice, stay with each paragraph.
+      </p>
+      {passages.map(({ id, text }, index) => (
+        <div key={id} className="flex items-end gap-2">
+          <Field label={`Paragraph ${index + 1}`} className="flex-1">
+            {(control) => (
+              <Textarea
+                {...control}
+                dir="auto"
+                required
+                rows={4}
+                maxLength={limits.bookPageText}
+                value={text}
+                onChange={(event) => set(id, event.target.value)}
+              />
+            )}
+          </Field>
+          {passages.length > 1 ? (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Take paragraph ${index + 1} out`}
+              onClick={() => remove(id)}
+            >
+              <Trash2 size={20} aria-hidden="true" />
+            </Button>
+          ) : null}
+        </div>
+      ))}
+      {passages.length < limits.passagesPerPage ? (
+        <Button variant="outline" className="self-start" onClick={add}>
+          <Plus size={20} aria-hidden="true" />
+          Add a paragraph
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** What of a page can be changed. */
+function asEdit(content: PageContent): PageEdit {
+  if (content.kind !== 'text') return content
+  return { kind: 'text', passages: content.passages.map(({ id, text }) => ({ id, text })) }
+}

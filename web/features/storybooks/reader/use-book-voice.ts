@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { orpc } from '../../../lib/rpc.ts'
+import type { HeardPassage } from './voice-queue.ts'
+
+export type BookVoicePlayer = {
+  /** The passage that is being heard, or about to be. */
+  passageId: string | null
+  isLoading: boolean
+  /** It cannot be heard: its recording is gone or cannot be reached. */
+  failed: boolean
+  /** Plays these, one after the other. */
+  play: (passages: readonly HeardPassage[]) => void
+  stop: () => void
+}
+
+/** A voice that is quieter than this much before a cut is not cut off by the clock's coarseness. */
+const tailSeconds = 0.15
+
+/**
+ * Plays the voice behind a book's passages, one element for all of them.
+ *
+ * @param mediaOf the file to play for a recording of a story; null when there is none any more
+ * @param onPassage told which passage is heard next, so that the page can follow
+ */
+export function useBookVoice(
+  mediaOf: (passage: HeardPassage) => Promise<string | null>,
+  onPassage: (passage: HeardPassage) => void,
+): BookVoicePlayer {
+  const queries = useQueryClient()
+  const [state, setState] = useState({ passageId: null as string | null, isLoading: false, failed: false })
+  const element = useRef<HTMLAudioElement | null>(null)
+  const turn = useRef(0)
+
+  useEffect(
+    () => () => {
+      turn.current += 1
+      element.current?.pause()
+    },
+    [],
+  )
+
+  const stop = () => {
+    turn.current += 1
+    element.current?.pause()
+    setState({ passageId: null, isLoading: false, failed: false })
+  }
+
+  const hear = async (passage: HeardPassage, mine: number): Promise<boolean> => {
+    const isMine = () => turn.current === mine
+    setState({ passageId: passage.id, isLoading: true, failed: false })
+    onPassage(passage)
+    const mediaId = await mediaOf(passage)
+    if (mediaId === null || !isMine()) return false
+    const { url } = await queries.fetchQuery({
+      ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
+      staleTime: 50 * 60_000,
+    })
+    if (!isMine()) return false
+
+    element.current ??= new Audio()
+    await playFrom(element.current, url, passage.voice.startMs / 1_000)
+    if (!isMine()) return false
+    setState({ passageId: passage.id, isLoading: false, failed: false })
+    await reached(element.current, passage.voice.endMs / 1_000 + tailSeconds, isMine)
+    return isMine()
+  }
+
+  const play = async (passages: readonly HeardPassage[]) => {
+    turn.current += 1
+    const mine = turn.current
+    try {
+      for (const passage of passages) {
+        if (await hear(passage, mine)) continue
+        if (turn.current === mine) setState({ passageId: passage.id, isLoading: false, failed: true })
+        return
+      }
+      stop()
+    } catch {
+      if (turn.current === mine) setState((now) => ({ ...now, isLoading: false, failed: true }))
+    }
+  }
+
+  return { ...state, play, stop }
+}
+
+/** Plays from a place; a voice that goes on where the last one ended is not interrupted. */
+async function playFrom(element: HTMLAudioElement, url: string, seconds: number): Promise<void> {
+  if (element.src !== new URL(url, location.href).href) {
+    element.src = url
+    await new Promise<void>((resolve, reject) => {
+      element.onloadedmetadata = () => resolve()
+      element.onerror = () => reject(new Error('the voice cannot be loaded'))
+    })
+  }
+  const goesOn = !element.paused && Math.abs(element.currentTime - seconds) < 1
+  if (!goesOn) element.currentTime = seconds
+  await element.play()
+}
+
+/** Resolves when the voice has come so far, or ended; pauses there unless somebody else plays on. */
+function reached(element: HTMLAudioElement, seconds: number, isMine: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (isMine() && !element.ended && element.currentTime < seconds) return
+      element.ontimeupdate = null
+      element.onended = null
+      element.onpause = null
+      resolve()
+    }
+    element.ontimeupdate = look
+    element.onended = look
+    element.onpause = () => (isMine() && !element.ended ? undefined : look())
+    element.onerror = () => reject(new Error('the voice broke off'))
+  })
+}

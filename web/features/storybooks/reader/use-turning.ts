@@ -1,0 +1,57 @@
+import { type TouchEvent, useEffect, useRef } from 'react'
+
+/** A finger that moves less than this, in px, only touched the page. */
+const swipePx = 60
+
+/** Turns pages by the keyboard, and by a finger on the element that gets what this returns. */
+export function useTurning(turn: (by: 1 | -1) => void, jump: (to: 'first' | 'last') => void) {
+  const latest = useRef({ turn, jump })
+  useEffect(() => {
+    latest.current = { turn, jump }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isElsewhere(event))
+        return
+      const rightToLeft = document.documentElement.dir === 'rtl'
+      const steps: Record<string, () => void> = {
+        ArrowRight: () => latest.current.turn(rightToLeft ? -1 : 1),
+        ArrowLeft: () => latest.current.turn(rightToLeft ? 1 : -1),
+        PageDown: () => latest.current.turn(1),
+        PageUp: () => latest.current.turn(-1),
+        Home: () => latest.current.jump('first'),
+        End: () => latest.current.jump('last'),
+      }
+      const step = steps[event.key]
+      if (!step) return
+      event.preventDefault()
+      step()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      const touch = event.touches.length === 1 ? event.touches[0] : undefined
+      start.current = touch ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const touch = event.changedTouches[0]
+      const from = start.current
+      start.current = null
+      if (!touch || !from) return
+      const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y]
+      if (Math.abs(dx) > swipePx && Math.abs(dx) > 2 * Math.abs(dy)) turn(dx < 0 ? 1 : -1)
+    },
+  }
+}
+
+/** Where keys mean something else: fields, menus, dialogs. */
+function isElsewhere({ target }: KeyboardEvent): boolean {
+  return (
+    document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||
+    (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
+  )
+}

@@ -1,0 +1,112 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Storybook } from '#contract/storybooks.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { BackToStorybooks } from './back-to-storybooks.tsx'
+import { StorybookDialog, type StorybookDraft } from './storybook-dialog.tsx'
+import { useStorybookActions } from './use-storybooks.ts'
+
+/** The head of a book: its title, and what can be done with it as a whole. */
+export function StorybookHeader({ book }: { book: Storybook }) {
+  const [dialog, setDialog] = useState<'edit' | 'layOut' | 'delete' | null>(null)
+  const { update, layOut, remove } = useStorybookActions()
+  const navigate = useNavigate()
+  const close = () => {
+    setDialog(null)
+    for (const action of [update, layOut, remove]) action.reset()
+  }
+
+  const save = ({ title, description, stories }: StorybookDraft) =>
+    update.mutate(
+      { id: book.id, baseVersion: book.version, title, description, storyIds: stories.map(({ id }) => id) },
+      {
+        onSuccess: () => {
+          toastSuccess('Storybook updated successfully')
+          close()
+        },
+        onError: () => toastError('Failed to update storybook'),
+      },
+    )
+  const makeAnew = () => layOut.mutate({ id: book.id, baseVersion: book.version }, { onSuccess: close })
+  const trash = () =>
+    remove.mutate(
+      { id: book.id },
+      {
+        onSuccess: () => {
+          toastSuccess('Storybook deleted successfully')
+          navigate({
+            to: '/app/storybooks',
+            search: {},
+            state: { deletedStorybook: { id: book.id, title: book.title } },
+          })
+        },
+        onError: () => toastError('Failed to delete storybook'),
+      },
+    )
+
+  return (
+    <header className="mb-6">
+      <title>{`${book.title} · Kinora`}</title>
+      <BackToStorybooks />
+      <h1
+        dir="auto"
+        className="mt-4 max-w-[820px] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+        tabIndex={-1}
+      >
+        {book.title}
+      </h1>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="outline" onClick={() => setDialog('edit')}>
+          <Pencil size={20} aria-hidden="true" />
+          Edit
+        </Button>
+        <Button variant="outline" className="max-sm:order-last" onClick={() => setDialog('layOut')}>
+          <RefreshCw size={20} aria-hidden="true" />
+          Update from stories
+        </Button>
+        <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
+          <Trash2 size={20} aria-hidden="true" />
+          Delete
+        </Button>
+      </div>
+      <StorybookDialog
+        open={dialog === 'edit'}
+        onOpenChange={close}
+        book={{ id: book.id, title: book.title, description: book.description, stories: book.stories }}
+        busy={update.isPending}
+        error={update.isError ? sentenceOf(update.error) : null}
+        onSave={save}
+      />
+      <ConfirmDialog
+        open={dialog === 'layOut'}
+        onOpenChange={close}
+        title="Update from stories?"
+        description="The pages are made anew from the stories as they are now. Pages that somebody edited stay as they are; pages that were taken out come back."
+        confirmLabel="Update"
+        busy={layOut.isPending}
+        error={layOut.isError ? sentenceOf(layOut.error) : null}
+        onConfirm={makeAnew}
+      />
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        onOpenChange={close}
+        title="Delete Storybook?"
+        description={
+          <>
+            “{book.title}” goes away; its stories stay. You can bring it back right afterwards; after{' '}
+            {limits.trashDays} days it is gone for good.
+          </>
+        }
+        confirmLabel="Delete"
+        busy={remove.isPending}
+        error={remove.isError ? sentenceOf(remove.error) : null}
+        onConfirm={trash}
+      />
+    </header>
+  )
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { sentenceOf } from '../../lib/errors.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { bookGrid, StorybookCard, StorybookCardSkeleton } from './storybook-card.tsx'
+
+/** All storybooks, newest first, a page at a time. `empty` stands there while there is none. */
+export function StorybooksGrid({ empty }: { empty: ReactNode }) {
+  const list = useInfiniteQuery(
+    orpc.storybooks.list.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+  useEffect(() => {
+    if (list.isError) toastError('Failed to load storybooks')
+  }, [list.isError])
+
+  if (list.isPending) {
+    return (
+      <div role="status">
+        <span className="sr-only">Your storybooks are being loaded</span>
+        <div className={bookGrid}>
+          {['first', 'second', 'third'].map((place) => (
+            <StorybookCardSkeleton key={place} />
+          ))}
+        </div>
+      </div>
+    )
+  }
+  if (list.isError && !list.data) {
+    return (
+      <ErrorPanel
+        title="Your storybooks could not be loaded"
+        sentence={sentenceOf(list.error)}
+        onRetry={() => list.refetch()}
+      />
+    )
+  }
+
+  const books = list.data?.pages.flatMap((page) => page.items) ?? []
+  if (books.length === 0) return empty
+  return (
+    <>
+      <h2 className="sr-only">All storybooks</h2>
+      <ul className={bookGrid}>
+        {books.map((book) => (
+          <li key={book.id}>
+            <StorybookCard book={book} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <div className="mt-10 flex justify-center">
+          <Button
+            variant="outline"
+            size="lg"
+            busy={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}

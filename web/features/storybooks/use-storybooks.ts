@@ -1,0 +1,57 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { limits } from '#contract/limits.ts'
+import { orpc } from '../../lib/rpc.ts'
+
+/** One storybook, without its pages. */
+export function useStorybook(id: string) {
+  return useQuery(orpc.storybooks.get.queryOptions({ input: { id } }))
+}
+
+/** All pages of a storybook in order; a long book arrives in several loads, and `isWhole` says when it is all there. */
+export function useBookPages(id: string) {
+  const query = useInfiniteQuery(
+    orpc.storybooks.pages.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        id,
+        limit: limits.pageSizeMax,
+        ...(cursor ? { cursor } : {}),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+  const { hasNextPage, isFetching, fetchNextPage, isError } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+
+  return {
+    ...query,
+    pages: query.data?.pages.flatMap((page) => page.items) ?? [],
+    isWhole: query.isSuccess && !hasNextPage,
+  }
+}
+
+/** What can be done with storybooks; the lists are read anew after each. */
+export function useStorybookActions() {
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
+  const readLists = () =>
+    Promise.all(
+      [orpc.storybooks.list, orpc.account.dashboard].map((each) =>
+        queries.invalidateQueries({ queryKey: each.key() }),
+      ),
+    )
+  return {
+    create: useMutation(orpc.storybooks.create.mutationOptions({ onSettled })),
+    update: useMutation(orpc.storybooks.update.mutationOptions({ onSettled })),
+    layOut: useMutation(orpc.storybooks.layOut.mutationOptions({ onSettled })),
+    // The book's own page is left by whoever deletes it: reading it anew would find nothing there.
+    remove: useMutation(orpc.storybooks.delete.mutationOptions({ onSettled: readLists })),
+    restore: useMutation(orpc.storybooks.restore.mutationOptions({ onSettled })),
+    editPage: useMutation(orpc.storybooks.editPage.mutationOptions({ onSettled })),
+    removePage: useMutation(orpc.storybooks.removePage.mutationOptions({ onSettled })),
+    restorePage: useMutation(orpc.storybooks.restorePage.mutationOptions({ onSettled })),
+  }
+}

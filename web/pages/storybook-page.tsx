@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { playableParts } from '../features/stories/playable-part.ts'
+import { BackToStorybooks } from '../features/storybooks/back-to-storybooks.tsx'
+import { BookReader } from '../features/storybooks/reader/book-reader.tsx'
+import type { HeardPassage } from '../features/storybooks/reader/voice-queue.ts'
+import { StorybookHeader } from '../features/storybooks/storybook-header.tsx'
+import { useBookPages, useStorybook } from '../features/storybooks/use-storybooks.ts'
+import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { orpc } from '../lib/rpc.ts'
+import { Button } from '../ui/button.tsx'
+import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const route = getRouteApi('/app/storybooks/$storybookId')
+
+/** One storybook, to read and to hear. `?page=12` opens it there. */
+export function StorybookPage() {
+  const { storybookId } = route.useParams()
+  const { page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const book = useStorybook(storybookId)
+  const pages = useBookPages(storybookId)
+  const mediaOf = useVoices()
+
+  if (book.isError && isUnknown(book.error)) return <StorybookNotFound />
+  if (book.isPending || (pages.isPending && !pages.isError)) return <StorybookSkeleton />
+  if (!book.data || (pages.isError && pages.pages.length === 0)) {
+    return (
+      <>
+        <title>Storybook · Kinora</title>
+        <BackToStorybooks />
+        <ErrorPanel
+          title="This storybook could not be loaded"
+          sentence={sentenceOf(book.error ?? pages.error)}
+          onRetry={() => {
+            book.refetch()
+            pages.refetch()
+          }}
+        />
+      </>
+    )
+  }
+
+  const turn = (to: number) =>
+    navigate({ to: '.', search: to > 1 ? { page: to } : {}, replace: true, resetScroll: false })
+  return (
+    <>
+      <StorybookHeader book={book.data} />
+      <BookReader storybookId={storybookId} pages={pages.pages} page={page} onTurn={turn} mediaOf={mediaOf} />
+    </>
+  )
+}
+
+/** The file behind a passage: the copy that seeks at once, of the recording that its story has. */
+function useVoices() {
+  const queries = useQueryClient()
+  return async ({ storyId, voice }: HeardPassage): Promise<string | null> => {
+    if (storyId === null) return null
+    const story = await queries.fetchQuery({
+      ...orpc.stories.get.queryOptions({ input: { id: storyId } }),
+      staleTime: 60_000,
+    })
+    return playableParts(story).find((part) => part.id === voice.recordingId)?.mediaId ?? null
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  const situation = situationOf(error)
+  return situation === 'NOT_FOUND' || situation === 'BAD_REQUEST'
+}
+
+function StorybookNotFound() {
+  return (
+    <>
+      <title>Storybook not found · Kinora</title>
+      <EmptyState
+        heading="h1"
+        drawing={<LostPageDrawing />}
+        title="Storybook not found"
+        sentence="It may have been deleted, or the address is not quite right."
+        action={
+          <Button size="lg" asChild>
+            <Link to="/app/storybooks" search={{}}>
+              Back to Storybooks
+            </Link>
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+function StorybookSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-5">
+      <title>Storybook · Kinora</title>
+      <h1 className="sr-only">The storybook is being loaded</h1>
+      <Skeleton className="h-12 w-44" />
+      <Skeleton className="h-12 w-3/4 max-w-[620px]" />
+      <Skeleton className="mx-auto mt-6 aspect-[2/3] w-full max-w-[540px]" />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { DeletedStorybookNote } from '../features/storybooks/deleted-storybook-note.tsx'
+import { MonthMeter } from '../features/storybooks/month-meter.tsx'
+import { StorybookDialog, type StorybookDraft } from '../features/storybooks/storybook-dialog.tsx'
+import { StorybooksGrid } from '../features/storybooks/storybooks-grid.tsx'
+import { useStorybookActions } from '../features/storybooks/use-storybooks.ts'
+import { sentenceOf } from '../lib/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { AlbumDrawing } from '../ui/drawings/album.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { toastError, toastSuccess } from '../ui/toast.tsx'
+
+const route = getRouteApi('/app/storybooks')
+
+/** All storybooks, and the way to a new one. `?new` opens the dialog. */
+export function StorybooksPage() {
+  const open = route.useSearch().new !== undefined
+  const navigate = useNavigate()
+  const { create } = useStorybookActions()
+
+  const show = (wanted: boolean) => {
+    create.reset()
+    navigate({ to: '/app/storybooks', search: wanted ? { new: true } : {}, state: true, replace: !wanted })
+  }
+  const save = ({ id, title, description, stories }: StorybookDraft) =>
+    create.mutate(
+      { id, title, description, storyIds: stories.map((story) => story.id) },
+      {
+        onSuccess: () => {
+          toastSuccess('Storybook added successfully')
+          navigate({ to: '/app/storybooks/$storybookId', params: { storybookId: id } })
+        },
+        onError: () => toastError('Failed to add storybook'),
+      },
+    )
+
+  return (
+    <>
+      <title>Storybooks · Kinora</title>
+      <PageHeader
+        title="Storybooks"
+        subtitle="Stories that belong together, bound with the voices that told them."
+        action={
+          <Button size="lg" onClick={() => show(true)}>
+            <Plus aria-hidden="true" />
+            New Storybook
+          </Button>
+        }
+      />
+      <DeletedStorybookNote />
+      <MonthMeter />
+      <StorybooksGrid
+        empty={
+          <EmptyState
+            drawing={<AlbumDrawing />}
+            title="No storybooks yet"
+            sentence="Choose a few stories, and they become a book whose every page can be heard."
+            action={
+              <Button variant="hero" size="lg" onClick={() => show(true)}>
+                Create Your First Storybook
+              </Button>
+            }
+          />
+        }
+      />
+      <StorybookDialog
+        open={open}
+        onOpenChange={show}
+        busy={create.isPending}
+        error={create.isError ? sentenceOf(create.error) : null}
+        onSave={save}
+      />
+    </>
+  )
+}
