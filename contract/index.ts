@@ -1,5 +1,6 @@
 import { accountContract } from '#contract/account.ts'
 import { commentsContract } from '#contract/comments.ts'
+import { communityContract } from '#contract/community.ts'
 import { enginesContract } from '#contract/engines.ts'
 import { familyContract } from '#contract/family.ts'
 import { familyMembersContract } from '#contract/family-members.ts'
@@ -19,6 +20,7 @@ import { transcriptsContract } from '#contract/transcripts.ts'
 export const contract = {
   account: accountContract,
   comments: commentsContract,
+  community: communityContract,
   family: familyContract,
   engines: enginesContract,
   familyMembers: familyMembersContract,

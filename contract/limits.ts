@@ -63,6 +63,13 @@ export const limits = {
   /** A recording whose device has been silent for so long is finished from what the server has. */
   abandonedAfterHours: 24,
   question: 500,
+  playlistName: 120,
+  playlistDescription: 1_000,
+  promptsPerPlaylist: 200,
+  promptsPerPerson: 5_000,
+  playlistsPerPerson: 500,
+  /** Why somebody reports what another family published. */
+  reportReason: 500,
   /** How long a link to record works: for the phone beside a computer, and for a relative. */
   phoneLinkHours: 12,
   relativeLinkDays: 30,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { id, optionalText, pageInput, pageOf } from '#contract/fields.ts'
+import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
@@ -18,42 +18,151 @@ export const promptCategories = [
 export const promptCategory = z.enum([...promptCategories, 'General'])
 export type PromptCategory = z.infer<typeof promptCategory>
 
-export const prompt = z.object({
+/** Where a prompt or playlist comes from: one's own, Kinora's, or another family's. */
+const origin = z.object({
+  isOfficial: z.boolean(),
+  isOwn: z.boolean(),
+  /** Of what is official or published; otherwise null. */
+  author: z.string().nullable(),
+  /** Whether everybody sees it in Community. */
+  isPublished: z.boolean(),
+  /** Published, and taken out of Community by the operator. */
+  isHidden: z.boolean(),
+  /** Goes up with every change of the words or the order. */
+  version: z.int(),
+})
+
+/** The last time one's family was asked. */
+const asked = z.object({ times: z.int(), at: instant, storyId: id, storyTitle: z.string() })
+
+export const prompt = origin.extend({
   id,
   text: z.string(),
   category: promptCategory,
-  isOfficial: z.boolean(),
-  author: z.string().nullable(),
+  asked: asked.nullable(),
 })
 export type Prompt = z.infer<typeof prompt>
 
-export const playlist = z.object({
+export const playlist = origin.extend({
   id,
   name: z.string(),
   description: z.string(),
-  isOfficial: z.boolean(),
-  author: z.string().nullable(),
   promptCount: z.int(),
   promptIds: z.array(id),
+  /** How many of its questions one's family was asked already. */
+  askedCount: z.int(),
 })
 export type Playlist = z.infer<typeof playlist>
 
+export const wholePlaylist = playlist.extend({ prompts: z.array(prompt) })
+export type WholePlaylist = z.infer<typeof wholePlaylist>
+
+/** The lists that Prompts and the studio show; without one, official and own together. */
+export const promptList = z.enum(['own', 'official', 'community'])
+export type PromptList = z.infer<typeof promptList>
+
+const search = pageInput.extend({
+  list: promptList.optional(),
+  search: optionalText(limits.searchText).optional(),
+  category: promptCategory.optional(),
+})
+export type PlaylistSearch = z.infer<typeof search>
+const promptSearch = search.extend({ asked: z.enum(['yes', 'no']).optional() })
+export type PromptSearch = z.infer<typeof promptSearch>
+
+const words = { text: requiredText(limits.question), category: promptCategory }
+const order = z
+  .array(id)
+  .min(1)
+  .max(limits.promptsPerPlaylist)
+  .refine((ids) => new Set(ids).size === ids.length, 'a playlist holds each prompt once')
+const title = {
+  name: requiredText(limits.playlistName),
+  description: optionalText(limits.playlistDescription),
+  promptIds: order,
+}
+/** The version that somebody began to change: what was changed elsewhere since is a CONFLICT, never overwritten. */
+const change = z.object({ id, version: z.int().nonnegative() })
+
 export const promptsContract = {
   list: procedure
-    .route({ method: 'GET', path: '/prompts', summary: 'Official prompts and your own' })
-    .input(
-      pageInput.extend({
-        search: optionalText(limits.searchText).optional(),
-        category: promptCategory.optional(),
-      }),
-    )
+    .route({ method: 'GET', path: '/prompts', summary: 'Prompts: official, your own, or of Community' })
+    .input(promptSearch)
     .output(pageOf(prompt)),
+  get: procedure
+    .route({ method: 'GET', path: '/prompts/{id}', summary: 'A prompt' })
+    .input(z.object({ id }))
+    .output(prompt)
+    .errors(errors('NOT_FOUND')),
+  create: procedure
+    .route({ method: 'PUT', path: '/prompts/{id}', summary: 'Write a prompt; repeating it changes nothing' })
+    .input(z.object({ id: clientId, text: words.text, category: promptCategory.default('General') }))
+    .output(prompt)
+    .errors(errors('CONFLICT', 'LIMIT_REACHED')),
+  update: procedure
+    .route({ method: 'PATCH', path: '/prompts/{id}', summary: 'Change a prompt of your own' })
+    .input(change.extend(words))
+    .output(prompt)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
+  delete: procedure
+    .route({ method: 'DELETE', path: '/prompts/{id}', summary: 'Delete a prompt of your own' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+  copy: procedure
+    .route({ method: 'POST', path: '/prompts/{id}/copy', summary: 'Add a prompt to your own, once' })
+    .input(z.object({ id }))
+    .output(prompt)
+    .errors(errors('NOT_FOUND', 'LIMIT_REACHED')),
+  markAsked: procedure
+    .route({ method: 'PUT', path: '/prompts/{id}/asked/{storyId}', summary: 'Remember that it was asked' })
+    .input(z.object({ id, storyId: id, at: instant }))
+    .output(prompt)
+    .errors(errors('NOT_FOUND')),
   playlists: procedure
-    .route({ method: 'GET', path: '/playlists', summary: 'Official playlists and your own' })
-    .output(z.array(playlist)),
+    .route({ method: 'GET', path: '/playlists', summary: 'Playlists: official, your own, or of Community' })
+    .input(search)
+    .output(pageOf(playlist)),
   playlist: procedure
     .route({ method: 'GET', path: '/playlists/{id}', summary: 'A playlist with its prompts in order' })
     .input(z.object({ id }))
-    .output(playlist.extend({ prompts: z.array(prompt) }))
+    .output(wholePlaylist)
     .errors(errors('NOT_FOUND')),
+  createPlaylist: procedure
+    .route({
+      method: 'PUT',
+      path: '/playlists/{id}',
+      summary: 'Make a playlist; repeating it changes nothing',
+    })
+    .input(z.object({ id: clientId, ...title, description: title.description.default('') }))
+    .output(playlist)
+    .errors(errors('CONFLICT', 'NOT_FOUND', 'LIMIT_REACHED')),
+  updatePlaylist: procedure
+    .route({
+      method: 'PATCH',
+      path: '/playlists/{id}',
+      summary: 'Change a playlist of your own and its order',
+    })
+    .input(change.extend(z.object(title).partial().shape))
+    .output(playlist)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'LIMIT_REACHED')),
+  deletePlaylist: procedure
+    .route({ method: 'DELETE', path: '/playlists/{id}', summary: 'Delete a playlist of your own' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+  copyPlaylist: procedure
+    .route({ method: 'POST', path: '/playlists/{id}/copy', summary: 'Add a playlist to your own' })
+    .input(z.object({ id, copyId: clientId }))
+    .output(playlist)
+    .errors(errors('NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED')),
+  addToPlaylist: procedure
+    .route({
+      method: 'POST',
+      path: '/playlists/{id}/prompts',
+      summary: 'Put a prompt at a playlist’s end, once',
+    })
+    .input(z.object({ id, promptId: id }))
+    .output(playlist)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED')),
 }

@@ -35,6 +35,8 @@ type Ids = {
   edit: string
   book: string
   page: string
+  prompt: string
+  playlist: string
 }
 let ana: Person
 let mallory: Person
@@ -92,8 +94,25 @@ const bodies: Record<string, () => object | undefined> = {
   'PATCH /media/{id}': () => ({ caption: 'Taken' }),
   'DELETE /media/{id}': () => undefined,
   'GET /prompts': () => undefined,
+  'GET /prompts/{id}': () => undefined,
+  'PUT /prompts/{id}': () => ({ text: 'Taken?' }),
+  'PATCH /prompts/{id}': () => ({ version: 0, text: 'Taken?', category: 'General' }),
+  'DELETE /prompts/{id}': () => undefined,
+  'POST /prompts/{id}/copy': () => undefined,
+  'PUT /prompts/{id}/asked/{storyId}': () => ({ at: '2026-11-21T10:00:00Z' }),
   'GET /playlists': () => undefined,
   'GET /playlists/{id}': () => undefined,
+  'PUT /playlists/{id}': () => ({ name: 'Taken', promptIds: [ids.prompt] }),
+  'PATCH /playlists/{id}': () => ({ version: 0, name: 'Taken', promptIds: [ids.prompt] }),
+  'DELETE /playlists/{id}': () => undefined,
+  'POST /playlists/{id}/copy': () => ({ copyId: uuidv7() }),
+  'POST /playlists/{id}/prompts': () => ({ promptId: ids.prompt }),
+  'PUT /community/{kind}/{id}': () => undefined,
+  'DELETE /community/{kind}/{id}': () => undefined,
+  'POST /community/{kind}/{id}/report': () => ({ reason: 'Taken' }),
+  'GET /community/reported': () => undefined,
+  'POST /community/{kind}/{id}/hide': () => undefined,
+  'POST /community/{kind}/{id}/show': () => undefined,
   'PUT /recording-links/{id}': () => ({ storyId: ids.story, purpose: 'relative', title: 'Taken' }),
   'GET /recording-links': () => undefined,
   'POST /recording-links/{id}/question': () => ({ question: 'Taken?' }),
@@ -326,7 +345,13 @@ async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
   const edit = await keepTranscript(who.id, recording.id, story.id)
   const book = await client.storybooks.create({ id: uuidv7(), title: SECRET, storyIds: [story.id] })
   const pages = await client.storybooks.pages({ id: book.id })
+  const prompt = await client.prompts.create({ id: uuidv7(), text: SECRET })
+  const list = { id: uuidv7(), name: SECRET, description: SECRET, promptIds: [prompt.id] }
+  const playlist = await client.prompts.createPlaylist(list)
+  await client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: '2026-11-21T10:00:00Z' })
   return {
+    prompt: prompt.id,
+    playlist: playlist.id,
     story: story.id,
     note: note.id,
     comment: comment.id,
@@ -388,6 +413,9 @@ async function call(
     'recording-links': ids.link,
     storybooks: ids.book,
     search: ids.story,
+    prompts: ids.prompt,
+    playlists: ids.playlist,
+    community: ids.prompt,
   }
   const [, kind = ''] = route.split('/')
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
@@ -397,6 +425,7 @@ async function call(
     .replace('{resourceType}/{resourceId}', `story/${ids.story}`)
     .replace('{id}', childOf(route) ?? own)
     .replace('{version}', '0')
+    .replace('{kind}', 'prompt')
     .replace(/export$/, 'export?format=txt')
     .replace(/recording-links$/, `recording-links?storyId=${ids.story}`)
     .replace(/^\/search.*/, (search) => `${search}?q=${SECRET}`)

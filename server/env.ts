@@ -68,6 +68,7 @@ const settings = z.object({
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_HEADERS: headers.default({}),
   SMS_BODY: z.string().min(1).default('{"to":"{{to}}","text":"{{text}}"}'),
+  OPERATOR_EMAILS: list.default([]),
   AUTH_ANONYMOUS: flag.default(false),
   AUTH_AUTOCONFIRM: flag.optional(),
   AUTH_CHECK_LEAKED_PASSWORDS: flag.default(false),
@@ -132,6 +133,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     runsWeb: env.ROLE !== 'worker',
     runsWorker: env.ROLE !== 'web',
     secretKey: env.SECRET_KEY,
+    operatorEmails: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
     logLevel: env.LOG_LEVEL,
     sms:
       env.SMS_URL === undefined

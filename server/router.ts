@@ -5,6 +5,7 @@ import { familyRoutes } from './features/family/family.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { communityRoutes } from './features/prompts/community.routes.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/public-links.routes.ts'
 import { recordingLinksRoutes } from './features/recording-links/recording-links.routes.ts'
@@ -22,6 +23,7 @@ export function createRouter(services: Services) {
     account: accountRoutes(services),
     comments: commentsRoutes(services),
     engines: enginesRoutes(services),
+    community: communityRoutes(services),
     family: familyRoutes(services),
     familyMembers: familyMembersRoutes(services),
     live: liveRoutes(services),

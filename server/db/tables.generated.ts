@@ -58,6 +58,15 @@ export interface Comments {
   user_id: string;
 }
 
+export interface CommunityReports {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  playlist_id: string | null;
+  prompt_id: string | null;
+  reason: Generated<string>;
+  user_id: string;
+}
+
 export interface DeletedNotes {
   created_at: Timestamp;
   deleted_at: Generated<Timestamp>;
@@ -168,10 +177,14 @@ export interface Playlists {
   author: string | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   is_official: Generated<boolean>;
   name: string;
+  published_at: Timestamp | null;
   user_id: string | null;
+  version: Generated<number>;
+  words: Generated<string | null>;
 }
 
 export interface Profiles {
@@ -186,14 +199,26 @@ export interface Profiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PromptAsks {
+  asked_at: Generated<Timestamp>;
+  prompt_id: string;
+  story_id: string;
+  user_id: string;
+}
+
 export interface Prompts {
   author: string | null;
   category: Generated<string>;
+  copied_from: string | null;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   is_official: Generated<boolean>;
+  published_at: Timestamp | null;
   text: string;
   user_id: string | null;
+  version: Generated<number>;
+  words: Generated<string | null>;
 }
 
 export interface PublicLinks {
@@ -490,6 +515,7 @@ export interface DB {
   "app.rate_limits": AppRateLimits;
   "app.storage_deletions": AppStorageDeletions;
   comments: Comments;
+  community_reports: CommunityReports;
   deleted_notes: DeletedNotes;
   family_connections: FamilyConnections;
   family_members: FamilyMembers;
@@ -498,6 +524,7 @@ export interface DB {
   playlist_prompts: PlaylistPrompts;
   playlists: Playlists;
   profiles: Profiles;
+  prompt_asks: PromptAsks;
   prompts: Prompts;
   public_links: PublicLinks;
   recording_chunks: RecordingChunks;

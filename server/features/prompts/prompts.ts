@@ -1,30 +1,49 @@
-import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Playlist, type Prompt, promptCategory } from '#contract/prompts.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { type Prompt, type PromptSearch, prompt } from '#contract/prompts.ts'
 import type { Tx } from '../../db/actor.ts'
-import { afterCursor, createdAtText, type PageInput, toPage } from '../../db/page.ts'
+import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
+import type { DB } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
+import { lockLibrary } from './library-lock.ts'
+import { inList, matchesWords, originOf, own } from './lists.ts'
 
-type PromptRow = { id: string; text: string; category: string; isOfficial: boolean; author: string | null }
-const promptColumns = ['id', 'text', 'category', 'is_official as isOfficial', 'author'] as const
+/** The last ask in one's family, and how many there were; null for a question that was never asked. */
+const askedOf = sql<Prompt['asked'] | null>`(
+  select jsonb_build_object(
+    'times', count(*) over (),
+    'at', to_char(a.asked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'storyId', s.id, 'storyTitle', s.title
+  )
+  from public.prompt_asks a join public.stories s on s.user_id = a.user_id and s.id = a.story_id
+  where a.user_id = (select auth.uid()) and a.prompt_id = prompts.id and s.deleted_at is null
+  order by a.asked_at desc limit 1
+)`
 
-const toPrompt = ({ id, text, category, isOfficial, author }: PromptRow): Prompt => ({
-  id,
-  text,
-  category: promptCategory.catch('General').parse(category),
-  isOfficial,
-  author,
-})
+export const promptColumns = (from: ExpressionBuilder<DB, 'prompts'>) =>
+  [
+    from.ref('prompts.id').as('id'),
+    'prompts.text',
+    'prompts.category',
+    ...originOf('prompts'),
+    askedOf.as('asked'),
+  ] as const
 
-/** Makes `%` and `_` in what a person types mean themselves. */
-const asPattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+/** A row as the contract has it. A category that this version does not know is General. */
+export function toPrompt(row: object): Prompt {
+  return prompt.extend({ category: prompt.shape.category.catch('General') }).parse(row)
+}
 
-type PromptQuery = PageInput & { search?: string | undefined; category?: string | undefined }
-
-/** Official prompts and a person's own, newest first. The policies decide whose they see. */
-export async function listPrompts(tx: Tx, query: PromptQuery) {
-  let prompts = tx.selectFrom('prompts').select(promptColumns).select(createdAtText.as('ordered_at'))
-  if (query.search) prompts = prompts.where('text', 'ilike', asPattern(query.search))
+/** One page of a list, newest first, narrowed by words, category and whether it was asked. */
+export async function listPrompts(tx: Tx, query: PromptSearch): Promise<Page<Prompt>> {
+  let prompts = tx
+    .selectFrom('prompts')
+    .select(promptColumns)
+    .select(createdAtText.as('ordered_at'))
+    .where(inList('prompts', query.list))
+    .where(matchesWords('prompts', query.search))
   if (query.category) prompts = prompts.where('category', '=', query.category)
+  if (query.asked) prompts = prompts.where(askedOf, query.asked === 'yes' ? 'is not' : 'is', null)
 
   const rows = await prompts
     .where(afterCursor(query.cursor))
@@ -35,46 +54,121 @@ export async function listPrompts(tx: Tx, query: PromptQuery) {
   return toPage(rows, query.limit, toPrompt)
 }
 
-const playlists = (tx: Tx) =>
-  tx
-    .selectFrom('playlists')
-    .select(['id', 'name', 'description', 'is_official as isOfficial', 'author'])
-    .select((row) =>
-      row
-        .selectFrom('playlist_prompts as link')
-        .whereRef('link.playlist_id', '=', 'playlists.id')
-        .select(sql<string[]>`coalesce(array_agg(link.prompt_id order by link.position), '{}')`.as('ids'))
-        .as('promptIds'),
-    )
-
-type PlaylistRow = Omit<Playlist, 'promptCount' | 'promptIds'> & { promptIds: string[] | null }
-const toPlaylist = (row: PlaylistRow): Playlist => {
-  const promptIds = row.promptIds ?? []
-  return { ...row, promptIds, promptCount: promptIds.length }
+/** @throws NOT_FOUND for one that is not to be seen */
+export async function getPrompt(tx: Tx, id: string): Promise<Prompt> {
+  const row = await tx.selectFrom('prompts').select(promptColumns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+  return toPrompt(row)
 }
 
-/** Official playlists and a person's own, newest first. */
-export async function listPlaylists(tx: Tx): Promise<Playlist[]> {
-  const rows = await playlists(tx).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
-  return rows.map(toPlaylist)
+type Draft = { id: string; text: string; category: string }
+
+/** Writes a prompt of one's own. @throws CONFLICT when the id is taken, LIMIT_REACHED */
+export async function createPrompt(tx: Tx, userId: string, draft: Draft): Promise<Prompt> {
+  await lockLibrary(tx, userId)
+  const known = await ownPrompt(tx, draft.id)
+  if (known) return known
+  await assertRoom(tx)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('prompts')
+    .values({ ...draft, user_id: userId })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
+  return getPrompt(tx, draft.id)
 }
 
-/** A playlist with its prompts in their order, or null when there is none such to be seen. */
-export async function getPlaylist(tx: Tx, id: string) {
-  const row = await playlists(tx)
-    .select((playlist) =>
-      jsonArrayFrom(
-        playlist
-          .selectFrom('playlist_prompts as link')
-          .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
-          .whereRef('link.playlist_id', '=', 'playlists.id')
-          .orderBy('link.position')
-          .select(['prompts.id', 'text', 'category', 'is_official as isOfficial', 'author']),
-      ).as('prompts'),
-    )
-    .where('playlists.id', '=', id)
+/** Changes what was read at that version. @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since */
+export async function updatePrompt(tx: Tx, change: Draft & { version: number }): Promise<Prompt> {
+  await assertOwnPrompt(tx, change.id)
+  const { numUpdatedRows } = await tx
+    .updateTable('prompts')
+    .set({ text: change.text, category: change.category, version: change.version + 1 })
+    .where('id', '=', change.id)
+    .where('version', '=', change.version)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw codeError('CONFLICT')
+  return getPrompt(tx, change.id)
+}
+
+/** Deletes a prompt of one's own, and takes it out of one's playlists. */
+export async function deletePrompt(tx: Tx, userId: string, id: string): Promise<void> {
+  await lockLibrary(tx, userId)
+  await assertOwnPrompt(tx, id)
+  await tx
+    .updateTable('playlists')
+    .set({ version: sql`version + 1` })
+    .where(own('playlists'))
+    .where('id', 'in', tx.selectFrom('playlist_prompts').select('playlist_id').where('prompt_id', '=', id))
+    .execute()
+  await tx.deleteFrom('prompts').where('id', '=', id).execute()
+}
+
+/** Adds an official or published prompt to one's own; one's own is returned as it is, an earlier copy likewise. */
+export async function copyPrompt(tx: Tx, userId: string, id: string): Promise<Prompt> {
+  await lockLibrary(tx, userId)
+  const source = await getPrompt(tx, id)
+  if (source.isOwn) return source
+  const earlier = await tx
+    .selectFrom('prompts')
+    .select('id')
+    .where(own('prompts'))
+    .where('copied_from', '=', id)
     .executeTakeFirst()
-  if (!row) return null
-  const { prompts, ...playlist } = row
-  return { ...toPlaylist(playlist), prompts: prompts.map(toPrompt) }
+  if (earlier) return getPrompt(tx, earlier.id)
+
+  await assertRoom(tx)
+  const { id: copy } = await tx
+    .insertInto('prompts')
+    .values({ user_id: userId, text: source.text, category: source.category, copied_from: id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return getPrompt(tx, copy)
+}
+
+/** Remembers that a question was asked in a story of one's own. The first time there is what counts. */
+export async function markAsked(
+  tx: Tx,
+  userId: string,
+  { id, storyId, at }: { id: string; storyId: string; at: string },
+): Promise<Prompt> {
+  await getPrompt(tx, id)
+  const story = await tx
+    .selectFrom('stories')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!story) throw codeError('NOT_FOUND')
+  await tx
+    .insertInto('prompt_asks')
+    .values({ user_id: userId, prompt_id: id, story_id: storyId, asked_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'prompt_id', 'story_id']).doNothing())
+    .execute()
+  return getPrompt(tx, id)
+}
+
+async function ownPrompt(tx: Tx, id: string): Promise<Prompt | undefined> {
+  const row = await tx
+    .selectFrom('prompts')
+    .select(promptColumns)
+    .where('id', '=', id)
+    .where(own('prompts'))
+    .executeTakeFirst()
+  return row && toPrompt(row)
+}
+
+async function assertOwnPrompt(tx: Tx, id: string): Promise<void> {
+  const found = await getPrompt(tx, id)
+  if (!found.isOwn) throw codeError('FORBIDDEN')
+}
+
+async function assertRoom(tx: Tx): Promise<void> {
+  const { count } = await tx
+    .selectFrom('prompts')
+    .select((from) => from.fn.countAll<number>().as('count'))
+    .where(own('prompts'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= limits.promptsPerPerson) throw codeError('LIMIT_REACHED')
 }

@@ -1,0 +1,37 @@
+import { assert, constantFrom, property, uniqueArray } from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergePlaylists } from '#contract/playlist-merge.ts'
+
+const listOf = (order: string, name = 'Aunt Rosa') => ({ name, description: '', promptIds: [...order] })
+const orderOf = (base: string, mine: string, theirs: string) =>
+  mergePlaylists(listOf(base), listOf(mine), listOf(theirs)).promptIds.join('')
+
+test.for([
+  ['abc', 'abcx', 'abcy', 'abcxy'],
+  ['abc', 'axbc', 'abyc', 'axbyc'],
+  ['abc', 'xabc', 'ab', 'xab'],
+  ['abc', 'cab', 'abcy', 'cyab'],
+  ['abc', 'abc', 'cba', 'cba'],
+  ['abc', 'bc', 'ac', 'c'],
+] as const)('of %s, one made %s and another %s: together %s', ([base, mine, theirs, both]) => {
+  expect(orderOf(base, mine, theirs)).toBe(both)
+})
+
+test('a name that only the other changed is theirs; of two it is mine', () => {
+  const base = listOf('a')
+  expect(mergePlaylists(base, base, listOf('a', 'Rosa')).name).toBe('Rosa')
+  expect(mergePlaylists(base, listOf('a', 'Rose'), listOf('a', 'Rosa')).name).toBe('Rose')
+})
+
+test('nothing that either put in is lost, nothing that either took out comes back, nothing is there twice', () => {
+  const order = uniqueArray(constantFrom(...'abcdefgh'), { maxLength: 8 })
+  assert(
+    property(order, order, order, (base, mine, theirs) => {
+      const both = orderOf(base.join(''), mine.join(''), theirs.join(''))
+      const expected = [...new Set([...mine, ...theirs])].filter(
+        (id) => !base.includes(id) || (mine.includes(id) && theirs.includes(id)),
+      )
+      expect([...both].toSorted()).toEqual(expected.toSorted())
+    }),
+  )
+})

@@ -1,0 +1,172 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { asUser } from '../../db/actor.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+
+const { person, services } = await createTestKinora()
+
+async function questionOf({ client }: Person, text = 'Where is the blue suitcase?'): Promise<string> {
+  return (await client.prompts.create({ id: uuidv7(), text })).id
+}
+
+async function operator(): Promise<Person> {
+  const who = await person('Olga')
+  services.env.operatorEmails.push(who.email)
+  return who
+}
+
+const community = async ({ client }: Person, id: string) =>
+  (await client.prompts.list({ list: 'community', limit: 100 })).items.find((item) => item.id === id)
+
+test('what is published is everybody’s to read with its author’s name, until it is withdrawn', async () => {
+  const [ana, boris] = [await person('Ana Petrova'), await person('Boris')]
+  const id = await questionOf(ana)
+
+  await ana.client.community.publish({ kind: 'prompt', id })
+  const seen = await community(boris, id)
+  expect(seen).toMatchObject({ author: 'Ana Petrova', isOwn: false, isPublished: true })
+  expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${ana.id}|@`))
+  await ana.client.account.updateProfile({ fullName: 'Ana Schmidt' })
+  expect(await community(boris, id)).toMatchObject({ author: 'Ana Schmidt' })
+
+  await ana.client.community.withdraw({ kind: 'prompt', id })
+  expect(await community(boris, id)).toBeUndefined()
+  await expect(boris.client.prompts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await ana.client.prompts.get({ id })).toMatchObject({ author: null, isPublished: false })
+})
+
+test('whoever has no name is not known by their address', async () => {
+  const [ana, boris] = [await person(' '), await person('Boris')]
+  const id = await questionOf(ana)
+
+  await ana.client.community.publish({ kind: 'prompt', id })
+
+  expect(await community(boris, id)).toMatchObject({ author: 'A Kinora family' })
+})
+
+test('a published playlist shows its questions, and they are nobody else’s to change', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const question = await questionOf(ana)
+  const list = { id: uuidv7(), name: 'Suitcases', promptIds: [question] }
+  await ana.client.prompts.createPlaylist(list)
+  await expect(boris.client.prompts.playlist({ id: list.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  await ana.client.community.publish({ kind: 'playlist', id: list.id })
+
+  expect(await boris.client.prompts.playlist({ id: list.id })).toMatchObject({
+    author: 'Ana',
+    isOwn: false,
+    prompts: [{ text: 'Where is the blue suitcase?' }],
+  })
+  expect(await community(boris, question)).toBeUndefined()
+  const change = { id: question, version: 0, text: 'Taken?', category: 'General' } as const
+  const refused = await Promise.allSettled([
+    boris.client.prompts.update(change),
+    boris.client.prompts.delete({ id: question }),
+    boris.client.prompts.updatePlaylist({ id: list.id, version: 0, name: 'Taken' }),
+    boris.client.community.withdraw({ kind: 'playlist', id: list.id }),
+    boris.client.community.publish({ kind: 'prompt', id: question }),
+  ])
+  for (const one of refused) expect(one).toMatchObject({ reason: { code: 'FORBIDDEN' } })
+})
+
+test('what was added from Community stays after its author withdrew it', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const question = await questionOf(ana)
+  const list = { id: uuidv7(), name: 'Suitcases', promptIds: [question] }
+  await ana.client.prompts.createPlaylist(list)
+  await ana.client.community.publish({ kind: 'playlist', id: list.id })
+
+  const copy = await boris.client.prompts.copyPlaylist({ id: list.id, copyId: uuidv7() })
+  await boris.client.prompts.addToPlaylist({ id: copy.id, promptId: question })
+  await ana.client.community.withdraw({ kind: 'playlist', id: list.id })
+  await ana.client.prompts.delete({ id: question })
+
+  expect(await boris.client.prompts.playlist({ id: copy.id })).toMatchObject({
+    name: 'Suitcases (Copy)',
+    prompts: [{ text: 'Where is the blue suitcase?', isOwn: true }],
+  })
+})
+
+test('a private or an official prompt cannot be published or reported by anybody else', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const id = await questionOf(ana)
+  const [official] = (await boris.client.prompts.list({ list: 'official', limit: 1 })).items
+
+  await expect(boris.client.community.publish({ kind: 'prompt', id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(boris.client.community.report({ kind: 'prompt', id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const publishing = boris.client.community.publish({ kind: 'prompt', id: official?.id ?? '' })
+  await expect(publishing).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('the operator reads reports and hides; the author still has it, and publishing again shows nothing', async () => {
+  const [ana, boris, olga] = [await person('Ana'), await person('Boris'), await operator()]
+  const id = await questionOf(ana, 'Where is the rude suitcase?')
+  const thing = { kind: 'prompt', id } as const
+  await ana.client.community.publish(thing)
+
+  await boris.client.community.report({ ...thing, reason: 'Rude' })
+  await boris.client.community.report({ ...thing, reason: 'Rude again' })
+  const { items } = await olga.client.community.reported()
+  expect(items.find((item) => item.id === id)).toEqual({
+    ...thing,
+    words: 'Where is the rude suitcase?',
+    author: 'Ana',
+    hidden: false,
+    reports: 1,
+    reasons: ['Rude'],
+  })
+
+  await olga.client.community.hide(thing)
+  expect(await community(boris, id)).toBeUndefined()
+  await ana.client.community.withdraw(thing)
+  await ana.client.community.publish(thing)
+  expect(await community(boris, id)).toBeUndefined()
+  expect(await ana.client.prompts.get({ id })).toMatchObject({ isHidden: true, isPublished: true })
+
+  await olga.client.community.show(thing)
+  expect(await community(boris, id)).toMatchObject({ id })
+})
+
+test('a hidden question is gone from the published playlists it is in', async () => {
+  const [ana, boris, olga] = [await person('Ana'), await person('Boris'), await operator()]
+  const [kept, hidden] = [await questionOf(ana), await questionOf(ana, 'Where is the rude suitcase?')]
+  const list = { id: uuidv7(), name: 'Suitcases', promptIds: [hidden, kept] }
+  await ana.client.prompts.createPlaylist(list)
+  await ana.client.community.publish({ kind: 'playlist', id: list.id })
+
+  await olga.client.community.hide({ kind: 'prompt', id: hidden })
+
+  expect(await boris.client.prompts.playlist({ id: list.id })).toMatchObject({
+    promptIds: [kept],
+    promptCount: 1,
+  })
+})
+
+test('whoever is not the operator neither reads reports nor hides, whatever the token says', async () => {
+  const [ana, mallory] = [await person('Ana'), await person('Mallory')]
+  const id = await questionOf(ana)
+  const thing = { kind: 'prompt', id } as const
+  await ana.client.community.publish(thing)
+  await mallory.client.community.report(thing)
+
+  expect(await mallory.client.community.reported()).toEqual({ isOperator: false, items: [] })
+  const refused = await Promise.allSettled([
+    mallory.client.community.hide(thing),
+    mallory.client.community.show(thing),
+  ])
+  for (const one of refused) expect(one).toMatchObject({ reason: { code: 'FORBIDDEN' } })
+  const hidden = asUser(services.db, mallory.claims, (tx) =>
+    tx.updateTable('prompts').set({ hidden_at: new Date() }).where('id', '=', id).execute(),
+  )
+  await expect(hidden).rejects.toMatchObject({ code: '42501' })
+  const named = asUser(services.db, ana.claims, (tx) =>
+    tx.updateTable('prompts').set({ author: 'Kinora' }).where('id', '=', id).execute(),
+  )
+  await expect(named).rejects.toMatchObject({ code: '42501' })
+})

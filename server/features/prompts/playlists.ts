@@ -1,0 +1,202 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { limits } from '#contract/limits.ts'
+import { type Playlist, type PlaylistSearch, playlist, type WholePlaylist } from '#contract/prompts.ts'
+import type { Tx } from '../../db/actor.ts'
+import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
+import type { DB } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
+import { lockLibrary } from './library-lock.ts'
+import { inList, matchesWords, originOf, own } from './lists.ts'
+import { putOrder } from './playlist-order.ts'
+import { copyPrompt, promptColumns, toPrompt } from './prompts.ts'
+
+const playlistColumns = (from: ExpressionBuilder<DB, 'playlists'>) =>
+  [
+    from.ref('playlists.id').as('id'),
+    'name',
+    'description',
+    ...originOf('playlists'),
+    // Joined to the prompts, so that one which the operator hid is neither counted nor named.
+    from
+      .selectFrom('playlist_prompts as link')
+      .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
+      .whereRef('link.playlist_id', '=', 'playlists.id')
+      .select(sql<string[]>`coalesce(array_agg(link.prompt_id order by link.position), '{}')`.as('ids'))
+      .as('promptIds'),
+    sql<number>`(
+      select count(distinct link.prompt_id)::int
+      from public.playlist_prompts link
+      join public.prompt_asks a on a.prompt_id = link.prompt_id and a.user_id = (select auth.uid())
+      join public.stories s on s.user_id = a.user_id and s.id = a.story_id and s.deleted_at is null
+      where link.playlist_id = playlists.id
+    )`.as('askedCount'),
+  ] as const
+
+function toPlaylist(row: { promptIds: string[] | null }): Playlist {
+  const promptIds = row.promptIds ?? []
+  return playlist.parse({ ...row, promptIds, promptCount: promptIds.length })
+}
+
+/** One page of a list, newest first, narrowed by words and by a category that one of its questions is of. */
+export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page<Playlist>> {
+  let playlists = tx
+    .selectFrom('playlists')
+    .select(playlistColumns)
+    .select(createdAtText.as('ordered_at'))
+    .where(inList('playlists', query.list))
+    .where(matchesWords('playlists', query.search))
+  if (query.category) {
+    const { category } = query
+    playlists = playlists.where((from) =>
+      from.exists(
+        from
+          .selectFrom('playlist_prompts as link')
+          .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
+          .whereRef('link.playlist_id', '=', 'playlists.id')
+          .where('prompts.category', '=', category)
+          .select('link.prompt_id'),
+      ),
+    )
+  }
+
+  const rows = await playlists
+    .where(afterCursor(query.cursor))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  return toPage(rows, query.limit, toPlaylist)
+}
+
+/** A playlist with its prompts in their order. @throws NOT_FOUND for one that is not to be seen */
+export async function getPlaylist(tx: Tx, id: string): Promise<WholePlaylist> {
+  const row = await tx
+    .selectFrom('playlists')
+    .select(playlistColumns)
+    .select((from) =>
+      jsonArrayFrom(
+        from
+          .selectFrom('playlist_prompts as link')
+          .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
+          .whereRef('link.playlist_id', '=', 'playlists.id')
+          .orderBy('link.position')
+          .select(promptColumns),
+      ).as('prompts'),
+    )
+    .where('playlists.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+  const { prompts, ...rest } = row
+  return { ...toPlaylist(rest), prompts: prompts.map(toPrompt) }
+}
+
+type Draft = { id: string; name: string; description: string; promptIds: string[] }
+
+/** Makes a playlist of one's own. @throws CONFLICT when the id is taken, NOT_FOUND for an unknown prompt, LIMIT_REACHED */
+export async function createPlaylist(tx: Tx, userId: string, draft: Draft): Promise<Playlist> {
+  await lockLibrary(tx, userId)
+  const known = await tx
+    .selectFrom('playlists')
+    .select('id')
+    .where('id', '=', draft.id)
+    .where(own('playlists'))
+    .executeTakeFirst()
+  if (known) return getPlaylist(tx, known.id)
+  await assertRoom(tx)
+
+  const { promptIds, ...words } = draft
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('playlists')
+    .values({ ...words, user_id: userId })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
+  await putOrder(tx, userId, draft.id, promptIds)
+  return getPlaylist(tx, draft.id)
+}
+
+type Change = {
+  id: string
+  version: number
+  name?: string | undefined
+  description?: string | undefined
+  promptIds?: string[] | undefined
+}
+
+/** Changes what was read at that version. @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since */
+export async function updatePlaylist(tx: Tx, userId: string, change: Change): Promise<Playlist> {
+  const { id, version, promptIds, name, description } = change
+  await lockLibrary(tx, userId)
+  await assertOwnPlaylist(tx, id)
+  const { numUpdatedRows } = await tx
+    .updateTable('playlists')
+    .set({
+      version: version + 1,
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw codeError('CONFLICT')
+  if (promptIds) await putOrder(tx, userId, id, promptIds)
+  return getPlaylist(tx, id)
+}
+
+/** Deletes a playlist of one's own; its prompts stay. @throws NOT_FOUND, FORBIDDEN */
+export async function deletePlaylist(tx: Tx, id: string): Promise<void> {
+  await assertOwnPlaylist(tx, id)
+  await tx.deleteFrom('playlists').where('id', '=', id).execute()
+}
+
+/** The same prompts under '{name} (Copy)', one's own. Prompts of other families are added to one's own as well. */
+export async function copyPlaylist(
+  tx: Tx,
+  userId: string,
+  { id, copyId }: { id: string; copyId: string },
+): Promise<Playlist> {
+  const source = await getPlaylist(tx, id)
+  const suffix = ' (Copy)'
+  const name = `${source.name.slice(0, limits.playlistName - suffix.length).trimEnd()}${suffix}`
+  const { description, promptIds } = source
+  return createPlaylist(tx, userId, { id: copyId, name, description, promptIds })
+}
+
+/** Puts a prompt at the end of a playlist of one's own; one that is in it already stays where it is. */
+export async function addToPlaylist(
+  tx: Tx,
+  userId: string,
+  { id, promptId }: { id: string; promptId: string },
+): Promise<Playlist> {
+  await lockLibrary(tx, userId)
+  const list = await assertOwnPlaylist(tx, id)
+  const { isOfficial, ...found } = await tx
+    .selectFrom('prompts')
+    .select(['id', 'is_official as isOfficial'])
+    .where('id', '=', promptId)
+    .executeTakeFirst()
+    .then((row) => row ?? Promise.reject(codeError('NOT_FOUND')))
+  const added = isOfficial ? found.id : (await copyPrompt(tx, userId, found.id)).id
+  if (list.promptIds.includes(added)) return list
+
+  if (list.promptCount >= limits.promptsPerPlaylist) throw codeError('LIMIT_REACHED')
+  await putOrder(tx, userId, id, [...list.promptIds, added])
+  await tx.updateTable('playlists').set({ version: sql`version + 1` }).where('id', '=', id).execute()
+  return getPlaylist(tx, id)
+}
+
+async function assertOwnPlaylist(tx: Tx, id: string): Promise<Playlist> {
+  const found = await getPlaylist(tx, id)
+  if (!found.isOwn) throw codeError('FORBIDDEN')
+  return found
+}
+
+async function assertRoom(tx: Tx): Promise<void> {
+  const { count } = await tx
+    .selectFrom('playlists')
+    .select((from) => from.fn.countAll<number>().as('count'))
+    .where(own('playlists'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= limits.playlistsPerPerson) throw codeError('LIMIT_REACHED')
+}
