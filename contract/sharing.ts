@@ -43,7 +43,13 @@ export const sharing = z.object({
 })
 export type Sharing = z.infer<typeof sharing>
 
-export const sharedStory = storyCard.extend({ ownerName: z.string(), role: sharedRole, sharedAt: instant })
+/** `shareId` is what its receiver gives up by `revoke`. */
+export const sharedStory = storyCard.extend({
+  shareId: id,
+  ownerName: z.string(),
+  role: sharedRole,
+  sharedAt: instant,
+})
 export type SharedStory = z.infer<typeof sharedStory>
 
 const resource = z.object({ resourceType, resourceId: id })

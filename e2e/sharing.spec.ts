@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
+import { waitForMail } from './mailbox.ts'
+import { signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
 import { tellStory } from './told-story.ts'
 
@@ -105,6 +107,78 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await visitor.goto('/s/nothing')
   await expect(visitor.getByRole('heading', { name: 'There is no story here' })).toBeVisible()
   await outside.close()
+})
+
+test('a story is shared by name and by letter, seen by both, and taken back while it is being watched', async ({
+  page,
+  person,
+  server,
+  browser,
+}) => {
+  const { storyId } = await tellStory(page, server.origin, person)
+  const aunt = await signUp(server.origin)
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('link', { name: 'Share with people by name' }).click()
+  await expect(page.getByText('Nobody yet. Only you can see it.')).toBeVisible()
+
+  const email = page.getByLabel('Email')
+  await email.fill('uncle@family.example')
+  await email.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'User not found' })).toBeVisible()
+  await page.screenshot({ path: `${pictures}/sharing-unknown-1280.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Send an invitation' }).click()
+  await expect(page.getByText('Invited by mail')).toBeVisible()
+
+  await email.fill(aunt.email)
+  await page.getByLabel('What they may do', { exact: true }).selectOption('editor')
+  await email.press('Enter')
+  await expect(page.getByText('Editors and admins come with the Family Plan.').first()).toBeVisible()
+  await page.getByLabel('What they may do', { exact: true }).selectOption('viewer')
+  await email.press('Enter')
+  await expect(page.getByText('Access granted')).toBeVisible()
+  await expect(page.getByText(aunt.email)).toBeVisible()
+  await email.fill(aunt.email)
+  await email.press('Enter')
+  await expect(page.getByText('This user already has access to this resource').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(aunt.email)).toBeVisible()
+  await page.screenshot({ path: `${pictures}/sharing-options-1280.png`, fullPage: true })
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  const auntHere = await browser.newContext({ baseURL: server.origin })
+  await signInHere(auntHere, aunt)
+  const hers = await auntHere.newPage()
+  await hers.goto('/app/shared')
+  await expect(hers.getByText('You can look at it.')).toBeVisible()
+  await hers.screenshot({ path: `${pictures}/shared-with-me-1280.png` })
+  expect(await accessibilityFindings(hers)).toEqual([])
+  await hers.getByRole('link', { name: 'The harbour dance' }).click()
+  await expect.poll(() => canPlay(hers)).toBe(true)
+  await expect(hers.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(hers.getByRole('button', { name: 'Share' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('button', { name: 'Take access away' }).click()
+  await expect(page.getByText('Access revoked')).toBeVisible()
+  await expect(hers.getByRole('heading', { name: 'Story not found' })).toBeVisible()
+  await auntHere.close()
+
+  const uncleHere = await browser.newContext({ baseURL: server.origin })
+  const his = await uncleHere.newPage()
+  const letter = await waitForMail(server.dataDir, 'uncle@family.example', 'shares a family story')
+  await his.goto(letter.link)
+  await expect(his.getByText('“The harbour dance” with you.')).toBeVisible()
+  await his.screenshot({ path: `${pictures}/invitation-1280.png` })
+  expect(await accessibilityFindings(his)).toEqual([])
+  await his.getByRole('link', { name: 'Sign up or log in' }).click()
+  await his.getByLabel('Email').fill('uncle@family.example')
+  await his.getByLabel('Password', { exact: true }).fill('a good password')
+  await his.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(his.getByRole('heading', { name: 'The harbour dance' })).toBeVisible()
+  await expect(page.getByText('uncle@family.example')).toBeVisible()
+  await expect(page.getByText('Invited by mail')).toBeHidden()
+  await uncleHere.close()
 })
 
 const canPlay = (page: Page) =>

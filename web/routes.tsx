@@ -11,6 +11,7 @@ import {
   readNewStorybookSearch,
   readNewStorySearch,
   readRecapSearch,
+  readSharingSearch,
   readStudioSearch,
   readTokenSearch,
 } from './pages/search.ts'
@@ -41,6 +42,8 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'session-recap', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
   createRoute({ ...inApp, path: 'reminisce', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
   createRoute({ ...inApp, path: 'profile', component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage') }),
+  createRoute({ ...inApp, path: 'sharing-options', validateSearch: readSharingSearch, component: lazyRouteComponent(() => import('./pages/sharing-options-page.tsx'), 'SharingOptionsPage') }),
+  createRoute({ ...inApp, path: 'shared', component: lazyRouteComponent(() => import('./pages/shared-page.tsx'), 'SharedPage') }),
   createRoute({ ...inApp, path: 'settings', component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage') }),
 ])
 
@@ -50,6 +53,7 @@ const tree = root.addChildren([
   createRoute({ ...at, path: 'app/studio', validateSearch: readStudioSearch, component: lazyRouteComponent(() => import('./pages/studio-page.tsx'), 'StudioRoute') }),
   createRoute({ ...at, path: '/', component: lazyRouteComponent(() => import('./pages/welcome-page.tsx'), 'WelcomePage') }),
   createRoute({ ...at, path: 's/$token', component: lazyRouteComponent(() => import('./pages/public-story-page.tsx'), 'PublicStoryPage') }),
+  createRoute({ ...at, path: 'invitation/$token', component: lazyRouteComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage') }),
   createRoute({ ...at, path: 'login', component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage') }),
   createRoute({ ...at, path: 'forgot-password', component: lazyRouteComponent(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage') }),
   createRoute({ ...at, path: 'auth/new-password', component: lazyRouteComponent(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage') }),

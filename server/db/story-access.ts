@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayChange, mayManage, type StoryRole } from '#contract/story-roles.ts'
+import { mayChange, mayManage, type StoryRole } from '#contract/rights.ts'
 import { codeError } from '../errors.ts'
 import type { Tx } from './actor.ts'
 

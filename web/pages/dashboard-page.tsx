@@ -4,6 +4,7 @@ import { useUser } from '../features/auth/session.tsx'
 import { GetStarted } from '../features/dashboard/get-started.tsx'
 import { Tiles } from '../features/dashboard/tiles.tsx'
 import { splitName } from '../features/profile/names.ts'
+import { WaitingInvitation } from '../features/sharing/waiting-invitation.tsx'
 import { LatestStories } from '../features/stories/latest-stories.tsx'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
@@ -17,6 +18,7 @@ export function DashboardPage() {
     <div className="flex flex-col gap-10 sm:gap-12">
       <title>Home · Kinora</title>
       <Welcome />
+      <WaitingInvitation />
       <UnfinishedRecordings />
       <Tiles />
       <LatestStories />

@@ -1,7 +1,9 @@
+import type { ResourceType } from '#contract/sharing.ts'
 import type { StoryMethod } from '#contract/stories.ts'
 
 type Search = Record<string, unknown>
 
+const resourceTypes: readonly ResourceType[] = ['story', 'storybook', 'family_member']
 const methods: readonly StoryMethod[] = ['recording', 'journal', 'upload']
 
 /** `/app/stories?new=journal` opens the new-story dialog with that method in front. */
@@ -57,4 +59,10 @@ export function readNewStorybookSearch(search: Search): { new?: true } {
 export function readBookSearch(search: Search): { page?: number } {
   const page = Number(search.page)
   return Number.isSafeInteger(page) && page > 1 ? { page } : {}
+}
+
+/** `/app/sharing-options?type=story&id=...`: what is shared; without it nothing is. */
+export function readSharingSearch(search: Search): { type?: ResourceType; id?: string } {
+  const type = resourceTypes.find((known) => known === search.type)
+  return type && isUuid(search.id) ? { type, id: search.id } : {}
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus, UsersRound } from 'lucide-react'
 import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
 import { NewStoryDialog } from '../features/stories/new-story-dialog.tsx'
 import { useStartStory } from '../features/stories/start-story.ts'
@@ -38,10 +38,18 @@ export function StoriesPage() {
         title="Stories"
         subtitle="What your family has told, written and kept."
         action={
-          <Button size="lg" onClick={() => show(true)}>
-            <Plus aria-hidden="true" />
-            New Story
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="outline" size="lg" asChild>
+              <Link to="/app/shared">
+                <UsersRound aria-hidden="true" />
+                Shared with me
+              </Link>
+            </Button>
+            <Button size="lg" onClick={() => show(true)}>
+              <Plus aria-hidden="true" />
+              New Story
+            </Button>
+          </div>
         }
       />
       <DeletedStoryNote />

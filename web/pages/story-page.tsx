@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { UsersRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Moment } from '#contract/comments.ts'
+import { mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
@@ -44,7 +46,24 @@ export function StoryPage() {
 
   return (
     <>
-      <StoryHeader story={story.data} actions={<ShareStory story={story.data} />} />
+      <StoryHeader
+        story={story.data}
+        actions={
+          mayManage(story.data.role) ? (
+            <ShareStory
+              story={story.data}
+              people={
+                <Button variant="outline" size="lg" className="w-full" asChild>
+                  <Link to="/app/sharing-options" search={{ type: 'story', id: storyId }}>
+                    <UsersRound aria-hidden="true" />
+                    Share with people by name
+                  </Link>
+                </Button>
+              }
+            />
+          ) : null
+        }
+      />
       <StoryTabs key={storyId} story={story.data} />
     </>
   )

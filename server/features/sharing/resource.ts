@@ -1,4 +1,4 @@
-import { mayManage, type StoryRole } from '#contract/story-roles.ts'
+import { mayManage, type StoryRole } from '#contract/rights.ts'
 import type { Tx } from '../../db/actor.ts'
 import { storyAccess } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'

@@ -35,7 +35,7 @@ export async function sharedWithMe(
 
   const found = toPage(rows, page.limit, (row) => {
     const card = cards.find(({ ownerId, id }) => ownerId === row.user_id && id === row.resource_id)
-    return card ? sharedStory.parse({ ...card, ...row, id: card.id }) : null
+    return card ? sharedStory.parse({ ...card, ...row, id: card.id, shareId: row.id }) : null
   })
   // A story may have gone to the trash between the two questions.
   return { ...found, items: found.items.filter((item) => item !== null) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { mayManage, type SharedRole } from '#contract/rights.ts'
 import { type SharedPerson, type Sharing, sharedPerson, sharing } from '#contract/sharing.ts'
-import { mayManage, type SharedRole } from '#contract/story-roles.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { RecordingState } from '#contract/recordings.ts'
+import type { StoryRole } from '#contract/rights.ts'
 import type { StoryMethod } from '#contract/stories.ts'
-import type { StoryRole } from '#contract/story-roles.ts'
 import { exactInstant } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 

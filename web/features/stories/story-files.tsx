@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { MediaItem } from '#contract/media.ts'
+import { mayAdd, mayChange } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { findingSentences } from '../../lib/file-findings.ts'
@@ -37,9 +38,10 @@ export function StoryFiles({ story }: { story: Story }) {
         {(file, grip) => (
           <StoryFile
             file={file}
-            grip={grip}
+            grip={mayChange(story.role) ? grip : null}
+            mayDescribe={mayChange(story.role)}
             onShow={() => setAt(files.findIndex(({ id }) => id === file.id))}
-            onRemove={() => setLeaving(file)}
+            onRemove={mayAdd(story.role) ? () => setLeaving(file) : null}
           />
         )}
       </SortableList>
@@ -63,9 +65,16 @@ export function StoryFiles({ story }: { story: Story }) {
   )
 }
 
-type StoryFileProps = { file: MediaItem; grip: ReactNode; onShow: () => void; onRemove: () => void }
+type StoryFileProps = {
+  file: MediaItem
+  grip: ReactNode
+  mayDescribe: boolean
+  onShow: () => void
+  /** null for who may not take files out. */
+  onRemove: (() => void) | null
+}
 
-function StoryFile({ file, grip, onShow, onRemove }: StoryFileProps) {
+function StoryFile({ file, grip, mayDescribe, onShow, onRemove }: StoryFileProps) {
   const queries = useQueryClient()
   const describe = async (caption: string) => {
     try {
@@ -91,13 +100,21 @@ function StoryFile({ file, grip, onShow, onRemove }: StoryFileProps) {
           <p className="text-sm text-muted">{formatBytes(file.sizeBytes)}</p>
         </div>
         {grip}
-        <Button variant="ghost" size="icon" onClick={onRemove}>
-          <X aria-hidden="true" />
-          <span className="sr-only">Take {file.fileName} out of this story</span>
-        </Button>
+        {onRemove ? (
+          <Button variant="ghost" size="icon" onClick={onRemove}>
+            <X aria-hidden="true" />
+            <span className="sr-only">Take {file.fileName} out of this story</span>
+          </Button>
+        ) : null}
       </div>
       <div className="px-4">
-        <CaptionField caption={file.caption} name={file.fileName} onSave={describe} />
+        {mayDescribe ? (
+          <CaptionField caption={file.caption} name={file.fileName} onSave={describe} />
+        ) : (
+          <p dir="auto" className="font-story wrap-anywhere">
+            {file.caption}
+          </p>
+        )}
       </div>
       {file.finding ? <p className="px-4 pt-2 text-sm text-warn">{findingSentences[file.finding]}</p> : null}
       <div className="mt-auto px-4 pt-2 pb-4">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, CalendarDays, Clock, NotebookPen, Pencil, Trash2 } from 'lucide-react'
+import { ArrowLeft, CalendarDays, Clock, NotebookPen, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { countOf, formatDate, formatDuration, formatSpan } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,22 +50,34 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
           <NotebookPen {...icon} />
           {countOf(story.notes.length, 'note')}
         </li>
+        {story.ownerName === null ? null : (
+          <li className="flex min-w-0 items-center gap-2">
+            <UsersRound {...icon} />
+            <span className="wrap-anywhere">
+              Shared by <bdi>{story.ownerName || 'somebody'}</bdi>
+            </span>
+          </li>
+        )}
       </ul>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button variant="outline" onClick={() => setDialog('edit')}>
-          <Pencil size={20} aria-hidden="true" />
-          Edit
-        </Button>
+        {mayChange(story.role) ? (
+          <Button variant="outline" onClick={() => setDialog('edit')}>
+            <Pencil size={20} aria-hidden="true" />
+            Edit
+          </Button>
+        ) : null}
         {actions}
         {first ? (
           <DownloadButton mediaId={first.originalMediaId} fileName={downloadName(story, first)}>
             Download
           </DownloadButton>
         ) : null}
-        <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
-          <Trash2 size={20} aria-hidden="true" />
-          Delete
-        </Button>
+        {mayManage(story.role) ? (
+          <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
+            <Trash2 size={20} aria-hidden="true" />
+            Delete
+          </Button>
+        ) : null}
       </div>
       <EditStoryDialog story={story} open={dialog === 'edit'} onOpenChange={close} />
       <DeleteStoryDialog story={story} open={dialog === 'delete'} onOpenChange={close} />

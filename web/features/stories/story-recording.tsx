@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { mayAdd } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -34,7 +35,7 @@ export function StoryRecording({ story, startAt, onPlace, actions }: StoryRecord
           <StoryPlayer parts={parts} poster={story.thumbnail} startAt={startAt} onPlace={onPlace} />
           <div className="flex flex-wrap gap-3 border-t border-border pt-6">
             {actions}
-            <RecordLink story={story} />
+            {mayAdd(story.role) ? <RecordLink story={story} /> : null}
           </div>
         </>
       ) : null}
@@ -42,16 +43,22 @@ export function StoryRecording({ story, startAt, onPlace, actions }: StoryRecord
         <EmptyState
           drawing={<AlbumDrawing />}
           title="No recording in this story"
-          sentence="A recording, a film or a sound can be added at any time."
+          sentence={
+            mayAdd(story.role)
+              ? 'A recording, a film or a sound can be added at any time.'
+              : 'Only who keeps this story can record for it.'
+          }
           action={
-            <div className="flex flex-wrap justify-center gap-3">
-              <RecordLink story={story} />
-              <Button variant="outline" asChild>
-                <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
-                  Add files
-                </Link>
-              </Button>
-            </div>
+            mayAdd(story.role) ? (
+              <div className="flex flex-wrap justify-center gap-3">
+                <RecordLink story={story} />
+                <Button variant="outline" asChild>
+                  <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
+                    Add files
+                  </Link>
+                </Button>
+              </div>
+            ) : null
           }
         />
       ) : null}

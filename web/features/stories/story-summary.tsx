@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FilePlus2, NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { mayAdd, mayChange } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { countOf, formatBytes, formatDate, formatSpan } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -83,12 +84,14 @@ function Notes({ story }: { story: Story }) {
     <PaddedCard className="sm:p-8">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-bold">{story.method === 'journal' ? 'Journal' : 'Session notes'}</h2>
-        <Button variant="secondary" size="sm" asChild>
-          <Link to="/app/stories/$storyId/journal" params={{ storyId: story.id }}>
-            <NotebookPen size={20} aria-hidden="true" />
-            Write
-          </Link>
-        </Button>
+        {mayChange(story.role) ? (
+          <Button variant="secondary" size="sm" asChild>
+            <Link to="/app/stories/$storyId/journal" params={{ storyId: story.id }}>
+              <NotebookPen size={20} aria-hidden="true" />
+              Write
+            </Link>
+          </Button>
+        ) : null}
       </div>
       {story.notes.length > 0 ? (
         <StoryNotes notes={story.notes} />
@@ -106,18 +109,22 @@ function Files({ story }: { story: Story }) {
         <h2 className="text-lg font-bold">
           {story.files.length > 0 ? countOf(story.files.length, 'file') : 'Photos and files'}
         </h2>
-        <Button variant="secondary" size="sm" asChild>
-          <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
-            <FilePlus2 size={20} aria-hidden="true" />
-            Add files
-          </Link>
-        </Button>
+        {mayAdd(story.role) ? (
+          <Button variant="secondary" size="sm" asChild>
+            <Link to="/app/stories/$storyId/upload" params={{ storyId: story.id }}>
+              <FilePlus2 size={20} aria-hidden="true" />
+              Add files
+            </Link>
+          </Button>
+        ) : null}
       </div>
       {story.files.length > 0 ? (
         <StoryFiles story={story} />
       ) : (
         <p className="text-muted">
-          Photos, letters and films that belong to this story can lie here with it.
+          {mayAdd(story.role)
+            ? 'Photos, letters and films that belong to this story can lie here with it.'
+            : 'There are no photos or files in this story.'}
         </p>
       )}
     </PaddedCard>

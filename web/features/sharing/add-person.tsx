@@ -1,0 +1,114 @@
+import { MailPlus, UserPlus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { SharedRole } from '#contract/rights.ts'
+import { situationOf } from '../../lib/errors.ts'
+import type { Situation } from '../../lib/sentences.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { sharingSentence } from './limit-sentence.ts'
+import { RoleSelect } from './role-select.tsx'
+import { defaultRole } from './role-words.ts'
+import { type SharedResource, useInvite, useShare } from './use-sharing.ts'
+
+const toastTitles: Partial<Record<Situation, string>> = {
+  USER_NOT_FOUND: 'User not found',
+  ALREADY_SHARED: 'Already shared',
+}
+
+/** Gives somebody access by their e-mail address; who has no account can be invited. */
+export function AddPerson({ resource }: { resource: SharedResource }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<SharedRole>(defaultRole)
+  const [problem, setProblem] = useState<string>()
+  const share = useShare(resource)
+  const invite = useInvite(resource)
+  const unknown = share.isError && situationOf(share.error) === 'USER_NOT_FOUND'
+
+  const forget = () => {
+    setProblem(undefined)
+    share.reset()
+    invite.reset()
+  }
+  const failed = (error: unknown) => {
+    const situation = situationOf(error)
+    const sentence =
+      situation === 'BAD_REQUEST' ? 'Please enter a valid email address' : sharingSentence(error)
+    setProblem(sentence)
+    toastError(toastTitles[situation] ?? 'Error adding user', sentence)
+  }
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    forget()
+    if (email.trim() === '') return setProblem('Please enter a valid email address')
+    share.mutate(
+      { email: email.trim(), role },
+      {
+        onSuccess: () => {
+          toastSuccess('Access granted')
+          setEmail('')
+        },
+        onError: failed,
+      },
+    )
+  }
+  const send = () => {
+    invite.mutate(
+      { email: email.trim(), role },
+      {
+        onSuccess: () => {
+          toastSuccess('Invitation sent')
+          setEmail('')
+          forget()
+        },
+        onError: failed,
+      },
+    )
+  }
+
+  return (
+    <PaddedCard className="sm:p-8">
+      <h2 className="mb-5 text-lg font-bold">Add somebody</h2>
+      <form onSubmit={add} noValidate className="grid gap-5 sm:grid-cols-[1fr_260px]">
+        <Field label="Email" error={unknown ? undefined : problem}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(event) => {
+                setEmail(event.target.value)
+                forget()
+              }}
+            />
+          )}
+        </Field>
+        <Field label="What they may do">
+          {(control) => <RoleSelect id={control.id} value={role} onChange={setRole} />}
+        </Field>
+        <Button type="submit" size="lg" busy={share.isPending} className="justify-self-start">
+          <UserPlus aria-hidden="true" />
+          Give access
+        </Button>
+      </form>
+      {unknown ? (
+        <div className="mt-6 flex flex-col items-start gap-4">
+          <Alert>
+            <strong className="block">User not found</strong>
+            No user exists with that email address. We can send an invitation to{' '}
+            <bdi className="wrap-anywhere">{email.trim()}</bdi>: whoever opens it and signs up gets access.
+          </Alert>
+          <Button variant="secondary" size="lg" busy={invite.isPending} onClick={send}>
+            <MailPlus aria-hidden="true" />
+            Send an invitation
+          </Button>
+          {invite.isError ? <Alert>{sharingSentence(invite.error)}</Alert> : null}
+        </div>
+      ) : null}
+    </PaddedCard>
+  )
+}

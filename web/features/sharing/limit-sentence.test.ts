@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { sharingSentence } from './limit-sentence.ts'
+
+const refused = (data: unknown) => ({ code: 'SHARING_LIMIT_REACHED', data })
+
+test('who has shared with as many as the plan allows is told the number', () => {
+  expect(sharingSentence(refused({ kind: 'viewers', limit: 5 }))).toContain('5 family members')
+  expect(sharingSentence(refused({ kind: 'collaborators', limit: 3 }))).toContain('3 editors and admins')
+})
+
+test('on the free plan the way on is named', () => {
+  expect(sharingSentence(refused({ kind: 'collaborators', limit: 0 }))).toContain('choose Viewer')
+})
+
+test('an answer without the number still is a sentence', () => {
+  expect(sharingSentence(refused(undefined))).toBe(
+    'This plan does not allow more people. Everybody who has access keeps it.',
+  )
+})

@@ -1,0 +1,24 @@
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+
+/** A failure of sharing in one sentence; where the plan allows no more it says how many it allows. */
+export function sharingSentence(error: unknown): string {
+  const limit = situationOf(error) === 'SHARING_LIMIT_REACHED' ? limitOf(error) : null
+  if (limit === null) return sentenceOf(error)
+  if (limit.kind === 'viewers') {
+    return `Your plan lets you share with ${limit.limit} family members who look. Everybody who has access keeps it.`
+  }
+  return limit.limit === 0
+    ? 'Editors and admins come with the Family Plan. On yours you can share with people who look: choose Viewer.'
+    : `Your plan allows ${limit.limit} editors and admins. Everybody who has access keeps it.`
+}
+
+type Limit = { kind: 'viewers' | 'collaborators'; limit: number }
+
+function limitOf(error: unknown): Limit | null {
+  if (typeof error !== 'object' || error === null || !('data' in error)) return null
+  const { data } = error
+  if (typeof data !== 'object' || data === null || !('kind' in data) || !('limit' in data)) return null
+  const { kind, limit } = data
+  if (typeof limit !== 'number' || (kind !== 'viewers' && kind !== 'collaborators')) return null
+  return { kind, limit }
+}

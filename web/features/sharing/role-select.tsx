@@ -1,0 +1,34 @@
+import { type SharedRole, sharedRoles } from '#contract/rights.ts'
+import { Select } from '../../ui/select.tsx'
+import { roleWords } from './role-words.ts'
+
+export type RoleSelectProps = {
+  id?: string
+  label?: string
+  value: SharedRole
+  disabled?: boolean
+  className?: string
+  onChange: (role: SharedRole) => void
+}
+
+/** What somebody may do. */
+export function RoleSelect({ label, value, onChange, ...rest }: RoleSelectProps) {
+  const choose = (chosen: string) => {
+    const role = sharedRoles.find((known) => known === chosen)
+    if (role) onChange(role)
+  }
+  return (
+    <Select
+      {...rest}
+      {...(label ? { 'aria-label': label } : {})}
+      value={value}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {sharedRoles.map((role) => (
+        <option key={role} value={role}>
+          {roleWords[role].label}
+        </option>
+      ))}
+    </Select>
+  )
+}

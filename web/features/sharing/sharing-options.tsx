@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect } from 'react'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { AddPerson } from './add-person.tsx'
+import { PeopleWithAccess } from './people-with-access.tsx'
+import { type SharedResource, useSharing } from './use-sharing.ts'
+import { WaitingLetters } from './waiting-letters.tsx'
+
+export type SharingOptionsProps = {
+  resource: SharedResource
+  /** The way back to what is shared. */
+  back: ReactNode
+  /** What stands there for something that is not there, or not this person's to share. */
+  unknown: ReactNode
+}
+
+/** Who may see, change and look after one thing. */
+export function SharingOptions({ resource, back, unknown }: SharingOptionsProps) {
+  const sharing = useSharing(resource)
+  const situation = sharing.isError ? situationOf(sharing.error) : null
+  const isMissing = situation === 'NOT_FOUND' || situation === 'BAD_REQUEST' || situation === 'FORBIDDEN'
+
+  useEffect(() => {
+    if (sharing.isError && !isMissing) toastError('Error loading shared users')
+  }, [sharing.isError, isMissing])
+
+  if (isMissing) return unknown
+  if (sharing.isPending) return <SharingSkeleton />
+  if (!sharing.data) {
+    return (
+      <>
+        <h1 className="sr-only">Sharing Options</h1>
+        <ErrorPanel
+          title="Error loading shared users"
+          sentence={sentenceOf(sharing.error)}
+          onRetry={() => sharing.refetch()}
+        />
+      </>
+    )
+  }
+
+  const { title, people, invitations } = sharing.data
+  return (
+    <div className="mx-auto max-w-[860px]">
+      {back}
+      <PageHeader
+        title="Sharing Options"
+        subtitle={
+          <>
+            Who may see “<bdi className="wrap-anywhere">{title}</bdi>”, and who may change it.
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <AddPerson resource={resource} />
+        <PeopleWithAccess resource={resource} people={people} />
+        <WaitingLetters resource={resource} invitations={invitations} />
+      </div>
+    </div>
+  )
+}
+
+function SharingSkeleton() {
+  return (
+    <div role="status" className="mx-auto flex max-w-[860px] flex-col gap-6">
+      <h1 className="sr-only">Sharing Options are being loaded</h1>
+      <Skeleton className="h-12 w-72" />
+      <Skeleton className="h-56" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SharedRole } from '#contract/rights.ts'
+import type { ResourceType } from '#contract/sharing.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+
+/** What is shared. */
+export type SharedResource = { resourceType: ResourceType; resourceId: string }
+
+/** Who may do what with it. */
+export function useSharing(resource: SharedResource) {
+  return useQuery(orpc.sharing.get.queryOptions({ input: resource }))
+}
+
+/** Stories that others share with the person, a page at a time. */
+export function useSharedWithMe() {
+  return useInfiniteQuery(
+    orpc.sharing.withMe.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+}
+
+function useSharingMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: orpc.sharing.key() }),
+  })
+}
+
+type WithPerson = { email: string; role: SharedRole }
+
+export const useShare = (resource: SharedResource) =>
+  useSharingMutation((person: WithPerson) => client.sharing.share({ ...resource, ...person }))
+export const useInvite = (resource: SharedResource) =>
+  useSharingMutation((person: WithPerson) => client.sharing.invite({ ...resource, ...person }))
+export const useSetRole = (resource: SharedResource) =>
+  useSharingMutation((change: { id: string; role: SharedRole }) =>
+    client.sharing.setRole({ ...resource, ...change }),
+  )
+export const useRevoke = (resource: SharedResource) =>
+  useSharingMutation((id: string) => client.sharing.revoke({ ...resource, id }))
+export const useCancelInvitation = (resource: SharedResource) =>
+  useSharingMutation((id: string) => client.sharing.cancelInvitation({ ...resource, id }))

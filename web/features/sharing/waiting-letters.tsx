@@ -1,0 +1,79 @@
+import { Mail } from 'lucide-react'
+import type { Invitation } from '#contract/sharing.ts'
+import { formatDate } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { sharingSentence } from './limit-sentence.ts'
+import { roleWords } from './role-words.ts'
+import { type SharedResource, useCancelInvitation, useInvite } from './use-sharing.ts'
+
+export type WaitingLettersProps = { resource: SharedResource; invitations: Invitation[] }
+
+/** Invitations that nobody has opened yet. */
+export function WaitingLetters({ resource, invitations }: WaitingLettersProps) {
+  if (invitations.length === 0) return null
+  return (
+    <PaddedCard className="sm:p-8">
+      <h2 className="mb-5 text-lg font-bold">Invited by mail</h2>
+      <ul className="flex flex-col divide-y divide-border">
+        {invitations.map((invitation) => (
+          <Letter key={invitation.id} resource={resource} invitation={invitation} />
+        ))}
+      </ul>
+    </PaddedCard>
+  )
+}
+
+function Letter({ resource, invitation }: { resource: SharedResource; invitation: Invitation }) {
+  const again = useInvite(resource)
+  const cancel = useCancelInvitation(resource)
+  const { id, email, role, expiresAt, isExpired } = invitation
+  const failure = again.error ?? cancel.error
+
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <span className="flex size-12 items-center justify-center rounded-full bg-tint text-leaf">
+          <Mail aria-hidden="true" />
+        </span>
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="font-semibold wrap-anywhere">{email}</p>
+          <p className="text-sm text-muted">
+            {roleWords[role].label} ·{' '}
+            {isExpired ? 'the invitation has run out' : `can be opened until ${formatDate(expiresAt)}`}
+          </p>
+        </div>
+        <Button
+          variant="outline"
+          busy={again.isPending}
+          onClick={() =>
+            again.mutate(
+              { email, role },
+              {
+                onSuccess: () => toastSuccess('Invitation sent'),
+                onError: (error) => toastError('Error adding user', sharingSentence(error)),
+              },
+            )
+          }
+        >
+          Send again
+        </Button>
+        <Button
+          variant="ghost"
+          className="text-danger!"
+          busy={cancel.isPending}
+          onClick={() =>
+            cancel.mutate(id, {
+              onError: (error) => toastError('Error removing user', sharingSentence(error)),
+            })
+          }
+        >
+          Take back
+        </Button>
+      </div>
+      {failure ? <Alert>{sharingSentence(failure)}</Alert> : null}
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useSession } from '../features/auth/session.tsx'
+import { sharingSentence } from '../features/sharing/limit-sentence.ts'
+import { roleWords } from '../features/sharing/role-words.ts'
+import { keepInvitation, useAcceptInvitation } from '../features/sharing/waiting-invitation.tsx'
+import { isPassing, sentenceOf, situationOf } from '../lib/errors.ts'
+import { orpc } from '../lib/rpc.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+
+const route = getRouteApi('/invitation/$token')
+
+/** Where a mailed invitation leads: what it is to, and the way in. */
+export function InvitationPage() {
+  const { token } = route.useParams()
+  const letter = useQuery({
+    ...orpc.sharing.readInvitation.queryOptions({ input: { token } }),
+    retry: (count, error) => count < 2 && isPassing(error),
+  })
+
+  if (letter.data) {
+    const { title, inviter, role } = letter.data
+    return (
+      <EntryFrame
+        title="A story for you"
+        subtitle={
+          <>
+            <bdi className="font-semibold wrap-anywhere">{inviter}</bdi> shares “
+            <bdi className="wrap-anywhere">{title}</bdi>” with you. {roleWords[role].may}
+          </>
+        }
+      >
+        <WaysIn token={token} />
+      </EntryFrame>
+    )
+  }
+  if (letter.isPending) {
+    return (
+      <EntryFrame title="A story for you">
+        <Skeleton className="h-14" />
+      </EntryFrame>
+    )
+  }
+
+  const isUnknown = ['NOT_FOUND', 'BAD_REQUEST'].includes(situationOf(letter.error))
+  return (
+    <EntryFrame title="This invitation cannot be opened">
+      <Alert>
+        {isUnknown
+          ? 'It may have been taken back, or the link was cut short. Whoever sent it to you can send another.'
+          : sentenceOf(letter.error)}
+      </Alert>
+      <div className="mt-6 flex flex-col gap-3">
+        {isPassing(letter.error) ? (
+          <Button size="lg" onClick={() => letter.refetch()}>
+            Try again
+          </Button>
+        ) : null}
+        <Button variant="outline" size="lg" asChild>
+          <Link to="/app">Go to your stories</Link>
+        </Button>
+      </div>
+    </EntryFrame>
+  )
+}
+
+function WaysIn({ token }: { token: string }) {
+  const session = useSession()
+  const accept = useAcceptInvitation()
+
+  if (session.state === 'in') {
+    return (
+      <div className="flex flex-col gap-4">
+        <Button size="lg" busy={accept.isPending} onClick={() => accept.mutate(token)}>
+          See the story
+        </Button>
+        {accept.isError ? <Alert>{sharingSentence(accept.error)}</Alert> : null}
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p>It takes an account, so that only you get in. Once you have one, the story opens by itself.</p>
+      <Button size="lg" asChild>
+        <Link to="/login" onClick={() => keepInvitation(token)}>
+          Sign up or log in
+        </Link>
+      </Button>
+    </div>
+  )
+}

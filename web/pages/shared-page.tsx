@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { SharedList } from '../features/sharing/shared-list.tsx'
+import { StoryCard } from '../features/stories/story-card.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** What others share with the person. */
+export function SharedPage() {
+  return (
+    <>
+      <title>Shared with me · Kinora</title>
+      <PageHeader title="Shared with me" subtitle="Stories that others keep, and let you see." />
+      <SharedList
+        card={(story) => <StoryCard story={story} />}
+        empty={
+          <EmptyState
+            drawing={<ConversationDrawing />}
+            title="Nothing is shared with you yet"
+            sentence="When somebody in your family shares a story with you, it is here."
+            action={
+              <Button variant="outline" size="lg" asChild>
+                <Link to="/app/stories">Go to your stories</Link>
+              </Button>
+            }
+          />
+        }
+      />
+    </>
+  )
+}

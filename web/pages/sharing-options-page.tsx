@@ -1,0 +1,58 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { SharingOptions } from '../features/sharing/sharing-options.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+const route = getRouteApi('/app/sharing-options')
+
+/** Manages who has access to one thing; the address names it. */
+export function SharingOptionsPage() {
+  const { type, id } = route.useSearch()
+  const nothing = <NothingToShare />
+
+  return (
+    <>
+      <title>Sharing Options · Kinora</title>
+      {type === undefined || id === undefined ? (
+        nothing
+      ) : (
+        <SharingOptions
+          key={id}
+          resource={{ resourceType: type, resourceId: id }}
+          unknown={nothing}
+          back={
+            <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
+              <Link to="/app/stories/$storyId" params={{ storyId: id }}>
+                <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
+                Back to the story
+              </Link>
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function NothingToShare() {
+  return (
+    <EmptyState
+      heading="h1"
+      drawing={<ConversationDrawing />}
+      title="Sharing Options"
+      sentence="This page requires a resource to share. Please navigate to a specific story, storybook, or family member to manage sharing."
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button size="lg" asChild>
+            <Link to="/app/stories">Go to your stories</Link>
+          </Button>
+          <Button variant="outline" size="lg" asChild>
+            <Link to="/app/shared">Shared with me</Link>
+          </Button>
+        </div>
+      }
+    />
+  )
+}
