@@ -6,3 +6,6 @@ export const tusPath = '/media/uploads'
 /** The path a chunk is PUT to. */
 export const chunkPath = (recordingId: string, index: number) =>
   `/media/recordings/${recordingId}/chunks/${index}`
+
+/** The path a portrait is PUT to. */
+export const portraitPath = (memberId: string) => `/media/portraits/${memberId}`

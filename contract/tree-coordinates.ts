@@ -34,10 +34,42 @@ export function assignX(graph: TreeGraph, blocks: Blocks, order: RowOrder): Floa
       if (row) fitRow(blocks, row, towards, left, x)
     }
   }
+  drawTogether(blocks, order, x)
   let least = Number.POSITIVE_INFINITY
   for (const one of x) least = Math.min(least, one)
   for (let i = 0; i < x.length; i += 1) x[i] = Math.round((x[i] ?? 0) - least)
   return x
+}
+
+/** Moves separate families, each as it stands, up to the one before. */
+function drawTogether(blocks: Blocks, order: RowOrder, x: Float64Array): void {
+  const families: number[][] = []
+  for (let block = 0; block < blocks.count; block += 1) {
+    const family = blocks.component[block] ?? 0
+    families[family] ??= []
+    families[family].push(block)
+  }
+  const right = new Float64Array(order.blocks.length).fill(Number.NEGATIVE_INFINITY)
+  let leftmost = Number.NEGATIVE_INFINITY
+  for (const family of families) {
+    const leftOf = (block: number) => x[blocks.members[blocks.start[block] ?? 0] ?? 0] ?? 0
+    let room = Number.POSITIVE_INFINITY
+    let own = Number.POSITIVE_INFINITY
+    for (const block of family) {
+      own = Math.min(own, leftOf(block))
+      room = Math.min(room, leftOf(block) - (right[blocks.row[block] ?? 0] ?? 0) - treeSizes.gap)
+    }
+    const shift = Number.isFinite(leftmost) ? Math.min(room, own - leftmost) : 0
+    if (!Number.isFinite(leftmost)) leftmost = own
+    for (const block of family) {
+      for (let at = blocks.start[block] ?? 0; at < (blocks.start[block + 1] ?? 0); at += 1) {
+        const person = blocks.members[at] ?? 0
+        x[person] = (x[person] ?? 0) - shift
+      }
+      const row = blocks.row[block] ?? 0
+      right[row] = Math.max(right[row] ?? 0, leftOf(block) + widthOf(blocks, block))
+    }
+  }
 }
 
 const widthOf = (blocks: Blocks, block: number) =>

@@ -109,7 +109,7 @@ function membersOf(unit: Int32Array): Neighbours {
 
 /** Walks from "you" to everybody who is joined to them, then through each further family. */
 function spread(graph: TreeGraph, unit: Int32Array) {
-  const { people, parents, children } = graph
+  const { people, parents, children, partners } = graph
   const members = membersOf(unit)
   const generation = new Int32Array(people.length)
   const ofUnit = new Int32Array(people.length).fill(-1)
@@ -137,6 +137,7 @@ function spread(graph: TreeGraph, unit: Int32Array) {
       eachNeighbour(members, own, (person) => {
         eachNeighbour(parents, person, (parent) => reach(parent, row - 1))
         eachNeighbour(children, person, (child) => reach(child, row + 1))
+        eachNeighbour(partners, person, (partner) => reach(partner, row))
       })
     }
   }

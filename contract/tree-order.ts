@@ -10,7 +10,7 @@ export type RowOrder = Ordered & {
 }
 
 /** Sweeps cost as much as all else; beyond a few people they rarely find what the walk did not. */
-const SWEPT_PEOPLE = 1_500
+const SWEPT_PEOPLE = 600
 const SWEEPS = 6
 /** Room for the number of a block beside its place in one sorting key; both fit into 53 bits. */
 const BLOCK_NUMBERS = 2 ** 20

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BookHeart, BookOpen, House } from 'lucide-react'
+import { BookHeart, House, TreeDeciduous } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Logo, LogoMark } from '../ui/logo.tsx'
@@ -10,6 +11,7 @@ const places = [
   { to: '/app', label: 'Home', icon: House, exact: true },
   { to: '/app/stories', label: 'Stories', icon: BookHeart, exact: false },
   { to: '/app/storybooks', label: 'Storybooks', icon: BookOpen, exact: false },
+  { to: '/app/family', label: 'Family', icon: TreeDeciduous, exact: false },
 ] as const
 
 /** On large screens: the pages at the side, the person at the foot. */

@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import type { Relationship } from '../contract/family-members.ts'
+import { accessibilityFindings } from './accessibility.ts'
+import type { Person } from './person.ts'
+import { test } from './test.ts'
+
+const card = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Family tree' }).getByRole('button', { name: new RegExp(`^${name}`) })
+
+const add = ({ api }: Person, firstName: string, relationship: Relationship, more: object = {}) =>
+  api.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova', relationship, ...more })
+
+test('a family is begun, grows, is joined by dragging, and loses a line and a person again', async ({
+  page,
+  person,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  await page.goto('/app')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Family' }).click()
+  await page.getByRole('heading', { name: 'Start building your family tree' }).waitFor()
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+  await expect(dialog.getByText('Please enter a first name')).toBeVisible()
+  await dialog.getByLabel('First name').fill('Vera')
+  await dialog.getByLabel('Last name').fill('Petrova')
+  await dialog.getByLabel('Sex').selectOption('Female')
+  await dialog.getByLabel('Born').fill('abt 1943')
+  await expect(dialog.getByText('Read as: about 1943')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+  await expect(page.getByText('Family member added!')).toBeVisible()
+
+  await expect(card(page, 'Ana Petrova')).toContainText('You')
+  await expect(card(page, 'Vera Petrova')).toContainText('c. 1943')
+  await add(person, 'Dmitri', 'Other')
+  await expect(card(page, 'Dmitri')).toBeVisible()
+
+  await drag(page, 'Vera', 'Dmitri')
+  await expect(dialog.getByRole('heading')).toHaveText('Vera Petrova and Dmitri Petrova')
+  await dialog.getByLabel('They are, or were, a couple').check()
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('Connection created!')).toBeVisible()
+  await expect.poll(async () => (await person.api.family.tree()).connections.length).toBe(2)
+
+  const [left, right] = await Promise.all([
+    card(page, 'Vera').boundingBox(),
+    card(page, 'Dmitri').boundingBox(),
+  ])
+  if (!left || !right) throw new Error('the couple is not to be seen')
+  const between = (Math.min(left.x + left.width, right.x + right.width) + Math.max(left.x, right.x)) / 2
+  await page.mouse.move(between, left.y + left.height / 2)
+  await page.getByRole('button', { name: 'Remove the line between Vera Petrova and Dmitri Petrova' }).click()
+  await expect(page.getByText('Connection removed')).toBeVisible()
+
+  await card(page, 'Vera').click()
+  await page.getByRole('region', { name: 'Chosen person' }).getByRole('link', { name: 'Open' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vera Petrova')
+  await expect(page.getByText('Your mother')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the line to Ana Petrova' }).click()
+  await expect(page.getByText('Cannot delete original family connections')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('This action cannot be undone.')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Family member removed')).toBeVisible()
+  await expect(card(page, 'Dmitri')).toBeVisible()
+  await expect(card(page, 'Vera')).toHaveCount(0)
+})
+
+test('with nothing but keys one walks through the tree, finds somebody, joins two people and opens one', async ({
+  page,
+  person,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  await add(person, 'Vera', 'Parent', { sex: 'female' })
+  await add(person, 'Lena', 'Child')
+  await add(person, 'Dmitri', 'Other')
+  await page.goto('/app/family')
+  await card(page, 'Vera').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  await page.getByRole('combobox', { name: 'Search a person' }).focus()
+  await page.keyboard.type('ana petr')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Ana')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(card(page, 'Vera')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(card(page, 'Lena')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('c')
+  await page.keyboard.press('ArrowRight')
+  await expect(card(page, 'Dmitri')).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Ana Petrova and Dmitri Petrova')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByLabel('They are, or were, a couple')).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Connection created!')).toBeVisible()
+
+  await card(page, 'Dmitri').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dmitri Petrova')
+  await expect(page.getByText('Your husband').or(page.getByText('Your partner'))).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+})
+
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  const [start, end] = await Promise.all([card(page, from).boundingBox(), card(page, to).boundingBox()])
+  if (!start || !end) throw new Error(`${from} or ${to} is not to be seen`)
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 })
+  await page.mouse.up()
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { GitBranch, Link2, Pencil, Trash2 } from 'lucide-react'
+import type { TreePerson } from '#contract/family.ts'
+import { Button } from '../../ui/button.tsx'
+import { lifeOf, nameOf } from './person-name.ts'
+import { Portrait } from './portrait.tsx'
+
+export type ChosenBarProps = {
+  person: TreePerson
+  relation: string
+  isFocused: boolean
+  isConnecting: boolean
+  onEdit: () => void
+  onConnect: () => void
+  onBranch: () => void
+  onRemove: () => void
+}
+
+/** Who is chosen in the tree, and what can be done with them. */
+export function ChosenBar(props: ChosenBarProps) {
+  const { person, relation, isFocused, isConnecting } = props
+  return (
+    <section
+      aria-label="Chosen person"
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-card p-4 shadow-card"
+    >
+      <div className="flex min-w-0 flex-1 basis-64 items-center gap-4">
+        <Portrait person={person} />
+        <div className="min-w-0">
+          <p dir="auto" className="truncate font-bold">
+            {nameOf(person)}
+          </p>
+          <p className="text-sm text-muted">
+            {[person.isSelf ? 'You' : relation && `Your ${relation}`, lifeOf(person)]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/app/family/$memberId" params={{ memberId: person.id }}>
+            Open
+          </Link>
+        </Button>
+        <Button variant="ghost" size="sm" onClick={props.onEdit}>
+          <Pencil size={20} aria-hidden="true" />
+          {person.isPlaceholder ? 'Name them' : 'Edit'}
+        </Button>
+        <Button variant="ghost" size="sm" aria-pressed={isConnecting} onClick={props.onConnect}>
+          <Link2 size={20} aria-hidden="true" />
+          {isConnecting ? 'Choose the other person' : 'Connect'}
+        </Button>
+        <Button variant="ghost" size="sm" aria-pressed={isFocused} onClick={props.onBranch}>
+          <GitBranch size={20} aria-hidden="true" />
+          {isFocused ? 'Show everybody' : 'Only this branch'}
+        </Button>
+        {person.isSelf || person.isPlaceholder ? null : (
+          <Button variant="ghost" size="sm" onClick={props.onRemove}>
+            <Trash2 size={20} aria-hidden="true" />
+            Remove
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,270 @@
+import '@xyflow/react/dist/base.css'
+import {
+  type Connection,
+  ConnectionMode,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type Viewport,
+} from '@xyflow/react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { FamilyTree } from '#contract/family.ts'
+import { kinOf, relationshipInWords } from '#contract/kinship.ts'
+import { treeSizes } from '#contract/tree-coordinates.ts'
+import { areaOf, coloursOf, drawTree, FAR, type View } from './drawing.ts'
+import { type Area, type Direction, type LaidOut, linesIn, peopleIn, relativeTowards } from './laid-out.ts'
+import { type LineEdge, LineEdgeView } from './line-edge.tsx'
+import { MiniMap } from './mini-map.tsx'
+import { type CardNode, PersonCard } from './person-card.tsx'
+import { nameOf } from './person-name.ts'
+import { useSize } from './use-size.ts'
+import { ViewButtons } from './view-buttons.tsx'
+
+const nodeTypes = { person: PersonCard }
+const edgeTypes = { line: LineEdgeView }
+/** How far beyond the window cards stand ready, in pixels, so that not every step of a pan brings new ones. */
+const MARGIN = 320
+const arrows: Record<string, Direction> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+export type FamilyCanvasProps = {
+  tree: FamilyTree
+  laidOut: LaidOut
+  currentId: string
+  /** Somebody from whom a line is being drawn by keyboard. */
+  connectingId: string | null
+  /** A card was pressed. */
+  onChoose: (id: string) => void
+  /** The arrows came to somebody. */
+  onMove: (id: string) => void
+  onOpen: (id: string) => void
+  onConnect: (fromId: string, toId: string) => void
+  onStartConnecting: (id: string | null) => void
+  onRemoveLine: (connectionId: string) => void
+  /** A person to be brought to the middle; a new object each time. */
+  goTo: { id: string } | null
+}
+
+/** The tree on its ground: pan, zoom, draw lines. */
+export function FamilyCanvas(props: FamilyCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Ground {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Ground(props: FamilyCanvasProps) {
+  const { tree, laidOut, currentId, connectingId, onMove, onOpen, onConnect, onStartConnecting, goTo } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const size = useSize(frame)
+  const flow = useReactFlow()
+  const [view, setView] = useState<View>({ x: 0, y: 0, zoom: 1 })
+  const isFar = view.zoom < FAR
+  const { nodes, edges } = useShown(props, view, size, isFar)
+
+  const paint = useCallback(
+    (now: View) => {
+      if (!canvas.current) return
+      const colours = coloursOf(canvas.current.parentElement ?? canvas.current)
+      drawTree(canvas.current, laidOut, now, size, colours)
+    },
+    [laidOut, size],
+  )
+  useEffect(() => paint(view), [paint, view])
+
+  const centreOn = useCallback(
+    (id: string, zoom?: number) => {
+      const one = laidOut.byId.get(id)
+      if (!one) return
+      flow.setCenter(one.x + treeSizes.width / 2, one.y + treeSizes.height / 2, {
+        zoom: zoom ?? Math.max(flow.getZoom(), 0.6),
+        duration: 0,
+      })
+    },
+    [flow, laidOut],
+  )
+  const showAll = useCallback(() => {
+    if (size.width === 0) return
+    const zoom = Math.min((size.width - 64) / laidOut.width, (size.height - 96) / laidOut.height, 1)
+    const x = (size.width - laidOut.width * zoom) / 2
+    const y = (size.height - laidOut.height * zoom) / 2
+    flow.setViewport({ x, y, zoom: Math.max(zoom, 0.004) })
+  }, [flow, laidOut, size])
+
+  // At first the whole family where it can be read; else "you" in the middle.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current || size.width === 0) return
+    begun.current = true
+    const readable = Math.min(size.width / laidOut.width, size.height / laidOut.height) > 0.5
+    if (readable) showAll()
+    else centreOn(currentId, 0.8)
+  }, [showAll, centreOn, laidOut, size, currentId])
+
+  useEffect(() => {
+    if (!goTo) return
+    centreOn(goTo.id)
+    focusPerson(goTo.id)
+  }, [goTo, centreOn])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const direction = arrows[event.key]
+    if (direction) {
+      event.preventDefault()
+      const next = relativeTowards(laidOut, currentId, direction)
+      if (!next) return
+      onMove(next)
+      keepInSight(next)
+      focusPerson(next)
+    }
+    if (event.key === 'c') onStartConnecting(currentId)
+    if (event.key === 'Escape') onStartConnecting(null)
+    if (event.key === 'Enter' && (event.target as HTMLElement).id === `person-${currentId}`) {
+      event.preventDefault()
+      if (connectingId && connectingId !== currentId) onConnect(connectingId, currentId)
+      else onOpen(currentId)
+    }
+  }
+  const keepInSight = (id: string) => {
+    const one = laidOut.byId.get(id)
+    const shown = areaOf(view, size.width, size.height, -treeSizes.width * view.zoom)
+    const isSeen =
+      one && one.x > shown.left && one.x < shown.right && one.y > shown.top && one.y < shown.bottom
+    if (!isSeen) centreOn(id)
+  }
+  const connect = ({ source, target }: Connection) => {
+    if (source !== target) onConnect(source, target)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys go to the cards inside, which are buttons
+    <div
+      ref={frame}
+      onKeyDown={onKeyDown}
+      className="relative size-full overflow-hidden rounded-card bg-background"
+    >
+      <canvas ref={canvas} className="pointer-events-none absolute inset-0 size-full" />
+      <ReactFlow<CardNode, LineEdge>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onMove={(_, moved: Viewport) => setView(moved)}
+        onConnect={connect}
+        connectionMode={ConnectionMode.Loose}
+        connectionDragThreshold={8}
+        connectOnClick={false}
+        nodesDraggable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        zoomOnDoubleClick={false}
+        minZoom={0.004}
+        maxZoom={2}
+        // The MIT licence asks for the notice in the source, which the package carries.
+        proOptions={{ hideAttribution: true }}
+        style={{ background: 'transparent' }}
+      />
+      <ViewButtons onFit={showAll} onYou={() => centreOn(tree.selfId, 1)} />
+      <MiniMap
+        tree={laidOut}
+        view={view}
+        window={size}
+        onGo={(x, y) => flow.setCenter(x, y, { zoom: flow.getZoom() })}
+      />
+    </div>
+  )
+}
+
+/** The cards and lines of the window and a margin around it; made anew only when the window leaves that margin. */
+function useShown(
+  { tree, laidOut, currentId, connectingId, onChoose, onRemoveLine }: FamilyCanvasProps,
+  view: View,
+  size: { width: number; height: number },
+  isFar: boolean,
+): { nodes: CardNode[]; edges: LineEdge[] } {
+  const kin = useMemo(() => kinOf(tree.people, tree.connections), [tree])
+  const ready = useRef<{ area: Area; zoom: number; of: LaidOut } | null>(null)
+  const seen = areaOf(view, size.width, size.height)
+  const known = ready.current
+  const isInside =
+    known?.of === laidOut &&
+    known.zoom / view.zoom < 1.6 &&
+    view.zoom / known.zoom < 1.6 &&
+    known.area.left <= seen.left &&
+    known.area.right >= seen.right &&
+    known.area.top <= seen.top &&
+    known.area.bottom >= seen.bottom
+  if (!isInside) {
+    const area = areaOf(view, size.width, size.height, MARGIN)
+    ready.current = { area, zoom: view.zoom, of: laidOut }
+  }
+  const area = ready.current?.area ?? seen
+
+  const nodes = useMemo(() => {
+    if (isFar || size.width === 0) return []
+    return peopleIn(laidOut, area).map(
+      ({ id, x, y, person }): CardNode => ({
+        id,
+        type: 'person',
+        position: { x, y },
+        width: treeSizes.width,
+        height: treeSizes.height,
+        data: {
+          person,
+          relation: relationshipInWords(kin, tree.selfId, id) ?? '',
+          isCurrent: id === currentId,
+          isConnecting: id === connectingId,
+          onChoose,
+        },
+      }),
+    )
+  }, [isFar, size.width, laidOut, area, kin, tree.selfId, currentId, connectingId, onChoose])
+
+  const edges = useMemo(() => {
+    if (isFar || size.width === 0) return []
+    const called = (id: string) => {
+      const one = laidOut.byId.get(id)
+      return one ? nameOf(one.person) : ''
+    }
+    return linesIn(laidOut, area).flatMap((line): LineEdge[] => {
+      const removable = line.connections
+        .filter((connection) => !connection.isAutomatic)
+        .map(({ id, fromId, toId }) => ({ id, names: `${called(fromId)} and ${called(toId)}` }))
+      if (removable.length === 0) return []
+      const data = { line, removable, onRemove: onRemoveLine }
+      return [
+        {
+          id: line.id,
+          type: 'line',
+          source: line.fromId,
+          target: line.toId,
+          sourceHandle: 'dot',
+          targetHandle: 'dot',
+          data,
+        },
+      ]
+    })
+  }, [isFar, size.width, laidOut, area, onRemoveLine])
+  return { nodes, edges }
+}
+
+/** The card may stand only after the next drawing. */
+function focusPerson(id: string): void {
+  let tries = 0
+  const attempt = () => {
+    const card = document.getElementById(`person-${id}`)
+    if (card) card.focus({ preventScroll: true })
+    else if (tries++ < 20) requestAnimationFrame(attempt)
+  }
+  requestAnimationFrame(attempt)
+}

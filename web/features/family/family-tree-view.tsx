@@ -1,0 +1,116 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import type { FamilyTree } from '#contract/family.ts'
+import { kinOf, relationshipInWords } from '#contract/kinship.ts'
+import { branchOf } from '#contract/tree-branch.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChosenBar } from './chosen-bar.tsx'
+import { ConnectDialog, type Pair } from './connect-dialog.tsx'
+import { layOut } from './laid-out.ts'
+import { EditMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
+import { PersonSearch } from './person-search.tsx'
+import { useDisconnect } from './use-family.ts'
+
+const FamilyCanvas = lazy(async () => ({ default: (await import('./family-canvas.tsx')).FamilyCanvas }))
+
+/** The family as a tree, with whoever is chosen in it. `actions` stand beside the search. */
+export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; actions: ReactNode }) {
+  const [chosenId, choose] = useState(whole.selfId)
+  const [branchId, setBranch] = useState<string | null>(null)
+  const [connectingId, setConnecting] = useState<string | null>(null)
+  const [pair, setPair] = useState<Pair | null>(null)
+  const [editing, setEditing] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<string | null>(null)
+  const [goTo, setGoTo] = useState<{ id: string } | null>(null)
+  const navigate = useNavigate()
+  const { mutate: disconnect } = useDisconnect()
+
+  const byId = useMemo(() => new Map(whole.people.map((person) => [person.id, person])), [whole])
+  const tree = useMemo(
+    () => (branchId && byId.has(branchId) ? branchOf(whole, branchId) : whole),
+    [whole, branchId, byId],
+  )
+  const laidOut = useMemo(() => layOut(tree), [tree])
+  const kin = useMemo(() => kinOf(whole.people, whole.connections), [whole])
+  const chosen = laidOut.byId.get(chosenId)?.person ?? laidOut.byId.get(tree.selfId)?.person ?? tree.people[0]
+
+  const ask = useCallback(
+    (fromId: string, toId: string) => {
+      const [from, to] = [byId.get(fromId), byId.get(toId)]
+      setConnecting(null)
+      if (from && to) setPair({ from, to })
+    },
+    [byId],
+  )
+  const chooseOrConnect = useCallback(
+    (id: string) => {
+      choose(id)
+      if (connectingId && connectingId !== id) ask(connectingId, id)
+    },
+    [connectingId, ask],
+  )
+  const removeLine = useCallback((id: string) => disconnect({ id }), [disconnect])
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <PersonSearch
+          people={whole.people}
+          onFound={(id) => {
+            if (!laidOut.byId.has(id)) setBranch(null)
+            choose(id)
+            setGoTo({ id })
+          }}
+        />
+        {actions}
+      </div>
+      <p className="sr-only" id="tree-keys">
+        Arrow keys move to relatives, Enter opens a person, C begins a line to another person and Escape ends
+        it.
+      </p>
+      <section
+        aria-label="Family tree"
+        aria-describedby="tree-keys"
+        className="h-[max(420px,calc(100dvh-420px))] rounded-card border border-border"
+      >
+        <Suspense fallback={<Skeleton className="size-full" />}>
+          <FamilyCanvas
+            tree={tree}
+            laidOut={laidOut}
+            currentId={chosen?.id ?? tree.selfId}
+            connectingId={connectingId}
+            onChoose={chooseOrConnect}
+            onMove={choose}
+            onOpen={(memberId) => navigate({ to: '/app/family/$memberId', params: { memberId } })}
+            onConnect={ask}
+            onStartConnecting={setConnecting}
+            onRemoveLine={removeLine}
+            goTo={goTo}
+          />
+        </Suspense>
+      </section>
+      {chosen ? (
+        <ChosenBar
+          person={chosen}
+          relation={relationshipInWords(kin, whole.selfId, chosen.id) ?? ''}
+          isFocused={branchId !== null}
+          isConnecting={connectingId === chosen.id}
+          onEdit={() => setEditing(chosen.id)}
+          onConnect={() => setConnecting(connectingId ? null : chosen.id)}
+          onBranch={() => {
+            setBranch(branchId ? null : chosen.id)
+            setGoTo({ id: chosen.id })
+          }}
+          onRemove={() => setRemoving(chosen.id)}
+        />
+      ) : null}
+      <ConnectDialog pair={pair} onClose={() => setPair(null)} />
+      <EditMemberDialog memberId={editing} tree={whole} onClose={() => setEditing(null)} />
+      <RemoveMemberDialog
+        person={removing ? (byId.get(removing) ?? null) : null}
+        onClose={() => setRemoving(null)}
+        onRemoved={() => choose(whole.selfId)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { FamilyConnection, FamilyTree, TreePerson } from '#contract/family.ts'
+import { rangeOf, sortingDay } from '#contract/family-date.ts'
+import { readDate } from '#contract/family-date-text.ts'
+import type { Relationship } from '#contract/family-members.ts'
+import { treeSizes } from '#contract/tree-coordinates.ts'
+import { layoutTree, type Placed } from '#contract/tree-layout.ts'
+import { drawLines, type TreeLine } from '#contract/tree-lines.ts'
+
+export type PlacedPerson = Placed & { person: TreePerson }
+export type LaidOut = {
+  people: PlacedPerson[]
+  byId: Map<string, PlacedPerson>
+  /** By row, left to right. */
+  rows: PlacedPerson[][]
+  lines: TreeLine[]
+  connections: FamilyConnection[]
+  width: number
+  height: number
+}
+
+/** The rows of the specification, for those whom no line places. */
+const generationOf: Record<Relationship, number> = {
+  Grandparent: -2,
+  Parent: -1,
+  'Aunt/Uncle': -1,
+  Sibling: 0,
+  Cousin: 0,
+  Spouse: 0,
+  Other: 0,
+  Child: 1,
+  'Niece/Nephew': 1,
+  Grandchild: 2,
+}
+
+/** A family as the screens draw it. */
+export function layOut(tree: FamilyTree): LaidOut {
+  const known = new Map(tree.people.map((person) => [person.id, person]))
+  const { placed, width, height } = layoutTree(
+    tree.selfId,
+    tree.people.map((person) => ({
+      id: person.id,
+      generation: person.isSelf ? 0 : generationOf[person.relationship],
+      bornDay: bornDay(person.dateOfBirth),
+    })),
+    tree.connections,
+  )
+  const people = placed.flatMap((one) => {
+    const person = known.get(one.id)
+    return person ? [{ ...one, person }] : []
+  })
+  const rows: PlacedPerson[][] = []
+  for (const one of people) {
+    rows[one.row] ??= []
+    rows[one.row]?.push(one)
+  }
+  return {
+    people,
+    byId: new Map(people.map((one) => [one.id, one])),
+    rows: Array.from(rows, (row) => row ?? []),
+    lines: drawLines(placed, tree.connections),
+    connections: tree.connections,
+    width,
+    height,
+  }
+}
+
+export type Area = { left: number; top: number; right: number; bottom: number }
+
+/** Who stands in an area; found by row and by halving, so that it costs what is seen, not what there is. */
+export function peopleIn({ rows }: LaidOut, area: Area): PlacedPerson[] {
+  const found: PlacedPerson[] = []
+  const first = Math.max(0, Math.floor((area.top - treeSizes.height) / treeSizes.rowStep))
+  const last = Math.min(rows.length - 1, Math.ceil(area.bottom / treeSizes.rowStep))
+  for (let r = first; r <= last; r += 1) {
+    const row = rows[r] ?? []
+    for (let i = firstFrom(row, area.left - treeSizes.width); i < row.length; i += 1) {
+      const one = row[i]
+      if (!one || one.x > area.right) break
+      found.push(one)
+    }
+  }
+  return found
+}
+
+export const linesIn = ({ lines }: LaidOut, area: Area): TreeLine[] =>
+  lines.filter(
+    (line) =>
+      line.right >= area.left &&
+      line.left <= area.right &&
+      line.bottom >= area.top &&
+      line.top <= area.bottom,
+  )
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** Whom an arrow key leads to: a parent, a child, or whoever stands beside. */
+export function relativeTowards(tree: LaidOut, id: string, direction: Direction): string | null {
+  const own = tree.byId.get(id)
+  if (!own) return null
+  if (direction === 'left' || direction === 'right') {
+    const row = tree.rows[own.row] ?? []
+    return row[row.indexOf(own) + (direction === 'left' ? -1 : 1)]?.id ?? null
+  }
+  const related = tree.connections.flatMap(({ type, fromId, toId }) => {
+    if (type !== 'parent') return []
+    if (direction === 'up') return toId === id ? [fromId] : []
+    return fromId === id ? [toId] : []
+  })
+  return (
+    nearest(
+      related.flatMap((one) => tree.byId.get(one) ?? []),
+      own,
+    )?.id ?? null
+  )
+}
+
+function nearest(people: PlacedPerson[], to: PlacedPerson): PlacedPerson | undefined {
+  return people.toSorted((a, b) => Math.abs(a.x - to.x) - Math.abs(b.x - to.x))[0]
+}
+
+function firstFrom(row: PlacedPerson[], x: number): number {
+  let low = 0
+  let high = row.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((row[middle]?.x ?? 0) < x) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function bornDay(text: string): number | null {
+  const date = readDate(text)
+  return date ? sortingDay(rangeOf(date)) : null
+}

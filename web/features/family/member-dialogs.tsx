@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { v7 as newId } from 'uuid'
+import type { FamilyTree, TreePerson } from '#contract/family.ts'
+import type { FamilyMember, Relationship } from '#contract/family-members.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { fieldsOf, noFields } from './member-fields.ts'
+import { MemberForm } from './member-form.tsx'
+import { nameOf } from './person-name.ts'
+import { PortraitField } from './portrait-field.tsx'
+import { useAddMember, useRemoveMember, useUpdateMember } from './use-family.ts'
+
+export type AddMemberDialogProps = {
+  tree: FamilyTree | undefined
+  relationship?: Relationship
+  open: boolean
+  onClose: () => void
+  onAdded?: (id: string) => void
+}
+
+/** A new person in the family. */
+export function AddMemberDialog({
+  tree,
+  relationship = 'Parent',
+  open,
+  onClose,
+  onAdded,
+}: AddMemberDialogProps) {
+  const add = useAddMember()
+  const close = () => {
+    add.reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => (isOpen ? undefined : close())}
+      title="Add Family Member"
+      width="wide"
+      focusFirstField
+    >
+      <MemberForm
+        start={{ ...noFields, relationship }}
+        tree={tree}
+        withRelationship
+        submitLabel="Add Family Member"
+        busy={add.isPending}
+        error={add.isError ? sentenceOf(add.error) : null}
+        onCancel={close}
+        onSubmit={({ viaId, ...fields }) =>
+          add.mutate(
+            { ...fields, viaId: viaId || null, id: newId() },
+            {
+              onSuccess: ({ id }) => {
+                close()
+                onAdded?.(id)
+              },
+            },
+          )
+        }
+      />
+    </Dialog>
+  )
+}
+
+export type EditMemberDialogProps = {
+  memberId: string | null
+  tree: FamilyTree | undefined
+  onClose: () => void
+}
+
+/** Everything known of a person, to be changed. */
+export function EditMemberDialog({ memberId, tree, onClose }: EditMemberDialogProps) {
+  const member = useQuery({
+    ...orpc.familyMembers.get.queryOptions({ input: { id: memberId ?? '' } }),
+    enabled: memberId !== null,
+  })
+  return (
+    <Dialog
+      open={memberId !== null}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title="Edit Family Member"
+      width="wide"
+    >
+      {member.data && member.data.id === memberId ? (
+        <EditForm key={member.data.id} member={member.data} tree={tree} onDone={onClose} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </Dialog>
+  )
+}
+
+function EditForm({
+  member,
+  tree,
+  onDone,
+}: {
+  member: FamilyMember
+  tree: FamilyTree | undefined
+  onDone: () => void
+}) {
+  const update = useUpdateMember()
+  return (
+    <MemberForm
+      start={fieldsOf(member)}
+      tree={tree}
+      withRelationship={!member.isSelf}
+      portrait={<PortraitField member={member} />}
+      submitLabel="Save"
+      busy={update.isPending}
+      error={update.isError ? sentenceOf(update.error) : null}
+      onCancel={onDone}
+      onSubmit={({ viaId, ...fields }) =>
+        update.mutate(
+          { ...fields, viaId: viaId || null, id: member.id, version: member.version },
+          { onSuccess: onDone },
+        )
+      }
+    />
+  )
+}
+
+export type RemoveMemberDialogProps = {
+  person: Pick<TreePerson, 'id' | 'firstName' | 'lastName' | 'isPlaceholder' | 'isSelf'> | null
+  onClose: () => void
+  onRemoved?: () => void
+}
+
+/** Asks before a person is removed; their lines go with them. */
+export function RemoveMemberDialog({ person, onClose, onRemoved }: RemoveMemberDialogProps) {
+  const remove = useRemoveMember()
+  return (
+    <ConfirmDialog
+      open={person !== null}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title="Remove Family Member?"
+      description={
+        <>
+          This action cannot be undone.
+          {person ? ` ${nameOf(person)} and their lines leave the tree; stories they tell stay.` : null}
+        </>
+      }
+      confirmLabel="Remove"
+      busy={remove.isPending}
+      error={remove.isError ? sentenceOf(remove.error) : null}
+      onConfirm={() =>
+        person
+          ? remove.mutate(
+              { id: person.id },
+              {
+                onSuccess: () => {
+                  onClose()
+                  onRemoved?.()
+                },
+              },
+            )
+          : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import type { FamilyMember, NewFamilyMember } from '#contract/family-members.ts'
+
+/** What the form holds: everything as text, as it is typed. */
+export type MemberFields = Omit<NewFamilyMember, 'id' | 'viaId'> & { viaId: string }
+
+export const noFields: MemberFields = {
+  firstName: '',
+  lastName: '',
+  relationship: 'Other',
+  viaId: '',
+  sex: 'unknown',
+  birthName: '',
+  dateOfBirth: '',
+  placeOfBirth: '',
+  dateOfDeath: '',
+  placeOfDeath: '',
+  isDeceased: false,
+  currentLocation: '',
+  email: '',
+  phone: '',
+  bio: '',
+}
+
+export function fieldsOf(member: FamilyMember): MemberFields {
+  const { id, version, portrait, isSelf, isPlaceholder, createdAt, viaId, ...facts } = member
+  return { ...facts, viaId: viaId ?? '' }
+}

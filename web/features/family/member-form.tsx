@@ -1,0 +1,170 @@
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
+import type { FamilyTree } from '#contract/family.ts'
+import { readDate, writeDate } from '#contract/family-date-text.ts'
+import { limits } from '#contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { type ControlProps, Field } from '../../ui/field.tsx'
+import { Input, Textarea } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { MemberFields } from './member-fields.ts'
+import { ViaField } from './via-field.tsx'
+import { relationshipNames, sexNames } from './words.ts'
+
+export type MemberFormProps = {
+  start: MemberFields
+  tree: FamilyTree | undefined
+  /** "You" are not related to yourself. */
+  withRelationship: boolean
+  /** Above the fields: the portrait, where there is somebody to have one. */
+  portrait?: ReactNode
+  submitLabel: string
+  busy: boolean
+  error: string | null
+  onSubmit: (fields: MemberFields) => void
+  onCancel: () => void
+}
+
+type TextField = Exclude<keyof MemberFields, 'isDeceased' | 'relationship' | 'sex'>
+
+/** Everything that can be known of a person. Only the names are needed. */
+export function MemberForm(props: MemberFormProps) {
+  const [fields, setFields] = useState(props.start)
+  const [tried, setTried] = useState(false)
+  const set = (change: Partial<MemberFields>) => setFields((before) => ({ ...before, ...change }))
+  const isMissing = (name: 'firstName' | 'lastName') => tried && fields[name].trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (fields.firstName.trim() === '' || fields.lastName.trim() === '') return
+    props.onSubmit(fields)
+  }
+  const text = (name: TextField, max: number = limits.shortText) => ({
+    value: fields[name],
+    maxLength: max,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set({ [name]: event.target.value }),
+  })
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
+      {props.portrait}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" error={isMissing('firstName') ? 'Please enter a first name' : undefined}>
+          {(control) => <Input {...control} {...text('firstName', limits.speakerName)} autoComplete="off" />}
+        </Field>
+        <Field label="Last name" error={isMissing('lastName') ? 'Please enter a last name' : undefined}>
+          {(control) => <Input {...control} {...text('lastName', limits.speakerName)} autoComplete="off" />}
+        </Field>
+        {props.withRelationship ? (
+          <Field label="Relationship to you">
+            {(control) => (
+              <Select
+                {...control}
+                value={fields.relationship}
+                onChange={(event) =>
+                  set({ relationship: event.target.value as MemberFields['relationship'], viaId: '' })
+                }
+              >
+                {relationshipNames.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        ) : null}
+        {props.withRelationship && props.tree ? (
+          <ViaField
+            tree={props.tree}
+            relationship={fields.relationship}
+            value={fields.viaId}
+            onChange={(viaId) => set({ viaId })}
+          />
+        ) : null}
+        <Field label="Sex">
+          {(control) => (
+            <Select
+              {...control}
+              value={fields.sex}
+              onChange={(event) => set({ sex: event.target.value as MemberFields['sex'] })}
+            >
+              {Object.entries(sexNames).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Name at birth" optional>
+          {(control) => <Input {...control} {...text('birthName', limits.speakerName)} autoComplete="off" />}
+        </Field>
+        <DateField label="Born" {...text('dateOfBirth')} />
+        <Field label="Place of birth" optional>
+          {(control) => <Input {...control} {...text('placeOfBirth')} />}
+        </Field>
+        <DateField label="Died" {...text('dateOfDeath')} />
+        <Field label="Place of death" optional>
+          {(control) => <Input {...control} {...text('placeOfDeath')} />}
+        </Field>
+        <label className="flex min-h-12 items-center gap-3 sm:col-span-2">
+          <input
+            type="checkbox"
+            className="size-6 accent-primary-dark"
+            checked={fields.isDeceased || fields.dateOfDeath.trim() !== ''}
+            disabled={fields.dateOfDeath.trim() !== ''}
+            onChange={(event) => set({ isDeceased: event.target.checked })}
+          />
+          No longer living
+        </label>
+        <Field label="Lives in" optional>
+          {(control) => <Input {...control} {...text('currentLocation')} />}
+        </Field>
+        <Field label="Email" optional>
+          {(control) => <Input {...control} type="email" {...text('email')} autoComplete="off" />}
+        </Field>
+        <Field label="Phone" optional>
+          {(control) => <Input {...control} type="tel" {...text('phone')} autoComplete="off" />}
+        </Field>
+      </div>
+      <Field label="About them" optional>
+        {(control) => <Textarea {...control} {...text('bio', limits.longText)} />}
+      </Field>
+      {props.error ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {props.error}
+        </p>
+      ) : null}
+      <DialogActions>
+        <Button variant="outline" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={props.busy}>
+          {props.submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type DateFieldProps = Pick<ReturnType<() => { value: string; maxLength: number }>, 'value' | 'maxLength'> & {
+  label: string
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+/** A date as somebody would say it, and below it how it was understood. */
+function DateField({ label, ...input }: DateFieldProps) {
+  return (
+    <Field label={label} optional hint={understood(input.value)}>
+      {(control: ControlProps) => (
+        <Input {...control} {...input} placeholder="about 1943" autoComplete="off" />
+      )}
+    </Field>
+  )
+}
+
+function understood(text: string): string {
+  if (text.trim() === '') return 'For example 2 May 1943, 1943, about 1943, before 1950.'
+  const date = readDate(text)
+  return date ? `Read as: ${writeDate(date)}` : 'Kept as you wrote it; it cannot be sorted as a date.'
+}

@@ -1,0 +1,46 @@
+import type { TreePerson } from '#contract/family.ts'
+import { readDate } from '#contract/family-date-text.ts'
+
+type Named = Pick<TreePerson, 'firstName' | 'lastName' | 'isPlaceholder' | 'isSelf'>
+
+/** What somebody is called on the screens; somebody unnamed is said to be so. */
+export function nameOf({ firstName, lastName, isPlaceholder, isSelf }: Named): string {
+  const name = `${firstName} ${lastName}`.trim()
+  if (name !== '') return firstName === lastName ? firstName : name
+  if (isSelf) return 'You'
+  return isPlaceholder ? 'Not yet known' : 'Unnamed'
+}
+
+type Lived = Pick<TreePerson, 'dateOfBirth' | 'dateOfDeath' | 'isDeceased'>
+
+/** A life in years: `1943 – 2011`, `* 1943`, `† 2011`; empty where nothing is known. */
+export function lifeOf({ dateOfBirth, dateOfDeath, isDeceased }: Lived): string {
+  const born = yearOf(dateOfBirth)
+  const died = yearOf(dateOfDeath)
+  if (born && died) return `${born} – ${died}`
+  if (born) return isDeceased ? `${born} – †` : `* ${born}`
+  if (died) return `† ${died}`
+  return isDeceased ? '†' : ''
+}
+
+/** The year with what is uncertain about it: `c. 1943`, `before 1950`. */
+function yearOf(text: string): string {
+  const date = readDate(text)
+  if (!date) return text === '' ? '' : '?'
+  const { start, end, modifier } = date
+  const year = start.year > 0 ? String(start.year) : `${1 - start.year} BC`
+  switch (modifier) {
+    case 'exact':
+    case 'from':
+    case 'to':
+      return year
+    case 'before':
+    case 'after':
+      return `${modifier} ${year}`
+    case 'between':
+    case 'span':
+      return end ? `${year}/${String(end.year).slice(-2)}` : year
+    default:
+      return `c. ${year}`
+  }
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useMemo } from 'react'
+import type { FamilyConnection, FamilyTree, TreePerson } from '#contract/family.ts'
+import { kinOf, relationshipInWords } from '#contract/kinship.ts'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { lifeOf, nameOf } from './person-name.ts'
+import { Portrait } from './portrait.tsx'
+import { useDisconnect } from './use-family.ts'
+import { unionNames } from './words.ts'
+
+type Relative = { person: TreePerson; connection: FamilyConnection; says: string }
+
+/** Everybody a line leads to, with what the line says, and the way to take it away. */
+export function PersonRelatives({ tree, memberId }: { tree: FamilyTree; memberId: string }) {
+  const relatives = useMemo(() => relativesOf(tree, memberId), [tree, memberId])
+  const disconnect = useDisconnect()
+  return (
+    <PaddedCard aria-labelledby="relatives">
+      <h2 id="relatives" className="mb-4 text-lg font-bold">
+        Closest family
+      </h2>
+      {relatives.length === 0 ? (
+        <p className="text-muted">
+          No lines yet. In the tree, drag from one person to another to connect them.
+        </p>
+      ) : null}
+      <ul className="flex flex-col gap-1">
+        {relatives.map(({ person, connection, says }) => (
+          <li key={connection.id} className="flex items-center gap-3">
+            <Link
+              to="/app/family/$memberId"
+              params={{ memberId: person.id }}
+              className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
+            >
+              <Portrait person={person} />
+              <span className="min-w-0">
+                <span dir="auto" className="block truncate font-semibold">
+                  {nameOf(person)}
+                </span>
+                <span className="block text-sm text-muted">
+                  {[says, lifeOf(person)].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+            </Link>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove the line to ${nameOf(person)}`}
+              onClick={() => disconnect.mutate({ id: connection.id })}
+            >
+              <X size={20} aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </PaddedCard>
+  )
+}
+
+function relativesOf(tree: FamilyTree, id: string): Relative[] {
+  const kin = kinOf(tree.people, tree.connections)
+  const known = new Map(tree.people.map((person) => [person.id, person]))
+  const rank = (connection: FamilyConnection) => {
+    if (connection.type === 'parent') return connection.toId === id ? 0 : 2
+    return connection.type === 'partner' ? 1 : 3
+  }
+  return tree.connections
+    .filter(({ fromId, toId }) => fromId === id || toId === id)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap((connection) => {
+      const person = known.get(connection.fromId === id ? connection.toId : connection.fromId)
+      return person ? [{ person, connection, says: sayingOf(connection, kin, id, person.id) }] : []
+    })
+}
+
+function sayingOf(
+  connection: FamilyConnection,
+  kin: ReturnType<typeof kinOf>,
+  id: string,
+  other: string,
+): string {
+  const word = relationshipInWords(kin, id, other) ?? ''
+  const capital = word.charAt(0).toUpperCase() + word.slice(1)
+  if (connection.type === 'other') return connection.label || capital || 'Connected'
+  if (connection.type === 'parent') return capital
+  const span = [
+    connection.startDate && `since ${connection.startDate}`,
+    connection.endDate && `until ${connection.endDate}`,
+  ]
+  return [`${capital} (${unionNames[connection.kind].toLowerCase()})`, ...span, connection.startPlace]
+    .filter(Boolean)
+    .join(', ')
+}

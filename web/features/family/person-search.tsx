@@ -1,0 +1,95 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import type { TreePerson } from '#contract/family.ts'
+import { Input } from '../../ui/input.tsx'
+import { lifeOf, nameOf } from './person-name.ts'
+
+const SHOWN = 8
+
+/** Finds a person by any part of their name; choosing one brings them to the middle. */
+export function PersonSearch({ people, onFound }: { people: TreePerson[]; onFound: (id: string) => void }) {
+  const [entered, setEntered] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const found = useMemo(() => matching(people, entered), [people, entered])
+  const isOpen = entered.trim() !== ''
+  const choose = (person: TreePerson | undefined) => {
+    if (!person) return
+    setEntered('')
+    setAt(0)
+    onFound(person.id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1))
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
+    else if (event.key === 'Enter') choose(found[at])
+    else if (event.key === 'Escape') setEntered('')
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="relative min-w-0 flex-1 sm:max-w-96">
+      <Search
+        size={20}
+        aria-hidden="true"
+        className="pointer-events-none absolute start-4 top-3.5 text-muted"
+      />
+      <Input
+        role="combobox"
+        aria-label="Search a person"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={isOpen && found[at] ? `${listId}-${at}` : undefined}
+        aria-autocomplete="list"
+        placeholder="Search a person"
+        className="ps-12"
+        value={entered}
+        onChange={(event) => {
+          setEntered(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="People found"
+        hidden={!isOpen}
+        className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card"
+      >
+        {found.map((person, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above (combobox pattern)
+          <div
+            key={person.id}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onClick={() => choose(person)}
+            className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 aria-selected:bg-foreground/8"
+          >
+            <span className="min-w-0 truncate font-semibold">{nameOf(person)}</span>
+            <span className="shrink-0 text-sm text-muted">{lifeOf(person)}</span>
+          </div>
+        ))}
+        {found.length === 0 ? <p className="p-3 text-muted">Nobody of that name</p> : null}
+      </div>
+    </div>
+  )
+}
+
+function matching(people: TreePerson[], entered: string): TreePerson[] {
+  const words = plain(entered).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const found: TreePerson[] = []
+  for (const person of people) {
+    if (person.isPlaceholder) continue
+    const name = plain(`${person.firstName} ${person.lastName} ${person.birthName}`)
+    if (words.every((word) => name.includes(word))) found.push(person)
+    if (found.length === SHOWN) break
+  }
+  return found
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { PersonStory } from '#contract/family-members.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { formatDate } from '../../lib/format.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { PaddedCard } from '../../ui/card.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** The stories a person tells, and those their name is in. */
+export function PersonStories({ memberId, firstName }: { memberId: string; firstName: string }) {
+  const stories = useQuery(orpc.familyMembers.stories.queryOptions({ input: { id: memberId } }))
+  if (stories.isPending) return <Skeleton className="h-48" />
+  if (stories.isError) {
+    return (
+      <ErrorPanel
+        title="The stories could not be loaded"
+        sentence={sentenceOf(stories.error)}
+        onRetry={() => stories.refetch()}
+      />
+    )
+  }
+  const { told, mentioned } = stories.data
+  return (
+    <PaddedCard aria-labelledby="stories">
+      <h2 id="stories" className="mb-4 text-lg font-bold">
+        Stories
+      </h2>
+      {told.length + mentioned.length === 0 ? (
+        <p className="text-muted">
+          No story names {firstName} yet. Whoever speaks in a recording under this name appears here.
+        </p>
+      ) : null}
+      <StoryList title={`Told by ${firstName}`} stories={told} />
+      <StoryList title={`${firstName} is mentioned in`} stories={mentioned} />
+    </PaddedCard>
+  )
+}
+
+function StoryList({ title, stories }: { title: string; stories: PersonStory[] }) {
+  if (stories.length === 0) return null
+  return (
+    <section className="mt-2">
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <ul>
+        {stories.map((story) => (
+          <li key={story.id}>
+            <Link
+              to="/app/stories/$storyId"
+              params={{ storyId: story.id }}
+              className="flex min-h-12 items-center justify-between gap-4 rounded-card px-2 hover:bg-foreground/6"
+            >
+              <span dir="auto" className="min-w-0 truncate text-leaf underline underline-offset-4">
+                {story.title}
+              </span>
+              <span className="shrink-0 text-sm text-muted">{formatDate(story.createdAt)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

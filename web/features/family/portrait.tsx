@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import type { TreePerson } from '#contract/family.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { cn } from '../../ui/cn.ts'
+import { nameOf } from './person-name.ts'
+
+const sizes = { md: 'size-12', lg: 'size-24', xl: 'size-40' }
+type Shown = Pick<TreePerson, 'portrait' | 'firstName' | 'lastName' | 'isPlaceholder' | 'isSelf'>
+
+/** A face in a circle, initials where there is none. Decoration: the name stands beside it. */
+export function Portrait({ person, size = 'md' }: { person: Shown; size?: keyof typeof sizes }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const queries = useQueryClient()
+  if (person.portrait === null || person.portrait === broken) {
+    if (person.isPlaceholder) {
+      return (
+        <span
+          aria-hidden="true"
+          className={cn(
+            'flex shrink-0 items-center justify-center rounded-full border-2 border-dashed border-edge text-muted',
+            sizes[size],
+          )}
+        >
+          <UserRound />
+        </span>
+      )
+    }
+    return <Avatar name={nameOf(person)} size={size === 'xl' ? 'lg' : size} />
+  }
+
+  // Addresses work for an hour; an older page asks for fresh ones.
+  const renew = () => {
+    setBroken(person.portrait)
+    queries.invalidateQueries({ queryKey: orpc.family.key() })
+    queries.invalidateQueries({ queryKey: orpc.familyMembers.key() })
+  }
+  return (
+    <img
+      src={person.portrait}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={renew}
+      className={cn('shrink-0 rounded-full bg-tint object-cover', sizes[size])}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FamilyWarning } from '#contract/family-warnings.ts'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { toastError, toastNote, toastSuccess } from '../../ui/toast.tsx'
+
+export const useFamilyTree = () => useQuery(orpc.family.tree.queryOptions())
+
+const warningWords: Record<FamilyWarning['code'], string> = {
+  CHILD_OLDER_THAN_PARENT: 'By these dates the child is older than the parent. It is kept as you said.',
+  PARENT_VERY_YOUNG: 'By these dates the parent was a child at the time. It is kept as you said.',
+  BORN_AFTER_MOTHERS_DEATH: 'By these dates the mother had died before. It is kept as you said.',
+  DEATH_BEFORE_BIRTH: 'By these dates the death comes before the birth. It is kept as you said.',
+}
+export const sentenceOfWarning = ({ code }: FamilyWarning): string => warningWords[code]
+
+/** After a change everything that names a person is read again. */
+function useFamilyChanged() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: orpc.family.key() }),
+      queries.invalidateQueries({ queryKey: orpc.familyMembers.key() }),
+      queries.invalidateQueries({ queryKey: orpc.account.dashboard.key() }),
+    ])
+}
+
+export function useAddMember() {
+  const changed = useFamilyChanged()
+  return useMutation({
+    ...orpc.familyMembers.create.mutationOptions(),
+    onSuccess: async () => {
+      toastSuccess('Family member added!')
+      await changed()
+    },
+    onError: (error) => toastError('Failed to add family member', sentenceOf(error)),
+  })
+}
+
+export function useUpdateMember() {
+  const changed = useFamilyChanged()
+  return useMutation({
+    ...orpc.familyMembers.update.mutationOptions(),
+    onSuccess: async () => {
+      toastSuccess('Family member updated!')
+      await changed()
+    },
+    onError: (error) => toastError('Failed to update family member', sentenceOf(error)),
+  })
+}
+
+export function useRemoveMember() {
+  const changed = useFamilyChanged()
+  return useMutation({
+    ...orpc.familyMembers.delete.mutationOptions(),
+    onSuccess: async () => {
+      toastSuccess('Family member removed')
+      await changed()
+    },
+    onError: (error) => toastError('Failed to delete family member', sentenceOf(error)),
+  })
+}
+
+export function useConnect() {
+  const changed = useFamilyChanged()
+  return useMutation({
+    ...orpc.family.connect.mutationOptions(),
+    onSuccess: async ({ isNew, warnings }) => {
+      if (isNew) toastSuccess('Connection created!')
+      else toastNote('These two are connected already')
+      for (const warning of warnings) toastNote('Please have a look at the dates', sentenceOfWarning(warning))
+      await changed()
+    },
+  })
+}
+
+export function useDisconnect() {
+  const changed = useFamilyChanged()
+  return useMutation({
+    ...orpc.family.disconnect.mutationOptions(),
+    onSuccess: async () => {
+      toastSuccess('Connection removed')
+      await changed()
+    },
+    onError: (error) => {
+      const isAutomatic = situationOf(error) === 'AUTOMATIC_LINE'
+      const title = isAutomatic
+        ? 'Cannot delete original family connections'
+        : 'The line could not be removed'
+      toastError(title, sentenceOf(error))
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import { useEffect, useMemo } from 'react'
+import type { FamilyTree, TreePerson } from '#contract/family.ts'
+import type { Relationship } from '#contract/family-members.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { nameOf } from './person-name.ts'
+
+export type ViaFieldProps = {
+  tree: FamilyTree
+  relationship: Relationship
+  value: string
+  onChange: (viaId: string) => void
+}
+
+/** Through whom a grandparent, an aunt or a cousin belongs to the family. Asked only where there is a choice. */
+export function ViaField({ tree, relationship, value, onChange }: ViaFieldProps) {
+  const candidates = useMemo(() => candidatesFor(tree, relationship), [tree, relationship])
+  const [only, ...more] = candidates
+  useEffect(() => {
+    if (only && more.length === 0 && value === '') onChange(only.id)
+  }, [only, more.length, value, onChange])
+  if (candidates.length < 2) return null
+
+  return (
+    <Field label="Through whom?" hint="Their place in the tree follows from this.">
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">I do not know</option>
+          {candidates.map((person) => (
+            <option key={person.id} value={person.id}>
+              {nameOf(person)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function candidatesFor(
+  { people, connections, selfId }: FamilyTree,
+  relationship: Relationship,
+): TreePerson[] {
+  const lines = connections.filter(({ type }) => type === 'parent')
+  const parentsOf = (id: string) => lines.filter(({ toId }) => toId === id).map(({ fromId }) => fromId)
+  const childrenOf = (id: string) => lines.filter(({ fromId }) => fromId === id).map(({ toId }) => toId)
+  const siblingsOf = (id: string) =>
+    parentsOf(id)
+      .flatMap(childrenOf)
+      .filter((one) => one !== id)
+  const found = () => {
+    switch (relationship) {
+      case 'Grandparent':
+      case 'Aunt/Uncle':
+        return parentsOf(selfId)
+      case 'Niece/Nephew':
+        return siblingsOf(selfId)
+      case 'Cousin':
+        return parentsOf(selfId).flatMap(siblingsOf)
+      case 'Grandchild':
+        return childrenOf(selfId)
+      default:
+        return []
+    }
+  }
+  const ids = new Set(found())
+  return people.filter(({ id, isPlaceholder }) => ids.has(id) && !isPlaceholder)
+}

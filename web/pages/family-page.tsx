@@ -1,0 +1,60 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { FamilyTreeView } from '../features/family/family-tree-view.tsx'
+import { AddMemberDialog } from '../features/family/member-dialogs.tsx'
+import { useFamilyTree } from '../features/family/use-family.ts'
+import { sentenceOf } from '../lib/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { FamilyDrawing } from '../ui/drawings/family.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** The family tree, and the way to everybody in it. */
+export function FamilyPage() {
+  const tree = useFamilyTree()
+  const [adding, setAdding] = useState(false)
+  const isAlone = tree.data !== undefined && tree.data.people.length <= 1
+
+  return (
+    <>
+      <title>Family · Kinora</title>
+      <PageHeader
+        title="Family"
+        subtitle="Who belongs to whom, and who tells which story."
+        action={
+          isAlone ? undefined : (
+            <Button size="lg" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              Add Family Member
+            </Button>
+          )
+        }
+      />
+      {tree.isPending ? <Skeleton className="h-[480px]" /> : null}
+      {tree.isError && !tree.data ? (
+        <ErrorPanel
+          title="Failed to load family members"
+          sentence={sentenceOf(tree.error)}
+          onRetry={() => tree.refetch()}
+        />
+      ) : null}
+      {isAlone ? (
+        <EmptyState
+          drawing={<FamilyDrawing />}
+          title="Start building your family tree"
+          sentence="Begin with whoever you would like to hear. A name is enough; the rest can come later."
+          action={
+            <Button variant="hero" size="lg" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              Add Family Member
+            </Button>
+          }
+        />
+      ) : null}
+      {tree.data && !isAlone ? <FamilyTreeView tree={tree.data} actions={null} /> : null}
+      <AddMemberDialog tree={tree.data} open={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
