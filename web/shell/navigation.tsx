@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { BookHeart, BookOpen, House } from 'lucide-react'
-import { BookHeart, House, TreeDeciduous } from 'lucide-react'
+import { BookHeart, BookOpen, House, TreeDeciduous } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Logo, LogoMark } from '../ui/logo.tsx'
