@@ -1,5 +1,7 @@
 import { chromium, expect } from '@playwright/test'
+import { v7 as newId } from 'uuid'
 import { browserArgs, browserProgram, fakeDevices } from './browser.ts'
+import { waitForMail } from './mailbox.ts'
 import { aPhone, enter, phoneRecordedFor, readCode } from './phone.ts'
 import { decodedMs, storedOriginals, tracksOf } from './recorder/stored.ts'
 import { endSession, record, recordedFor, test } from './recorder/studio.ts'
@@ -108,4 +110,49 @@ test('computer and phone record together: the phone shows the question, the comp
     .poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeCloseTo(Math.max(0, 6 - offsetMs / 1000), 1)
   await pocket.close()
+})
+
+test('a relative answers a printed or mailed question from anywhere, once; a second device and a link taken back are told', async ({
+  page,
+  browser,
+  person,
+  server,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The wedding', method: 'journal' })
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Ask a relative' }).click()
+  await page.getByLabel('Your question').fill('Who danced first?')
+  await page.getByLabel('Who is it for?').fill('Aunt Vera')
+  await page.getByLabel('Send it by mail to').fill('vera@example.com')
+  await page.getByRole('button', { name: 'Make the link and send it' }).click()
+  await expect(page.getByText('The link is on its way to vera@example.com.')).toBeVisible()
+  const address = await readCode(page)
+  expect(await waitForMail(server.dataDir, 'vera@example.com', 'asks you for a story')).toMatchObject({
+    link: address,
+  })
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('For Aunt Vera')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  const vera = await aPhone(browser)
+  const herPage = await enter(vera, address)
+  await expect(herPage.getByText('Who danced first?')).toBeVisible()
+  await herPage.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(herPage, 2)
+  await herPage.getByRole('button', { name: 'Stop' }).click()
+  await expect(herPage.getByTestId('safety-line')).toHaveText('Everything is safe on the server')
+  await expect(page.getByText('1 recording so far.')).toBeVisible()
+
+  const another = await aPhone(browser)
+  const theirPage = await another.newPage()
+  await theirPage.goto(address)
+  await expect(theirPage.getByRole('heading', { name: 'This link is open on another device' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByText(/Taken back on/)).toBeVisible()
+  await expect(herPage.getByText('This link was taken back.')).toBeVisible()
+  await expect(herPage.getByRole('button', { name: 'Record' })).toHaveCount(0)
+  await Promise.all([vera.close(), another.close()])
 })

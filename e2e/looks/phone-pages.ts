@@ -42,7 +42,27 @@ const enter = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
 }
 
+const ask = async (page: Page): Promise<void> => {
+  await page.goto('/app/stories')
+  await page.locator('main article a').first().click()
+  await page.getByRole('button', { name: 'Ask a relative' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 export const phoneLooks: Look[] = [
+  { name: 'ask-relative', signedIn: true, whole: false, open: ask },
+  {
+    name: 'ask-relative-made',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await ask(page)
+      await page.getByLabel('Your question').fill('Who danced first at your wedding?')
+      await page.getByLabel('Who is it for?').fill('Aunt Vera')
+      await page.getByRole('button', { name: 'Make the link' }).click()
+      await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    },
+  },
   welcome('phone'),
   welcome('relative'),
   { name: 'phone-room', signedIn: true, whole: false, open: enter },

@@ -19,7 +19,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   invitations: () => [orpc.sharing.key()],
   public_links: () => [orpc.publicLinks.key()],
   comments: () => [orpc.comments.key()],
-  recordings: () => [orpc.stories.key(), orpc.account.dashboard.key()],
+  recordings: () => [orpc.stories.key(), orpc.recordingLinks.key(), orpc.account.dashboard.key()],
   recording_links: () => [orpc.recordingLinks.key()],
   media: () => [orpc.stories.key(), orpc.media.upload.key()],
   transcripts: () => [orpc.transcripts.key(), orpc.stories.key()],

@@ -6,6 +6,7 @@ import { mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
+import { AskRelative } from '../features/recording-links/ask-relative.tsx'
 import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
 import { playableParts } from '../features/stories/playable-part.ts'
 import { BackToStories, StoryHeader } from '../features/stories/story-header.tsx'
@@ -49,19 +50,22 @@ export function StoryPage() {
       <StoryHeader
         story={story.data}
         actions={
-          mayManage(story.data.role) ? (
-            <ShareStory
-              story={story.data}
-              people={
-                <Button variant="outline" size="lg" className="w-full" asChild>
-                  <Link to="/app/sharing-options" search={{ type: 'story', id: storyId }}>
-                    <UsersRound aria-hidden="true" />
-                    Share with people by name
-                  </Link>
-                </Button>
-              }
-            />
-          ) : null
+          <>
+            {mayManage(story.data.role) ? (
+              <ShareStory
+                story={story.data}
+                people={
+                  <Button variant="outline" size="lg" className="w-full" asChild>
+                    <Link to="/app/sharing-options" search={{ type: 'story', id: storyId }}>
+                      <UsersRound aria-hidden="true" />
+                      Share with people by name
+                    </Link>
+                  </Button>
+                }
+              />
+            ) : null}
+            {story.data.ownerName === null ? <AskRelative story={story.data} /> : null}
+          </>
         }
       />
       <StoryTabs key={storyId} story={story.data} />
