@@ -47,6 +47,8 @@ export const transcript = z.object({
   /** What listened, or would: null where no engine is set up. */
   engine: z.string().nullable(),
   language: z.string().nullable(),
+  /** Whether it was asked for: it is heard without anybody doing anything more. */
+  isWanted: z.boolean(),
   piecesDone: z.int(),
   /** null until the recording has been cut. */
   piecesTotal: z.int().nullable(),

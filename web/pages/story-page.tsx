@@ -1,13 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Moment } from '#contract/comments.ts'
 import { mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
+import { useUser } from '../features/auth/session.tsx'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
 import { AskRelative } from '../features/recording-links/ask-relative.tsx'
 import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
+import { MediaPlayer } from '../features/stories/media-player.tsx'
 import { playableParts } from '../features/stories/playable-part.ts'
 import { BackToStories, StoryHeader } from '../features/stories/story-header.tsx'
 import type { PlayerPlace } from '../features/stories/story-player.tsx'
@@ -22,6 +24,9 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 
+const StoryTranscript = lazy(async () => ({
+  default: (await import('../features/transcripts/story-transcript.tsx')).StoryTranscript,
+}))
 const route = getRouteApi('/app/stories/$storyId')
 
 /** One story: its summary, and its recording to watch. */
@@ -103,6 +108,7 @@ function StoryTabs({ story }: { story: Story }) {
       <TabsList aria-label="About this story">
         <TabsTrigger value="summary">Summary</TabsTrigger>
         <TabsTrigger value="recording">Recording</TabsTrigger>
+        <TabsTrigger value="transcript">Transcript</TabsTrigger>
         <TabsTrigger value="comments">Comments</TabsTrigger>
       </TabsList>
       <TabsContent value="summary">
@@ -129,7 +135,37 @@ function StoryTabs({ story }: { story: Story }) {
           }
         />
       </TabsContent>
+      <TabsContent value="transcript">
+        <Transcript story={story} />
+      </TabsContent>
     </Tabs>
+  )
+}
+
+/** The transcript, with the story's own player above its words. */
+function Transcript({ story }: { story: Story }) {
+  const { id: personId } = useUser()
+  const parts = playableParts(story)
+  return (
+    <Suspense fallback={<Skeleton className="h-64" />}>
+      <StoryTranscript
+        story={story}
+        personId={personId}
+        media={(recordingId, onElement) => {
+          const part = parts.find(({ id }) => id === recordingId)
+          return part ? (
+            <MediaPlayer
+              key={part.id}
+              part={part}
+              poster={null}
+              play={false}
+              onEnded={() => undefined}
+              bare={{ onElement }}
+            />
+          ) : null
+        }}
+      />
+    </Suspense>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
@@ -10,11 +11,13 @@ export type MenuProps = {
   side?: 'top' | 'bottom'
   /** Open from the first moment, for a menu that was loaded because somebody asked for it. */
   defaultOpen?: boolean
+  /** Asked when it has closed; `preventDefault` keeps the focus from going back to the button. */
+  onCloseFocus?: (event: Event) => void
   children: ReactNode
 }
 
 /** A menu that opens from a button: `trigger` is that button. */
-export function Menu({ trigger, children, side = 'bottom', defaultOpen = false }: MenuProps) {
+export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, onCloseFocus }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -23,6 +26,7 @@ export function Menu({ trigger, children, side = 'bottom', defaultOpen = false }
         align="start"
         sideOffset={8}
         collisionPadding={12}
+        {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
         className="z-50 min-w-64 max-w-[calc(100vw-1.5rem)] rounded-card border border-border bg-raised p-2 shadow-card data-[state=open]:animate-appear"
       >
         {children}
@@ -61,6 +65,20 @@ export function MenuRadioGroup({
       </div>
       {children}
     </Radix.RadioGroup>
+  )
+}
+
+/** Something that is on or off. The menu stays, so that the tick is seen to change. */
+export function MenuCheckItem({ children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem className={itemStyle} onSelect={(event) => event.preventDefault()} {...rest}>
+      <span className="flex size-6 items-center justify-center rounded border-2 border-edge">
+        <Radix.ItemIndicator>
+          <Check size={18} aria-hidden="true" />
+        </Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.CheckboxItem>
   )
 }
 

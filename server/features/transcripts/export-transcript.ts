@@ -34,15 +34,16 @@ export async function exportTranscript(
 ): Promise<{ fileName: string; mimeType: string; content: string }> {
   const document = await loadDocument(tx, key, text)
   const { extension, mimeType, write } = writers[format]
+  const part = document.part === null ? '' : `, part ${document.part + 1}`
   const name = document.title.replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').trim() || 'Transcript'
-  return { fileName: `${name}.${extension}`, mimeType, content: write(document) }
+  return { fileName: `${name}${part}.${extension}`, mimeType, content: write(document) }
 }
 
 async function loadDocument(
   tx: Tx,
   key: TranscriptKey,
   text: 'spoken' | 'reading',
-): Promise<TranscriptDocument> {
+): Promise<TranscriptDocument & { part: number | null }> {
   const { userId, transcriptId } = key
   const source = await findSource(tx, userId, transcriptId)
   if (!source) throw codeError('NOT_FOUND')
@@ -62,6 +63,7 @@ async function loadDocument(
   return {
     ...story,
     id: transcriptId,
+    part: source.part,
     kind: source.kind,
     durationMs: source.durationMs ?? lines.at(-1)?.endMs ?? 0,
     talks: lines.map((line) => talkOf(line, speakers, text)).filter((talk) => talk.text !== ''),

@@ -7,6 +7,10 @@ export type TranscriptSource = {
   mediaId: string | null
   kind: 'video' | 'audio'
   durationMs: number | null
+  /** Whether it is heard without anybody asking. */
+  isWanted: boolean
+  /** Which part of its story it is, from 0, where that has several. */
+  part: number | null
 }
 
 /** What an id stands for, if it is something that can be heard in a story that is there. */
@@ -22,8 +26,23 @@ export async function findSource(tx: Tx, userId: string, id: string): Promise<Tr
     .where('recordings.id', '=', id)
     .where('stories.deleted_at', 'is', null)
     .select(['recordings.story_id as storyId', 'recordings.kind', 'recordings.duration_ms as durationMs'])
+    .select(['recordings.transcribe as isWanted', 'recordings.part'])
+    .select((from) =>
+      from
+        .selectFrom('recordings as each')
+        .whereRef('each.user_id', '=', 'recordings.user_id')
+        .whereRef('each.story_id', '=', 'recordings.story_id')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('parts'),
+    )
     .executeTakeFirst()
-  if (recording) return { ...recording, mediaId: null, kind: recording.kind === 'video' ? 'video' : 'audio' }
+  if (recording) {
+    const { parts, part, kind, ...rest } = recording
+    const isVideo = kind === 'video'
+    return { ...rest, mediaId: null, kind: isVideo ? 'video' : 'audio', part: parts > 1 ? part : null }
+  }
 
   const file = await tx
     .selectFrom('media')
@@ -39,5 +58,7 @@ export async function findSource(tx: Tx, userId: string, id: string): Promise<Tr
     .where('stories.deleted_at', 'is', null)
     .select(['stories.id as storyId', 'media.kind', 'media.duration_ms as durationMs'])
     .executeTakeFirst()
-  return file ? { ...file, mediaId: id, kind: file.kind === 'video' ? 'video' : 'audio' } : null
+  if (!file) return null
+  const kind = file.kind === 'video' ? 'video' : 'audio'
+  return { ...file, mediaId: id, kind, isWanted: true, part: null }
 }

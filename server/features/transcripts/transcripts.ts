@@ -47,6 +47,7 @@ export async function getTranscript(
     failure: row?.failure ?? null,
     engine: row?.engine ?? engine,
     language: row?.language ?? null,
+    isWanted: source.isWanted,
     piecesDone: row?.pieces_done ?? 0,
     piecesTotal: row?.pieces_total ?? null,
     lineCount: row?.lineCount ?? 0,
@@ -89,6 +90,13 @@ export async function retryTranscript(tx: Tx, userId: string, id: string, engine
   if (state === 'pending' || state === 'failed') {
     const source = await findSource(tx, userId, id)
     if (source) await addTranscript(tx, userId, id, source)
+    await tx
+      .updateTable('recordings')
+      .set({ transcribe: true })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('transcribe', '=', false)
+      .execute()
     await tx
       .updateTable('transcripts')
       .set({ state: 'pending', failure: null, rescued_at_piece: null })

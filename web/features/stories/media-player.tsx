@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PlayablePart } from './playable-part.ts'
+
+const bareStyle = 'aspect-video h-16 shrink-0 rounded-lg bg-black object-contain sm:h-24'
 
 export type MediaPlayerProps = {
   part: PlayablePart
@@ -16,13 +19,15 @@ export type MediaPlayerProps = {
   /** Told a few times a second while it plays, in seconds. */
   onPlace?: ((seconds: number) => void) | undefined
   onEnded: () => void
+  /** Small and without controls, for a screen that has its own; it is handed the element. */
+  bare?: { onElement: (element: HTMLMediaElement | null) => void }
 }
 
 /**
  * Plays one file over a signed address. The address works for an hour: when it no longer does, a fresh one is
  * fetched and the film goes on where it was.
  */
-export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded }: MediaPlayerProps) {
+export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bare }: MediaPlayerProps) {
   // A quicker copy may turn up while somebody watches the original; they are not interrupted for it.
   const [watched, setWatched] = useState<string | null>(null)
   const mediaId = watched ?? part.mediaId
@@ -36,12 +41,22 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded }: M
     startAt === undefined ? null : { seconds: startAt, play },
   )
 
-  if (address.isPending) return <Skeleton className={part.kind === 'video' ? 'aspect-video' : 'h-16'} />
+  if (address.isPending) {
+    if (bare) return part.kind === 'video' ? <Skeleton className={bareStyle} /> : null
+    return <Skeleton className={part.kind === 'video' ? 'aspect-video' : 'h-16'} />
+  }
   if (address.isError || broken) {
     const retry = () => {
       setBroken(false)
       setRenewedAt(0)
       address.refetch()
+    }
+    if (bare) {
+      return (
+        <Button variant="outline" size="sm" onClick={retry}>
+          This cannot be played just now. Try again
+        </Button>
+      )
     }
     return (
       <ErrorPanel
@@ -74,7 +89,8 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded }: M
 
   const props = {
     src: address.data.url,
-    controls: true,
+    controls: !bare,
+    ...(bare ? { ref: bare.onElement } : {}),
     preload: 'metadata',
     autoPlay: play,
     onPlay: () => setWatched(mediaId),
@@ -86,7 +102,7 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded }: M
   } as const
 
   if (part.kind === 'audio') {
-    return <audio {...props} aria-label={part.label} className="w-full" />
+    return <audio {...props} aria-label={part.label} className={bare ? 'hidden' : 'w-full'} />
   }
   return (
     <video
@@ -94,7 +110,7 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded }: M
       {...(poster ? { poster } : {})}
       playsInline
       aria-label={part.label}
-      className="aspect-video w-full rounded-card bg-black object-contain"
+      className={bare ? bareStyle : 'aspect-video w-full rounded-card bg-black object-contain'}
     />
   )
 }

@@ -1,0 +1,43 @@
+import type { Refusal } from '#contract/transcript-apply.ts'
+import type { TranscriptFailure } from '#contract/transcripts.ts'
+
+/** Why a recording could not be heard, and what to do. Exhaustive by type. */
+export const failureWords: Record<TranscriptFailure, string> = {
+  HOURS_USED_UP:
+    'The hours of listening in your plan are used up for this month. Try again next month, or choose a plan with more hours.',
+  UNREACHABLE:
+    'The speech recognition could not be reached. Trying again in a while usually helps; if not, please tell the person who looks after this Kinora.',
+  TIMED_OUT: 'The speech recognition took too long to answer. Trying again usually helps.',
+  RATE_LIMITED: 'The speech recognition has too much to do at the moment. Please try again in a while.',
+  ENGINE_FAILED: 'The speech recognition failed. Trying again usually helps.',
+  NONSENSE:
+    'The speech recognition answered something that cannot be what was said, so nothing of it was kept. Please try again.',
+  KEY_REFUSED:
+    'The speech recognition refused its key. The person who looks after this Kinora can set a new one.',
+  QUOTA_USED_UP:
+    'The account with the speech recognition has nothing left. The person who looks after this Kinora can top it up.',
+  REQUEST_REFUSED:
+    'The speech recognition refused this recording. The person who looks after this Kinora can see why in its log.',
+  NOT_SET_UP:
+    'The speech recognition is not set up as it should be. The person who looks after this Kinora can mend that.',
+  NO_SOUND: 'This recording has no sound, so there is nothing to write down.',
+  UNREADABLE: 'The sound of this recording could not be read. You can still download the original.',
+}
+
+/** Why an edit was not made. null: for another reason, such as a transcript that is no longer there. */
+export function refusalWords(refusal: Refusal | null): string {
+  switch (refusal) {
+    case 'OVERLAP':
+      return 'Somebody else changed the same words just now. Nothing of theirs was overwritten.'
+    case 'GONE':
+      return 'The line is no longer there: somebody else joined it to another.'
+    case 'NOT_NEXT':
+      return 'These two lines no longer follow one another.'
+    case 'OUT_OF_RANGE':
+      return 'The line has changed so much that this is no longer possible.'
+    case 'TOO_LONG':
+      return 'This is longer than one line can be. Please split it into two.'
+    case null:
+      return 'The server did not take this.'
+  }
+}

@@ -1,0 +1,145 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { limits } from '#contract/limits.ts'
+import { countOf } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/input.tsx'
+import type { Find } from './find-in-lines.ts'
+
+export type FindBarProps = {
+  find: Find
+  onFind: (find: Find) => void
+  count: number
+  /** Which of them one is at, from 0. */
+  at: number
+  /** Whether lines are still being read, so that there may be more. */
+  isReading: boolean
+  /** What came of the last replacement. */
+  outcome: string | null
+  isBusy: boolean
+  onStep: (by: 1 | -1) => void
+  onReplace: () => void
+  onReplaceAll: () => void
+  onClose: () => void
+}
+
+/** Finds what was said, and replaces it, once or everywhere. */
+export function FindBar(props: FindBarProps) {
+  const { find, onFind, count, at, isReading, outcome } = props
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') props.onClose()
+    if (event.key === 'Enter' && event.target === field.current) props.onStep(event.shiftKey ? -1 : 1)
+  }
+  const found = count === 0 ? 'Not found' : `${at + 1} of ${count}`
+
+  return (
+    <search aria-label="Find and replace" onKeyDown={onKeyDown} className="mt-3 flex flex-col gap-2">
+      <div className="flex items-center gap-1 sm:gap-2">
+        <Input
+          ref={field}
+          autoFocus
+          aria-label="Find"
+          placeholder="Find"
+          maxLength={limits.searchText}
+          value={find.text}
+          onChange={(event) => onFind({ ...find, text: event.target.value })}
+          className="min-w-0 flex-1"
+        />
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="The one before"
+          disabled={count === 0}
+          onClick={() => props.onStep(-1)}
+        >
+          <ChevronUp aria-hidden="true" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="The next one"
+          disabled={count === 0}
+          onClick={() => props.onStep(1)}
+        >
+          <ChevronDown aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Close find and replace" onClick={props.onClose}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <div className="flex items-center gap-1 sm:gap-2">
+        <Input
+          aria-label="Replace with"
+          placeholder="Replace with"
+          maxLength={limits.searchText}
+          value={find.replacement}
+          onChange={(event) => onFind({ ...find, replacement: event.target.value })}
+          className="min-w-0 flex-1"
+        />
+        <Button variant="outline" size="sm" disabled={count === 0 || props.isBusy} onClick={props.onReplace}>
+          Replace
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={count === 0 || isReading}
+          busy={props.isBusy}
+          onClick={props.onReplaceAll}
+        >
+          <span className="max-sm:sr-only">Replace all</span>
+          <span className="sm:hidden" aria-hidden="true">
+            All
+          </span>
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6">
+        <span role="status" className="min-w-20 text-sm text-muted tabular-nums">
+          {find.text.trim() === '' ? '' : found}
+          {isReading ? ' so far…' : ''}
+        </span>
+        <Check
+          label="Whole words"
+          checked={find.wholeWords}
+          onChange={(wholeWords) => onFind({ ...find, wholeWords })}
+        />
+        <Check
+          label="Match capitals"
+          checked={find.matchCase}
+          onChange={(matchCase) => onFind({ ...find, matchCase })}
+        />
+        <span role="status" className="text-sm font-semibold text-leaf">
+          {outcome}
+        </span>
+      </div>
+    </search>
+  )
+}
+
+/** What a replacement everywhere came to, in words. */
+export const replacedWords = (replaced: number): string =>
+  replaced === 0 ? 'Nothing had to be replaced' : `Replaced in ${countOf(replaced, 'place')}`
+
+function Check({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  onChange: (on: boolean) => void
+}) {
+  return (
+    <label className="flex min-h-12 items-center gap-3 text-sm">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-6 accent-primary-dark"
+      />
+      {label}
+    </label>
+  )
+}

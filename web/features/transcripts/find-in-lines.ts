@@ -1,0 +1,46 @@
+import { type FindOptions, findAndReplace } from '#contract/transcript-find.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { tokensOf } from '#contract/transcript-words.ts'
+
+export type Find = FindOptions & { text: string; replacement: string }
+export type Found = { lineId: string; from: number; to: number; text: string }
+
+/** Looks through lines as somebody types what they look for; a line that has not changed is not looked through again. */
+export class Finder {
+  readonly #find: Find
+  readonly #sought: string
+  readonly #known = new WeakMap<TranscriptLine, Found[]>()
+
+  constructor(find: Find) {
+    this.#find = find
+    this.#sought = tokensOf(find.text).join(' ').toLowerCase()
+  }
+
+  /** Every place, in the order of the talk, with the words that would stand there instead. */
+  in(lines: readonly TranscriptLine[]): Found[] {
+    return this.#sought === '' ? [] : lines.flatMap((line) => this.#inLine(line))
+  }
+
+  #inLine(line: TranscriptLine): Found[] {
+    const known = this.#known.get(line)
+    if (known) return known
+    const found = this.#mayHold(line) ? this.#lookThrough(line) : []
+    this.#known.set(line, found)
+    return found
+  }
+
+  /** Most lines hold nothing: one comparison tells, where the search itself makes one a word. */
+  #mayHold({ words }: TranscriptLine): boolean {
+    return words
+      .map((word) => word.text)
+      .join(' ')
+      .toLowerCase()
+      .includes(this.#sought)
+  }
+
+  #lookThrough(line: TranscriptLine): Found[] {
+    const { text, replacement, ...options } = this.#find
+    const found = findAndReplace(line.words, text, replacement, options)
+    return found.map((place) => ({ lineId: line.id, ...place })).reverse()
+  }
+}

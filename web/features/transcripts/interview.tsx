@@ -1,0 +1,296 @@
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { v7 as newId } from 'uuid'
+import type { Intent } from '#contract/transcript-edits.ts'
+import type { Transcript } from '#contract/transcripts.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { FindBar } from './find-bar.tsx'
+import { HeardView } from './heard-view.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import type { LineActions, WordPlace } from './line-actions.ts'
+import { LineListView, type ListHandle } from './line-list-view.tsx'
+import { playFrom, usePlayback } from './playback.ts'
+import { keepPreferences, readPreferences } from './preferences.ts'
+import { RefusedNote } from './refused-note.tsx'
+import { SavingNote } from './saving-note.tsx'
+import { SpeakerDialog } from './speaker-dialog.tsx'
+import { Toolbar, type View } from './toolbar.tsx'
+import { Transport } from './transport.tsx'
+import { useFind } from './use-find.ts'
+import { useFollow } from './use-follow.ts'
+import { useHeight } from './use-height.ts'
+import { useTranscriptSession } from './use-session.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+export type InterviewProps = {
+  transcript: Transcript
+  personId: string
+  storySpeakers: readonly string[]
+  durationMs: number | null
+  /** The part's picture or sound, without controls of its own. */
+  media: (onElement: (element: HTMLMediaElement | null) => void) => ReactNode
+}
+
+type Dialog = { type: 'history' } | { type: 'keys' } | { type: 'speaker'; lineId: string }
+
+/** A recording to read, hear and correct at once. */
+export function Interview({
+  transcript,
+  personId,
+  storySpeakers,
+  durationMs,
+  media: renderMedia,
+}: InterviewProps) {
+  const { session, snapshot } = useTranscriptSession(transcript, personId)
+  const { lines, speakers } = snapshot
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  const playback = usePlayback(media)
+  const [view, setView] = useState<View>('spoken')
+  const [preferences, setPreferences] = useState(() => readPreferences(window.localStorage))
+  const [chosen, setChosen] = useState<WordPlace | null>(null)
+  const [editing, setEditing] = useState<WordPlace | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [said, setSaid] = useState('')
+  const [head, stickyHeight] = useHeight()
+  const list = useRef<HTMLOListElement>(null)
+  const handle = useRef<ListHandle>(null)
+  const latest = useRef({ media, lines, editing })
+  latest.current = { media, lines, editing }
+  const linesRef = useRef(lines)
+  linesRef.current = lines
+
+  const [first] = lines
+  const isThere = chosen !== null && lines.some(({ id }) => id === chosen.lineId)
+  // Tab comes to the first word while nobody has chosen another.
+  const active = isThere || !first ? chosen : { lineId: first.id, word: 0 }
+
+  const show = useCallback((lineId: string) => {
+    const index = latest.current.lines.findIndex(({ id }) => id === lineId)
+    if (index >= 0 && !handle.current?.isInView(index)) handle.current?.showLine(index)
+  }, [])
+  const find = useFind(session, snapshot, ({ lineId }) => show(lineId))
+  const follow = useFollow(media, linesRef, list, handle, preferences.follows && view === 'spoken')
+
+  const actions = useMemo((): LineActions => {
+    const perform = async (...intents: Intent[]) => {
+      setFailure(null)
+      return session.perform(...intents)
+    }
+    return {
+      pause: () => latest.current.media?.pause(),
+      hear: ({ lineId, word }) => {
+        const line = latest.current.lines.find(({ id }) => id === lineId)
+        const ms = line?.words[word]?.startMs ?? line?.startMs
+        if (ms !== undefined) playFrom(latest.current.media, ms)
+      },
+      edit: (place) => {
+        setChosen(place)
+        setEditing(place)
+      },
+      endEdit: (lineId) => {
+        const word = latest.current.editing?.word ?? 0
+        setEditing(null)
+        handle.current?.focusWord({ lineId, word })
+      },
+      splitBefore: async ({ lineId, word }) => {
+        // Where the caret is says which word, of the text as it is after everything typed has arrived.
+        await session.flush()
+        setEditing(null)
+        const secondId = newId()
+        if (await perform({ type: 'split', lineId, at: word, newId: secondId })) {
+          setSaid('The line was split')
+          handle.current?.focusWord({ lineId: secondId, word: 0 })
+        }
+      },
+      joinWithBefore: async (lineId) => {
+        await session.flush()
+        const now = session.snapshot().lines
+        const before = now[now.findIndex(({ id }) => id === lineId) - 1]
+        if (!before) return
+        setEditing(null)
+        const count = before.words.length
+        if (await perform({ type: 'join', lineId: before.id, nextId: lineId })) {
+          setSaid('The lines were joined')
+          handle.current?.focusWord({ lineId: before.id, word: count })
+        }
+      },
+      chooseSpeaker: (lineId) => setDialog({ type: 'speaker', lineId }),
+      writeReading: (line, text) => perform({ type: 'setReading', lineId: line.id, text }),
+      keep: (id) => session.dismiss(id),
+      insist: (id) => {
+        const refused = session.snapshot().refused.find((each) => each.id === id)
+        if (refused) session.insist(refused)
+      },
+    }
+  }, [session])
+
+  const takeBack = async (how: 'undo' | 'redo') => {
+    setFailure(null)
+    try {
+      const change = await session[how]()
+      if (change === null) setSaid(how === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo')
+      else setSaid(how === 'undo' ? 'Undone' : 'Done again')
+      const touched = change?.lines[0]
+      if (touched) show(touched.id)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+
+  const onKey = useShortcuts({
+    media,
+    isTyping: (lineId) => session.drafts.isDirty(lineId),
+    editingId: editing?.lineId ?? null,
+    actions,
+    onUndo: () => takeBack('undo'),
+    onRedo: () => takeBack('redo'),
+    onFind: () => {
+      setView('spoken')
+      find.open()
+    },
+  })
+
+  if (lines.length === 0 && snapshot.loadFailure !== null) {
+    return (
+      <ErrorPanel
+        title="The transcript could not be loaded"
+        sentence={sentenceOf(snapshot.loadFailure)}
+        onRetry={() => session.loadMore()}
+      />
+    )
+  }
+
+  const lineOfDialog = dialog?.type === 'speaker' ? lines.find(({ id }) => id === dialog.lineId) : undefined
+  const orphans = snapshot.refused.filter(({ lineId }) => !lines.some(({ id }) => id === lineId))
+
+  return (
+    <div>
+      <div
+        ref={head}
+        className="sticky top-0 z-20 -mx-4 border-b border-border bg-background px-4 pt-2 pb-1 sm:-mx-6 sm:px-6"
+      >
+        <Transport media={media} playback={playback} durationMs={durationMs}>
+          {renderMedia(setMedia)}
+        </Transport>
+        <Toolbar
+          isBelowFind={find.find !== null}
+          view={view}
+          onView={(next) => {
+            setEditing(null)
+            setView(next)
+          }}
+          preferences={preferences}
+          onPreferences={(next) => {
+            setPreferences(next)
+            keepPreferences(window.localStorage, next)
+          }}
+          canRedo={snapshot.canRedo}
+          onUndo={() => takeBack('undo')}
+          onRedo={() => takeBack('redo')}
+          onFind={find.open}
+          onHistory={() => setDialog({ type: 'history' })}
+          onKeys={() => setDialog({ type: 'keys' })}
+        >
+          <ExportMenu
+            transcriptId={transcript.id}
+            text={view === 'reading' ? 'reading' : 'spoken'}
+            flush={() => session.flush()}
+            onFailure={setFailure}
+          />
+        </Toolbar>
+        {find.find && view === 'spoken' ? (
+          <FindBar
+            find={find.find}
+            onFind={find.change}
+            count={find.found.length}
+            at={find.index}
+            isReading={!snapshot.isComplete}
+            outcome={find.outcome}
+            isBusy={find.isBusy}
+            onStep={find.step}
+            onReplace={find.replace}
+            onReplaceAll={find.replaceAll}
+            onClose={find.close}
+          />
+        ) : null}
+        {failure === null ? null : <Alert className="my-2">{sentenceOf(failure)}</Alert>}
+        {snapshot.saving.state === 'waiting' ? (
+          <SavingNote saving={snapshot.saving} onRetry={() => session.retry()} />
+        ) : null}
+      </div>
+      {orphans.map((refused) => (
+        <RefusedNote
+          key={refused.id}
+          refused={refused}
+          onKeep={() => session.dismiss(refused.id)}
+          onUseMine={null}
+        />
+      ))}
+      <Card className="mt-6 px-4 pt-2 pb-10 sm:px-8 sm:pb-14">
+        {view === 'heard' ? (
+          <div className="pt-6">
+            <HeardView transcriptId={transcript.id} />
+          </div>
+        ) : (
+          <LineListView
+            session={session}
+            snapshot={snapshot}
+            lineCount={transcript.lineCount}
+            layer={view}
+            active={active}
+            onActive={setChosen}
+            editing={editing}
+            marksUnsure={preferences.marksUnsure}
+            finds={find.byLine}
+            currentFind={find.current}
+            actions={actions}
+            onKey={onKey}
+            stickyHeight={stickyHeight}
+            list={list}
+            handle={handle}
+          />
+        )}
+      </Card>
+      <div className="mt-3 flex min-h-8 justify-end">
+        {snapshot.saving.state === 'waiting' ? null : (
+          <SavingNote saving={snapshot.saving} onRetry={() => session.retry()} />
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {follow.isLost ? (
+        <Button
+          variant="hero"
+          className="fixed inset-x-0 bottom-24 z-20 mx-auto w-fit lg:bottom-8 lg:start-[260px]"
+          onClick={follow.goBack}
+        >
+          Back to the voice
+        </Button>
+      ) : null}
+      {dialog?.type === 'history' ? (
+        <HistoryDialog
+          transcriptId={transcript.id}
+          onClose={() => setDialog(null)}
+          onUndo={(groupId) => session.undoEdit(groupId)}
+        />
+      ) : null}
+      <KeysDialog open={dialog?.type === 'keys'} onOpenChange={() => setDialog(null)} />
+      {lineOfDialog ? (
+        <SpeakerDialog
+          line={lineOfDialog}
+          speakers={speakers}
+          storySpeakers={storySpeakers}
+          onChoose={(intents) => session.perform(...intents)}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+    </div>
+  )
+}

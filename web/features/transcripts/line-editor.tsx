@@ -1,0 +1,80 @@
+import { Check, Scissors } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { Button } from '../../ui/button.tsx'
+import type { LineActions } from './line-actions.ts'
+import type { LineDrafts } from './line-drafts.ts'
+import { proseStyle } from './prose.ts'
+import { caretBefore, wordAtCaret } from './word-edit.ts'
+
+export type LineEditorProps = {
+  line: TranscriptLine
+  /** The word that the caret begins before. */
+  word: number
+  label: string
+  drafts: LineDrafts
+  actions: LineActions
+}
+
+/** A line's text where it stands, to type in. What is typed is saved by itself after a moment, and on leaving. */
+export function LineEditor({ line, word, label, drafts, actions }: LineEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const begin = useRef(caretBefore(line.words, word))
+  const { id } = line
+
+  useLayoutEffect(() => {
+    setText(drafts.open(id, setText))
+    return () => drafts.close(id)
+  }, [drafts, id])
+
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    field.current?.setSelectionRange(begin.current, begin.current)
+  }, [])
+
+  const change = (value: string) => {
+    setText(value)
+    drafts.type(id, value)
+  }
+  const split = () => {
+    const at = wordAtCaret(text, field.current?.selectionStart ?? 0)
+    actions.splitBefore({ lineId: id, word: at })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const { key, ctrlKey, metaKey } = event
+    if (key === 'Enter' && (ctrlKey || metaKey)) split()
+    else if (key === 'Enter' || key === 'Escape') actions.endEdit(id)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={1}
+        value={text}
+        aria-label={label}
+        spellCheck
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={`${proseStyle} -mx-3 -my-1.5 field-sizing-content resize-none rounded-card border-2 border-ring bg-background px-2.5 py-1 outline-none`}
+      />
+      <div className="mt-2 mb-3 flex flex-wrap items-center gap-2">
+        <Button size="sm" onClick={() => actions.endEdit(id)}>
+          <Check size={20} aria-hidden="true" />
+          Done
+        </Button>
+        {/* The field keeps the caret, which says where to split. */}
+        <Button size="sm" variant="ghost" onMouseDown={(event) => event.preventDefault()} onClick={split}>
+          <Scissors size={20} aria-hidden="true" />
+          Split at the cursor
+        </Button>
+        <span className="text-sm text-muted max-sm:hidden">Saved as you type</span>
+      </div>
+    </div>
+  )
+}

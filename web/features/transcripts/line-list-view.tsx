@@ -1,0 +1,232 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Found } from './find-in-lines.ts'
+import type { LineActions, WordPlace } from './line-actions.ts'
+import { type Layer, LineRow } from './line-row.tsx'
+import { speakerName } from './speakers.ts'
+import type { Refused, Snapshot, TranscriptSession } from './transcript-session.ts'
+import { moveWord, placeOfKey } from './word-keys.ts'
+
+/** What others ask of the list. */
+export type ListHandle = {
+  /** Brings a line into view, whether or not it has been drawn. */
+  showLine: (index: number) => void
+  focusWord: (place: WordPlace) => void
+  isInView: (index: number) => boolean
+}
+
+export type LineListViewProps = {
+  session: TranscriptSession
+  snapshot: Snapshot
+  /** How many lines there are, read or not. */
+  lineCount: number
+  layer: Layer
+  active: WordPlace | null
+  onActive: (place: WordPlace) => void
+  editing: WordPlace | null
+  marksUnsure: boolean
+  finds: ReadonlyMap<string, readonly Found[]>
+  currentFind: Found | null
+  actions: LineActions
+  onKey: (event: KeyboardEvent, place: WordPlace) => void
+  /** The height of what stands above the lines however far one scrolls. */
+  stickyHeight: number
+  list: RefObject<HTMLOListElement | null>
+  handle: RefObject<ListHandle | null>
+}
+
+/** What the navigation takes at the foot of a phone, with a little air. */
+const BOTTOM_BAR = 96
+const noFinds: readonly Found[] = []
+const noRefused: readonly Refused[] = []
+
+/** The lines of an interview. Only those near the window are in the page; the others are read when somebody gets there. */
+export function LineListView(props: LineListViewProps) {
+  const { session, snapshot, lineCount, active, editing, actions, list, handle, onActive } = props
+  const { lines, speakers, isComplete } = snapshot
+  const count = isComplete ? lines.length : Math.max(lineCount, lines.length + 1)
+  const margin = useDistanceFromTop(list)
+  const kept = [active?.lineId, editing?.lineId].map((id) => lines.findIndex((line) => line.id === id))
+
+  const virtualizer = useWindowVirtualizer({
+    count,
+    scrollMargin: margin,
+    overscan: 6,
+    scrollPaddingStart: props.stickyHeight,
+    estimateSize: (index) => heightOf(lines[index]),
+    getItemKey: (index) => lines[index]?.id ?? `unread ${index}`,
+    // Whoever types or has the focus in a line keeps it, however far they scroll.
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), ...kept.filter((index) => index >= 0)])].sort(
+        (a, b) => a - b,
+      ),
+  })
+  const rows = virtualizer.getVirtualItems()
+  const lastWanted = rows.findLast(({ index }) => !kept.includes(index))?.index ?? 0
+
+  useEffect(() => {
+    if (lastWanted >= lines.length - 20 && !isComplete) {
+      session.loadUntil((read) => read.length > lastWanted + 20)
+    }
+  }, [session, lastWanted, lines.length, isComplete])
+
+  const wantsFocus = useRef<WordPlace | null>(null)
+  const focusWord = useCallback(
+    (place: WordPlace) => {
+      wantsFocus.current = place
+      onActive({ ...place })
+    },
+    [onActive],
+  )
+  useEffect(() => {
+    const place = wantsFocus.current
+    if (place === null || active?.lineId !== place.lineId) return
+    const element = list.current?.querySelector(`[data-line="${place.lineId}"] [data-word="${place.word}"]`)
+    if (!(element instanceof HTMLElement)) return
+    wantsFocus.current = null
+    element.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'nearest' })
+  })
+
+  useImperativeHandle(handle, () => ({
+    showLine: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
+    focusWord,
+    isInView: (index) => {
+      const element = list.current?.querySelector(`[data-index="${index}"]`)
+      if (!element) return false
+      const { top, bottom } = element.getBoundingClientRect()
+      return top > props.stickyHeight - 24 && bottom < window.innerHeight - BOTTOM_BAR
+    },
+  }))
+
+  const hear = (event: MouseEvent) => {
+    const place = placeOf(event.target)
+    // Whoever selects text to copy it does not want to hear it.
+    if (place === null || window.getSelection()?.isCollapsed === false) return
+    onActive(place)
+    actions.hear(place)
+  }
+  const correct = (event: MouseEvent) => {
+    const place = placeOf(event.target)
+    if (place === null) return
+    actions.pause()
+    actions.edit(place)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeOf(event.target)
+    if (place === null || event.ctrlKey || event.metaKey || event.altKey) return
+    const move = placeOfKey(event.key)
+    if (move === null) return props.onKey(event, place)
+    event.preventDefault()
+    const next = moveWord(lines, place, move)
+    if (next) focusWord(next)
+  }
+
+  return (
+    <ol
+      ref={list}
+      aria-label="What was said"
+      onClick={hear}
+      onDoubleClick={correct}
+      onKeyDown={onKeyDown}
+      className="relative"
+      style={
+        { height: virtualizer.getTotalSize(), '--sticky': `${props.stickyHeight + 16}px` } as CSSProperties
+      }
+    >
+      {rows.map(({ index, key, start }) => {
+        const line = lines[index]
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            data-line={line?.id}
+            aria-posinset={index + 1}
+            aria-setsize={count}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${start - margin}px)` }}
+          >
+            {line ? (
+              <LineRow
+                line={line}
+                layer={props.layer}
+                name={speakerName(line.speaker, speakers)}
+                namesSpeaker={isNewSpeaker(lines, index, speakers)}
+                isFirst={index === 0}
+                activeWord={active?.lineId === line.id ? active.word : null}
+                editingFrom={editing?.lineId === line.id ? editing.word : null}
+                marksUnsure={props.marksUnsure}
+                finds={props.finds.get(line.id) ?? noFinds}
+                currentFind={props.currentFind?.lineId === line.id ? props.currentFind : null}
+                refused={refusedIn(snapshot.refused, line.id)}
+                drafts={session.drafts}
+                actions={actions}
+              />
+            ) : (
+              <Skeleton className="my-3 h-16" />
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Where the list begins in the page; what stands above it may grow and shrink. */
+function useDistanceFromTop(list: RefObject<HTMLElement | null>): number {
+  const [distance, setDistance] = useState(0)
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const measure = () => setDistance(Math.round(element.getBoundingClientRect().top + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  return distance
+}
+
+/** About what a line will take before it has been measured. */
+function heightOf(line: TranscriptLine | undefined): number {
+  const letters = line?.words.reduce((sum, word) => sum + word.text.length + 1, 0) ?? 200
+  return 30 + 33 * Math.max(1, Math.ceil(letters / 62))
+}
+
+function isNewSpeaker(
+  lines: readonly TranscriptLine[],
+  index: number,
+  speakers: Snapshot['speakers'],
+): boolean {
+  const [before, line] = [lines[index - 1], lines[index]]
+  if (!before || !line) return true
+  return speakerName(before.speaker, speakers) !== speakerName(line.speaker, speakers)
+}
+
+function refusedIn(refused: readonly Refused[], lineId: string): readonly Refused[] {
+  return refused.some((each) => each.lineId === lineId)
+    ? refused.filter((each) => each.lineId === lineId)
+    : noRefused
+}
+
+/** The word under the pointer or the focus. */
+function placeOf(target: EventTarget): WordPlace | null {
+  const word = target instanceof Element ? target.closest('[data-word]') : null
+  const line = word?.closest('[data-line]')
+  const [index, lineId] = [word?.getAttribute('data-word'), line?.getAttribute('data-line')]
+  return index && lineId ? { lineId, word: Number(index) } : null
+}

@@ -1,0 +1,161 @@
+import { Pencil, Play } from 'lucide-react'
+import { memo } from 'react'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { buttonStyle } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import type { LineActions } from './line-actions.ts'
+import type { LineDrafts } from './line-drafts.ts'
+import { LineEditor } from './line-editor.tsx'
+import { LineMenu } from './line-menu.tsx'
+import { LineWords, type Span } from './line-words.tsx'
+import { formatMoment } from './moment.ts'
+import { proseStyle } from './prose.ts'
+import { ReadingLine } from './reading-line.tsx'
+import { RefusedNote } from './refused-note.tsx'
+import type { Refused } from './transcript-session.ts'
+
+export type Layer = 'spoken' | 'reading'
+
+export type LineRowProps = {
+  line: TranscriptLine
+  layer: Layer
+  name: string
+  /** False where the same person has spoken the line before. */
+  namesSpeaker: boolean
+  isFirst: boolean
+  /** The word of this line that Tab comes to; null in all lines but one. */
+  activeWord: number | null
+  editingFrom: number | null
+  marksUnsure: boolean
+  finds: readonly Span[]
+  currentFind: Span | null
+  refused: readonly Refused[]
+  drafts: LineDrafts
+  actions: LineActions
+}
+
+/** One line of the interview: who speaks in the margin, the time, the words; its tools appear when one is near. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, layer, name, namesSpeaker, isFirst, activeWord, editingFrom, actions } = props
+  const time = formatMoment(line.startMs)
+  const tabIndex = activeWord === null ? -1 : 0
+  const label = `${name || 'Somebody'} at ${time}`
+
+  return (
+    <div
+      className={cn(
+        'group/line grid gap-x-3 md:grid-cols-[170px_1fr_auto] md:gap-x-6',
+        namesSpeaker ? 'pt-6' : 'pt-2',
+      )}
+    >
+      <div
+        className={cn(
+          'flex min-w-0 items-center gap-1 md:flex-col md:items-end md:gap-0 md:text-end',
+          !namesSpeaker && 'max-md:hidden',
+        )}
+      >
+        {namesSpeaker ? (
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            onClick={() => actions.chooseSpeaker(line.id)}
+            aria-label={`${name || 'Speaker unknown'}: say who speaks at ${time}`}
+            className="-my-1.5 min-h-12 max-w-full min-w-0 rounded-lg px-2 text-start font-semibold wrap-anywhere text-leaf decoration-2 underline-offset-4 max-md:-ms-2 hover:underline md:-me-2 md:text-end"
+          >
+            {name || 'Who is this?'}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Play from ${time}`}
+          onClick={() => actions.hear({ lineId: line.id, word: 0 })}
+          className={cn(
+            'flex min-h-12 items-center gap-1 rounded-lg px-2 text-sm text-muted tabular-nums hover:text-foreground md:-me-2',
+            namesSpeaker ? '-my-2' : 'md:-mt-1.5',
+          )}
+        >
+          <Play
+            size={14}
+            className="fill-current opacity-0 group-hover/line:opacity-100"
+            aria-hidden="true"
+          />
+          {time}
+        </button>
+      </div>
+      <div className="min-w-0">
+        <Body {...props} label={label} />
+        {props.refused.map((refused) => (
+          <RefusedNote
+            key={refused.id}
+            refused={refused}
+            onKeep={() => actions.keep(refused.id)}
+            onUseMine={
+              refused.typed === null || refused.refusal === 'TOO_LONG'
+                ? null
+                : () => actions.insist(refused.id)
+            }
+          />
+        ))}
+      </div>
+      <div
+        className={cn(
+          'flex items-start gap-1 transition-opacity md:-my-1.5 md:gap-0 md:opacity-0 md:group-hover/line:opacity-100 md:group-focus-within/line:opacity-100 md:has-data-[state=open]:opacity-100',
+          // On a phone only the line that was touched last shows its tools, below its words.
+          activeWord === null ? 'max-md:hidden' : 'max-md:-mx-3 md:opacity-100',
+          editingFrom !== null && 'invisible max-md:hidden',
+        )}
+      >
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Correct the line at ${time}`}
+          onClick={() => actions.edit({ lineId: line.id, word: activeWord ?? 0 })}
+          className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), 'text-muted')}
+        >
+          <Pencil size={20} aria-hidden="true" />
+        </button>
+        <LineMenu
+          line={line}
+          place={time}
+          isFirst={isFirst}
+          tabIndex={tabIndex}
+          word={activeWord}
+          canSplit={layer === 'spoken'}
+          actions={actions}
+        />
+        {namesSpeaker ? null : (
+          <span className="self-center text-sm text-muted tabular-nums md:hidden">{time}</span>
+        )}
+      </div>
+    </div>
+  )
+})
+
+function Body(props: LineRowProps & { label: string }) {
+  const { line, layer, editingFrom, label, actions, drafts } = props
+  if (layer === 'reading') {
+    return (
+      <ReadingLine
+        line={line}
+        isEditing={editingFrom !== null}
+        label={`How it reads well: ${label}`}
+        actions={actions}
+      />
+    )
+  }
+  if (editingFrom !== null) {
+    return <LineEditor line={line} word={editingFrom} label={label} drafts={drafts} actions={actions} />
+  }
+  return (
+    <p dir="auto" className={proseStyle}>
+      <LineWords
+        line={line}
+        activeWord={props.activeWord}
+        marksUnsure={props.marksUnsure}
+        finds={props.finds}
+        currentFind={props.currentFind}
+      />
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { Check, History } from 'lucide-react'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { readingOf } from '#contract/transcript-reading.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import type { LineActions } from './line-actions.ts'
+import { proseStyle } from './prose.ts'
+
+export type ReadingLineProps = {
+  line: TranscriptLine
+  label: string
+  isEditing: boolean
+  actions: LineActions
+}
+
+/** A line as it reads well: without hesitation, or as somebody has written it. The spoken words stay as they are. */
+export function ReadingLine({ line, label, isEditing, actions }: ReadingLineProps) {
+  if (isEditing) return <ReadingEditor line={line} label={label} actions={actions} />
+  const text = readingOf(line)
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <p dir="auto" className={proseStyle}>
+        {text === '' ? <span className="text-muted italic">Nothing to read here</span> : text}
+      </p>
+      {line.readingIsOld ? (
+        <p className="flex items-start gap-2 text-sm text-warn">
+          <History size={18} className="mt-1 shrink-0" aria-hidden="true" />
+          The spoken words were corrected after this was written. Please see whether it still says the same.
+        </p>
+      ) : null}
+      {line.reading === null ? null : (
+        <Button variant="link" size="sm" onClick={() => actions.writeReading(line, null)}>
+          Go back to the spoken words
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ReadingEditor({ line, label, actions }: Omit<ReadingLineProps, 'isEditing'>) {
+  const [text, setText] = useState(() => readingOf(line))
+  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
+
+  const save = async () => {
+    if (text.trim() === readingOf(line)) return actions.endEdit(line.id)
+    setState('saving')
+    if (await actions.writeReading(line, text)) actions.endEdit(line.id)
+    else setState('failed')
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Textarea
+        autoFocus
+        aria-label={label}
+        maxLength={limits.transcriptLineText}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+          if (event.key === 'Escape') actions.endEdit(line.id)
+        }}
+        className={proseStyle}
+      />
+      {state === 'failed' ? (
+        <Alert>
+          This has not been saved yet. What you wrote is still here: please try again in a moment.
+        </Alert>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" busy={state === 'saving'} onClick={save}>
+          <Check size={20} aria-hidden="true" />
+          Save
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => actions.endEdit(line.id)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { GitMerge } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { refusalWords } from './failure-words.ts'
+import type { Refused } from './transcript-session.ts'
+
+export type RefusedNoteProps = { refused: Refused; onKeep: () => void; onUseMine: (() => void) | null }
+
+/** An edit that was not made: why, what the person had typed, and both ways on. Nothing typed is thrown away unasked. */
+export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const { typed, refusal } = refused
+  const copy = async () => {
+    await navigator.clipboard?.writeText(typed ?? '').catch(() => undefined)
+    setIsCopied(true)
+  }
+  return (
+    <div
+      role="alert"
+      className="my-2 flex max-w-[680px] flex-col gap-3 rounded-card bg-warn-tint p-4 font-sans"
+    >
+      <p className="flex items-start gap-3 text-warn">
+        <GitMerge size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
+        <span>{refusalWords(refusal)}</span>
+      </p>
+      {typed === null ? null : (
+        <div>
+          <p className="text-sm text-muted">What you typed is kept here:</p>
+          <p dir="auto" className="font-story wrap-anywhere">
+            {typed}
+          </p>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {onUseMine ? (
+          <Button size="sm" onClick={onUseMine}>
+            Use mine
+          </Button>
+        ) : null}
+        {typed !== null && !onUseMine ? (
+          <Button size="sm" variant="outline" onClick={copy}>
+            {isCopied ? 'Copied!' : 'Copy what I typed'}
+          </Button>
+        ) : null}
+        <Button size="sm" variant="outline" onClick={onKeep}>
+          {typed === null ? 'All right' : 'Keep what stands there now'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,387 @@
+import { applyToLine, type Refusal, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import type { Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { rebase } from '#contract/transcript-rebase.ts'
+import type { Transcript, TranscriptChange } from '#contract/transcripts.ts'
+import { EditQueue, type Saving } from './edit-queue.ts'
+import type { KeptEdits } from './kept-edits.ts'
+import { LineDrafts } from './line-drafts.ts'
+import { LineList } from './line-list.ts'
+import { type PendingEdit, speakersWith, withIntents } from './pending-edits.ts'
+import { conflictOf, type Replacing, type TranscriptServer } from './transcript-server.ts'
+import { changeBetween, wordEdit } from './word-edit.ts'
+
+/** What a person typed and what stands against it. `lineId` null: the line is no longer there, or it was no text. */
+export type Refused = { id: string; lineId: string | null; typed: string | null; refusal: Refusal | null }
+
+export type Snapshot = {
+  lines: readonly TranscriptLine[]
+  speakers: readonly TranscriptSpeaker[]
+  /** Whether every line has been read. */
+  isComplete: boolean
+  loadFailure: unknown
+  saving: Saving
+  refused: readonly Refused[]
+  canRedo: boolean
+}
+
+export type SessionParts = {
+  server: TranscriptServer
+  kept: KeptEdits
+  newId: () => string
+  /** The person's own id: Undo takes back only what they did. */
+  personId: string
+}
+
+/**
+ * One person's work on one transcript: what the server said, what the person did that is still on its way, and what they
+ * are typing, shown as one. Nothing typed is given up without the person: it is sent, kept, or told as refused.
+ */
+export class TranscriptSession {
+  readonly #parts: SessionParts
+  #list = new LineList()
+  readonly #queue: EditQueue
+  readonly drafts: LineDrafts
+  #speakers: readonly TranscriptSpeaker[]
+  /** Everything up to this version has been seen. */
+  #seen: number
+  /** The newest version that the server has spoken of. */
+  #told: number
+  #refused: readonly Refused[] = []
+  #done: string[] = []
+  #undone: string[] = []
+  #loading: Promise<void> | null = null
+  #loadFailure: unknown = null
+  readonly #listeners = new Set<() => void>()
+  #snapshot: Snapshot
+
+  constructor({ speakers, version }: Pick<Transcript, 'speakers' | 'version'>, parts: SessionParts) {
+    this.#parts = parts
+    this.#speakers = speakers
+    this.#seen = version
+    this.#told = version
+    this.#queue = new EditQueue(parts.server, parts.kept, {
+      accepted: (edit, answer) => this.#accepted(edit, answer),
+      refused: (edit, error) => this.#wasRefused(edit, error),
+      changed: () => this.#tell(),
+    })
+    this.drafts = new LineDrafts({
+      lineOf: (id) => this.#snapshot.lines.find((line) => line.id === id),
+      isBusy: (id) => this.#queue.isAbout(id),
+      send: (base, edit, typed) => this.#replaceWords(base, edit, typed),
+      changed: () => this.#tell(),
+    })
+    this.#snapshot = this.#look()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly snapshot = (): Snapshot => this.#snapshot
+
+  /** Sends what an earlier visit left behind, or what could not be sent before. */
+  retry(): void {
+    if (this.#queue.pending.length > 0) this.#queue.send()
+  }
+
+  /** Sends what is being typed, and stops trying again by itself; what is not confirmed stays kept on the device. */
+  close(): void {
+    this.drafts.saveAll()
+    this.drafts.stop()
+    this.#queue.stop()
+  }
+
+  /** What the server says of the transcript: others may have edited it, or more of it was heard. */
+  hear({ version, speakers, lineCount }: Pick<Transcript, 'version' | 'speakers' | 'lineCount'>): void {
+    this.#takeSpeakers(speakers)
+    if (lineCount > this.#list.lines.length) this.#list.expectMore()
+    this.#told = Math.max(this.#told, version)
+    this.#tell()
+    if (version > this.#seen) this.#catchUp()
+  }
+
+  /** Reads the next page of lines. */
+  loadMore(): Promise<void> {
+    this.#loading ??= this.#loadPage().finally(() => {
+      this.#loading = null
+      this.#tell()
+    })
+    return this.#loading
+  }
+
+  /** Reads on until there is enough, there is no more, or nobody answers. */
+  async loadUntil(isEnough: (lines: readonly TranscriptLine[]) => boolean): Promise<void> {
+    while (!this.#list.isComplete && !isEnough(this.#list.lines)) {
+      await this.loadMore()
+      if (this.#loadFailure !== null) return
+    }
+  }
+
+  /**
+   * Does something to lines or speakers as the person sees them; what is done together is undone together. Waits for
+   * what is on its way before, because a command names what it has seen.
+   * @returns whether the server has accepted it
+   */
+  async perform(...intents: Intent[]): Promise<boolean> {
+    const seen = this.#snapshot.lines
+    if (!(await this.flush())) return false
+    const carried = intents.flatMap((intent) => this.#carriedSince(intent, seen) ?? [])
+    if (carried.length < intents.length) {
+      this.#refuse({ lineId: null, typed: null, refusal: 'OVERLAP' })
+      return false
+    }
+    const commands = carried.map((intent) => this.#commandOf(intent))
+    const id = this.#queue.push(commands, null, this.#expected(carried))
+    await this.#queue.send()
+    return this.#done.includes(id)
+  }
+
+  /** Sends everything that was typed; answers whether all of it has arrived. */
+  async flush(): Promise<boolean> {
+    this.drafts.saveAll()
+    while (this.#queue.pending.length > 0) {
+      await this.#queue.send()
+      if (this.#queue.saving.failure !== null) return false
+      this.drafts.saveAll()
+    }
+    return true
+  }
+
+  /** Takes back the person's last edit. Answers what came of it; null where there was nothing, or nobody answers. */
+  async undo(): Promise<TranscriptChange | null> {
+    if (!(await this.flush())) return null
+    const groupId = this.#done.at(-1) ?? (await this.#newestOwnEdit())
+    if (groupId === null) return null
+    const { change, editId } = await this.#takeBack(groupId)
+    this.#done = this.#done.slice(0, -1)
+    this.#undone = [...this.#undone, editId]
+    this.#tell()
+    return change
+  }
+
+  /** Does again what Undo took back last. */
+  async redo(): Promise<TranscriptChange | null> {
+    const groupId = this.#undone.at(-1)
+    if (groupId === undefined || !(await this.flush())) return null
+    const { change, editId } = await this.#takeBack(groupId)
+    this.#undone = this.#undone.slice(0, -1)
+    this.#done = [...this.#done, editId]
+    this.#tell()
+    return change
+  }
+
+  /** Takes back any edit of the history, whoever made it. */
+  async undoEdit(groupId: string): Promise<TranscriptChange | null> {
+    if (!(await this.flush())) return null
+    const { change, editId } = await this.#takeBack(groupId)
+    this.#did(editId)
+    return change
+  }
+
+  /** Replaces a text wherever it is said; answers how often, or null where nobody answers. */
+  async replaceAll(replacing: Replacing): Promise<number | null> {
+    if (!(await this.flush())) return null
+    const editId = this.#parts.newId()
+    const { version, replaced } = await this.#parts.server.replaceAll({ ...replacing, editId })
+    this.#told = Math.max(this.#told, version)
+    if (replaced > 0) this.#did(editId)
+    await this.#catchUp()
+    return replaced
+  }
+
+  /** The person has read what was refused. */
+  dismiss(id: string): void {
+    this.#refused = this.#refused.filter((refused) => refused.id !== id)
+    this.#tell()
+  }
+
+  /** The person wants what they typed, over what others wrote: it is made anew on the line as it is now. */
+  insist({ id, lineId, typed }: Refused): void {
+    this.dismiss(id)
+    const line = lineId === null ? undefined : this.#list.get(lineId)
+    const edit = line && typed !== null ? wordEdit(line.words, typed) : null
+    if (!line || !edit || typed === null) return
+    if (!this.drafts.retype(line, typed)) this.#replaceWords(line, edit, typed)
+  }
+
+  #replaceWords(
+    base: TranscriptLine,
+    edit: { from: number; to: number; text: string },
+    typed: string | null,
+  ): void {
+    const intent: Intent = { type: 'replaceWords', lineId: base.id, ...edit }
+    const applied = applyToLine(intent, base, null, base.version)
+    if (typeof applied === 'string') {
+      this.#refuse({ lineId: base.id, typed, refusal: applied })
+      return
+    }
+    const command = { ...intent, id: this.#parts.newId(), baseVersion: base.version }
+    this.#queue.push([command], typed, applied.lines)
+    this.#queue.send()
+  }
+
+  #accepted(edit: PendingEdit, answer: TranscriptChange): void {
+    this.#did(edit.id)
+    const isNext = answer.version === this.#seen + edit.commands.length
+    if (isNext) this.#seen = answer.version
+    this.#list.apply(answer)
+    this.#takeSpeakers(answer.speakers)
+    this.#tell()
+    for (const expected of edit.expected) {
+      const now = answer.lines.find(({ id }) => id === expected.id)
+      const typed = this.drafts.goOn(expected.id, edit.typed === null ? null : expected, now)
+      if (typed !== null) this.#refuse({ lineId: now?.id ?? null, typed, refusal: 'OVERLAP' })
+    }
+    this.#tell()
+    // Others were there in between: their edits are not in the answer.
+    if (!isNext) this.#catchUp()
+  }
+
+  #wasRefused(edit: PendingEdit, error: unknown): void {
+    const conflict = conflictOf(error)
+    const [subject = ''] = edit.subjects
+    if (conflict) this.#list.apply({ ...conflict, removed: [] })
+    this.#tell()
+    const draft = this.drafts.drop(subject)
+    const typed = draft ?? edit.typed
+    const lineId = conflict?.lines.some((line) => line.id === subject) ? subject : null
+    this.#refuse({ lineId, typed, refusal: conflict?.refusal ?? null })
+    this.#catchUp()
+  }
+
+  #refuse(refused: Omit<Refused, 'id'>): void {
+    // Whoever types on in a line that is too long is told once.
+    const others = this.#refused.filter(
+      ({ lineId, refusal }) => refusal !== 'TOO_LONG' || lineId !== refused.lineId,
+    )
+    this.#refused = [...others, { ...refused, id: this.#parts.newId() }]
+    this.#tell()
+  }
+
+  /** Reads what others did since. */
+  async #catchUp(): Promise<void> {
+    try {
+      const change = await this.#parts.server.since(this.#seen)
+      if (change === null) return await this.#readAnew()
+      this.#seen = Math.max(this.#seen, change.version)
+      this.#takeOthers(change)
+    } catch {
+      // Asked again as soon as the live stream is back.
+    }
+  }
+
+  #takeOthers(change: TranscriptChange): void {
+    const before = new Map(change.lines.map(({ id }) => [id, this.#list.get(id)]))
+    this.#list.apply(change)
+    this.#takeSpeakers(change.speakers)
+    for (const line of change.lines) {
+      const known = before.get(line.id)
+      const theirs = known && changeBetween(line.id, known.words, line.words)
+      if (theirs && known.version < line.version) this.#queue.carryOver(theirs)
+      if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
+    }
+    for (const id of change.removed) this.drafts.lineIsGone(id)
+    this.#tell()
+  }
+
+  /** Too much was done elsewhere to be told edit by edit. What is shown stays until as much has been read again. */
+  async #readAnew(): Promise<void> {
+    const [fresh, wanted, version] = [new LineList(), this.#list.lines.length, this.#told]
+    while (!fresh.isComplete && fresh.lines.length < wanted) {
+      const { items, nextCursor } = await this.#parts.server.lines(fresh.cursor)
+      fresh.addPage(items, nextCursor === null)
+    }
+    this.#list = fresh
+    this.#seen = Math.max(this.#seen, version)
+    this.#tell()
+    for (const line of fresh.lines) if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
+  }
+
+  async #loadPage(): Promise<void> {
+    const list = this.#list
+    if (list.isComplete) return
+    try {
+      const { items, nextCursor } = await this.#parts.server.lines(list.cursor)
+      list.addPage(items, nextCursor === null)
+      this.#loadFailure = null
+    } catch (error) {
+      this.#loadFailure = error
+    }
+  }
+
+  async #takeBack(groupId: string): Promise<{ change: TranscriptChange; editId: string }> {
+    const editId = this.#parts.newId()
+    const change = await this.#parts.server.undo({ editId, groupId })
+    this.#takeOthers(change)
+    await this.#catchUp()
+    return { change, editId }
+  }
+
+  async #newestOwnEdit(): Promise<string | null> {
+    const edits = await this.#parts.server.lastEdits()
+    const own = edits.find(
+      (edit) => edit.authorId === this.#parts.personId && edit.undoes === null && !edit.undone,
+    )
+    return own?.groupId ?? null
+  }
+
+  #did(groupId: string): void {
+    this.#done = [...this.#done, groupId]
+    this.#undone = []
+    this.#tell()
+  }
+
+  /** An intent on the lines as the server has them, if what it was meant for has been changed since it was meant. */
+  #carriedSince(intent: Intent, seen: readonly TranscriptLine[]): Intent | null {
+    if (!('lineId' in intent)) return intent
+    const before = seen.find((line) => line.id === intent.lineId)
+    const now = this.#list.get(intent.lineId)
+    if (!before || !now) return now ? intent : null
+    const change = changeBetween(now.id, before.words, now.words)
+    return change ? rebase(intent, change) : intent
+  }
+
+  #commandOf(intent: Intent): TranscriptCommand {
+    const subject =
+      'lineId' in intent
+        ? this.#list.get(intent.lineId)
+        : this.#speakers.find(({ key }) => key === intent.speaker)
+    return { ...intent, id: this.#parts.newId(), baseVersion: subject?.version ?? 0 } as TranscriptCommand
+  }
+
+  #expected(intents: readonly Intent[]): TranscriptLine[] {
+    const touched = new Set(intents.flatMap((intent) => ('lineId' in intent ? [intent.lineId] : [])))
+    for (const intent of intents) if ('newId' in intent) touched.add(intent.newId)
+    return withIntents(this.#list.lines, intents).filter((line) => touched.has(line.id))
+  }
+
+  #takeSpeakers(speakers: readonly TranscriptSpeaker[]): void {
+    if (speakers.length === 0) return
+    const known = new Map(this.#speakers.map((speaker) => [speaker.key, speaker]))
+    for (const speaker of speakers) {
+      if ((known.get(speaker.key)?.version ?? -1) <= speaker.version) known.set(speaker.key, speaker)
+    }
+    this.#speakers = [...known.values()]
+  }
+
+  #look(): Snapshot {
+    const intents = this.#queue.pending.flatMap(({ shown }) => shown)
+    const saving = this.#queue.saving
+    return {
+      lines: this.drafts.shownIn(withIntents(this.#list.lines, intents)),
+      speakers: speakersWith(this.#speakers, intents),
+      isComplete: this.#list.isComplete,
+      loadFailure: this.#loadFailure,
+      saving: saving.state === 'saved' && this.drafts.areDirty ? { ...saving, state: 'saving' } : saving,
+      refused: this.#refused,
+      canRedo: this.#undone.length > 0,
+    }
+  }
+
+  #tell(): void {
+    this.#snapshot = this.#look()
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,192 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AudioLines, Ear, EarOff, RotateCcw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RecordingState } from '#contract/recordings.ts'
+import type { Transcript } from '#contract/transcripts.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PaddedCard } from '../../ui/card.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { failureWords } from './failure-words.ts'
+
+/** What to show of a transcript besides its lines. */
+export type Situation =
+  | 'listening'
+  | 'waiting'
+  | 'failed'
+  | 'nobody spoke'
+  | 'no engine'
+  | 'not asked'
+  | 'arriving'
+
+/** Which situation a transcript is in; null where its lines say everything. */
+export function situationOf(transcript: Transcript, recording: RecordingState): Situation | null {
+  const { state, engine, isWanted, lineCount } = transcript
+  switch (state) {
+    case 'processing':
+      return 'listening'
+    case 'failed':
+      return 'failed'
+    case 'completed':
+      return lineCount === 0 ? 'nobody spoke' : null
+    case 'pending':
+      if (recording === 'receiving' || recording === 'verifying' || recording === 'damaged') return 'arriving'
+      if (engine === null) return 'no engine'
+      return isWanted ? 'waiting' : 'not asked'
+  }
+}
+
+export type TranscriptStateProps = { transcript: Transcript; situation: Situation }
+
+/** How far a transcript is, why there is none, and what to do about it. */
+export function TranscriptState({ transcript, situation }: TranscriptStateProps) {
+  const { piecesDone, piecesTotal, failure, lineCount } = transcript
+  switch (situation) {
+    case 'listening':
+    case 'waiting':
+      return (
+        <Listening
+          done={piecesDone}
+          total={situation === 'waiting' ? null : piecesTotal}
+          transcript={transcript}
+        />
+      )
+    case 'failed':
+      return (
+        <Panel
+          tone="warn"
+          icon={<TriangleAlert size={32} aria-hidden="true" />}
+          title={lineCount > 0 ? 'The transcript stops here' : 'This could not be transcribed'}
+          sentence={failure ? failureWords[failure] : 'Trying again usually helps.'}
+          extra={
+            lineCount > 0
+              ? 'What was heard so far stands below, and listening goes on from there. The recording itself is safe.'
+              : 'The recording itself is safe.'
+          }
+          action={<AskButton transcript={transcript}>Retry</AskButton>}
+        />
+      )
+    case 'nobody spoke':
+      return (
+        <Panel
+          icon={<EarOff size={32} aria-hidden="true" />}
+          title="Nobody speaks here"
+          sentence="The whole recording was listened to, and no words were heard in it."
+        />
+      )
+    case 'no engine':
+      return (
+        <Panel
+          icon={<EarOff size={32} aria-hidden="true" />}
+          title="No transcript yet"
+          sentence="This Kinora has no speech recognition set up, so nobody listens to recordings. The person who looks after it can set one up; this recording can be transcribed then."
+        />
+      )
+    case 'not asked':
+      return (
+        <Panel
+          icon={<Ear size={32} aria-hidden="true" />}
+          title="No transcript yet"
+          sentence="This recording was made without being transcribed. It can be, at any time."
+          action={<AskButton transcript={transcript}>Transcribe it</AskButton>}
+        />
+      )
+    case 'arriving':
+      return (
+        <Panel
+          icon={<AudioLines size={32} aria-hidden="true" />}
+          title="No transcript yet"
+          sentence="The recording has not arrived completely. It will be transcribed as soon as it is safe."
+        />
+      )
+  }
+}
+
+function Listening({
+  done,
+  total,
+  transcript,
+}: {
+  done: number
+  total: number | null
+  transcript: Transcript
+}) {
+  const isKnown = total !== null && total > 0
+  return (
+    <PaddedCard className="flex flex-col gap-4 sm:flex-row sm:items-center">
+      <span className="text-leaf">
+        <Spinner size={40} />
+      </span>
+      <div role="status" className="flex min-w-0 flex-1 flex-col gap-2">
+        <p className="font-bold">
+          {transcript.state === 'processing' ? 'Listening to the recording' : 'Waiting to be listened to'}
+        </p>
+        {isKnown ? (
+          <>
+            <Progress value={done / total} label="How much has been listened to" />
+            <p className="text-sm text-muted tabular-nums">
+              {done} of {countOf(total, 'piece')}. You can leave this page; it goes on by itself.
+            </p>
+          </>
+        ) : (
+          <p className="text-sm text-muted">It begins by itself, and you can leave this page meanwhile.</p>
+        )}
+      </div>
+      {transcript.state === 'pending' ? (
+        <AskButton transcript={transcript} isQuiet>
+          Ask again
+        </AskButton>
+      ) : null}
+    </PaddedCard>
+  )
+}
+
+type AskButtonProps = { transcript: Transcript; isQuiet?: boolean; children: ReactNode }
+
+/** Has the recording listened to: for the first time, or from where it stopped. */
+function AskButton({ transcript, isQuiet, children }: AskButtonProps) {
+  const queries = useQueryClient()
+  const ask = useMutation({
+    mutationFn: () => client.transcripts.retry({ id: transcript.id }),
+    onSuccess: (asked) =>
+      queries.setQueryData(orpc.transcripts.get.queryKey({ input: { id: transcript.id } }), asked),
+  })
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <Button variant={isQuiet ? 'ghost' : 'default'} busy={ask.isPending} onClick={() => ask.mutate()}>
+        {ask.isPending || isQuiet ? null : <RotateCcw size={22} aria-hidden="true" />}
+        {children}
+      </Button>
+      {ask.isError ? <Alert>{sentenceOf(ask.error)}</Alert> : null}
+    </div>
+  )
+}
+
+type PanelProps = {
+  icon: ReactNode
+  title: string
+  sentence: string
+  extra?: string
+  action?: ReactNode
+  tone?: 'plain' | 'warn'
+}
+
+function Panel({ icon, title, sentence, extra, action, tone = 'plain' }: PanelProps) {
+  return (
+    <PaddedCard className="mx-auto flex max-w-[640px] flex-col items-center gap-4 py-10 text-center">
+      <span
+        className={`flex size-16 items-center justify-center rounded-full ${tone === 'warn' ? 'bg-warn-tint text-warn' : 'bg-tint text-leaf'}`}
+      >
+        {icon}
+      </span>
+      <h2 className="font-story text-xl font-semibold">{title}</h2>
+      <p className="text-pretty text-muted">{sentence}</p>
+      {extra ? <p className="text-sm text-muted">{extra}</p> : null}
+      {action ? <div className="mt-2">{action}</div> : null}
+    </PaddedCard>
+  )
+}

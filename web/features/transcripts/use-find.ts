@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react'
+import { replacedWords } from './find-bar.tsx'
+import { type Find, Finder, type Found } from './find-in-lines.ts'
+import type { Snapshot, TranscriptSession } from './transcript-session.ts'
+
+const nothing: Find = { text: '', replacement: '', matchCase: false, wholeWords: true }
+
+/** Looking for something in a transcript: what is sought, where it was found, and putting something else there. */
+export function useFind(session: TranscriptSession, { lines }: Snapshot, show: (found: Found) => void) {
+  const [find, setFind] = useState<Find | null>(null)
+  const [at, setAt] = useState(0)
+  const [outcome, setOutcome] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const finder = useMemo(() => (find === null ? null : new Finder(find)), [find])
+  const found = useMemo(() => finder?.in(lines) ?? [], [finder, lines])
+  const byLine = useMemo(() => Map.groupBy(found, ({ lineId }) => lineId), [found])
+  const index = Math.min(at, Math.max(0, found.length - 1))
+  const current = found[index] ?? null
+
+  const goTo = (next: number) => {
+    const place = found[(next + found.length) % found.length]
+    setAt((next + found.length) % Math.max(1, found.length))
+    if (place) show(place)
+  }
+
+  return {
+    find,
+    found,
+    byLine,
+    current,
+    index,
+    outcome,
+    isBusy,
+    open: () => {
+      setFind((known) => known ?? nothing)
+      // What is not in the page yet may hold it too.
+      session.loadUntil(() => false)
+    },
+    close: () => setFind(null),
+    change: (changed: Find) => {
+      setFind(changed)
+      setOutcome(null)
+      setAt(0)
+      const [first] = new Finder(changed).in(lines)
+      if (first && changed.text !== find?.text) show(first)
+    },
+    step: (by: 1 | -1) => goTo(index + by),
+    replace: async () => {
+      if (!current || !find) return
+      setIsBusy(true)
+      const { lineId, from, to, text } = current
+      const isDone = await session.perform({ type: 'replaceWords', lineId, from, to, text })
+      setOutcome(isDone ? replacedWords(1) : 'This has not been replaced yet')
+      setIsBusy(false)
+    },
+    replaceAll: async () => {
+      if (!find) return
+      setIsBusy(true)
+      const { text, ...rest } = find
+      try {
+        const replaced = await session.replaceAll({ ...rest, find: text })
+        setOutcome(
+          replaced === null ? 'Nothing has been replaced: Kinora cannot be reached' : replacedWords(replaced),
+        )
+      } catch {
+        setOutcome('Nothing has been replaced. Please try again.')
+      }
+      setIsBusy(false)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import type { ListHandle } from './line-list-view.tsx'
+import { useSpokenMark } from './spoken-mark.ts'
+
+/**
+ * Keeps the line that is being said in view while it plays. Whoever scrolls away is left alone, and offered the way back.
+ */
+export function useFollow(
+  media: HTMLMediaElement | null,
+  lines: RefObject<readonly TranscriptLine[]>,
+  list: RefObject<HTMLElement | null>,
+  handle: RefObject<ListHandle | null>,
+  follows: boolean,
+): { isLost: boolean; goBack: () => void } {
+  const [isLost, setIsLost] = useState(false)
+  const state = useRef({ follows, isAway: false, line: 0 })
+  state.current.follows = follows
+
+  const onLine = useCallback(
+    (line: number) => {
+      state.current.line = line
+      const isSeen = handle.current?.isInView(line) ?? true
+      if (isSeen) {
+        state.current.isAway = false
+        setIsLost(false)
+      } else if (state.current.isAway || !state.current.follows) setIsLost(true)
+      else handle.current?.showLine(line)
+    },
+    [handle],
+  )
+  useSpokenMark(media, lines, list, onLine)
+
+  useEffect(() => {
+    const goAway = () => {
+      if (media && !media.paused) state.current.isAway = true
+    }
+    window.addEventListener('wheel', goAway, { passive: true })
+    window.addEventListener('touchmove', goAway, { passive: true })
+    return () => {
+      window.removeEventListener('wheel', goAway)
+      window.removeEventListener('touchmove', goAway)
+    }
+  }, [media])
+
+  const goBack = () => {
+    state.current.isAway = false
+    setIsLost(false)
+    handle.current?.showLine(state.current.line)
+  }
+  return { isLost, goBack }
+}

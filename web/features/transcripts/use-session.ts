@@ -1,0 +1,42 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { v7 as newId } from 'uuid'
+import type { Transcript } from '#contract/transcripts.ts'
+import { keptEditsOf } from './kept-edits.ts'
+import { transcriptServer } from './transcript-server.ts'
+import { type Snapshot, TranscriptSession } from './transcript-session.ts'
+
+/** The person's work on a transcript while it is on the screen. What the server says of it is passed on. */
+export function useTranscriptSession(
+  transcript: Transcript,
+  personId: string,
+): { session: TranscriptSession; snapshot: Snapshot } {
+  const [session] = useState(
+    () =>
+      new TranscriptSession(transcript, {
+        server: transcriptServer(transcript.id),
+        kept: keptEditsOf(transcript.id, window.localStorage),
+        newId,
+        personId,
+      }),
+  )
+  const snapshot = useSyncExternalStore(session.subscribe, session.snapshot)
+
+  useEffect(() => session.hear(transcript), [session, transcript])
+  useEffect(() => {
+    const send = () => session.retry()
+    // A phone may never come back to a page that it has put away.
+    const keep = () => session.drafts.saveAll()
+    session.retry()
+    window.addEventListener('online', send)
+    window.addEventListener('pagehide', keep)
+    document.addEventListener('visibilitychange', keep)
+    return () => {
+      window.removeEventListener('online', send)
+      window.removeEventListener('pagehide', keep)
+      document.removeEventListener('visibilitychange', keep)
+      session.close()
+    }
+  }, [session])
+
+  return { session, snapshot }
+}

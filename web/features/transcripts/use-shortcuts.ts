@@ -1,0 +1,72 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { LineActions, WordPlace } from './line-actions.ts'
+import { togglePlay } from './playback.ts'
+
+export type ShortcutParts = {
+  media: HTMLMediaElement | null
+  /** Whether something was typed in a line that the browser's own undo is for. */
+  isTyping: (lineId: string) => boolean
+  editingId: string | null
+  actions: LineActions
+  onUndo: () => void
+  onRedo: () => void
+  onFind: () => void
+}
+
+/** The keys of a transcript. Answers what a key on a word does; letters work nowhere else. */
+export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place: WordPlace) => void {
+  const latest = useRef(parts)
+  latest.current = parts
+
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented || isInDialog(event.target)) return
+      const { media, onFind, onUndo, onRedo, editingId, isTyping } = latest.current
+      const key = event.key.toLowerCase()
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
+      const act = (action: () => void) => {
+        event.preventDefault()
+        action()
+      }
+      if (key === ' ' && !isCommand && isForPage(event.target)) return act(() => togglePlay(media))
+      if (!isCommand) return
+      // Asked for a second time, the browser's own search is meant.
+      if (key === 'f' && !isIn(event.target, 'search')) return act(onFind)
+      const isOwnField =
+        isField(event.target) && (editingId === null || isTyping(editingId) || !isIn(event.target, 'ol'))
+      if (isOwnField) return
+      if (key === 'y' || (key === 'z' && event.shiftKey)) return act(onRedo)
+      if (key === 'z') return act(onUndo)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return (event, place) => {
+    const { actions } = parts
+    const keys: Record<string, () => void> = {
+      enter: () => actions.hear(place),
+      e: () => actions.edit(place),
+      f2: () => actions.edit(place),
+      s: () => actions.splitBefore(place),
+      j: () => actions.joinWithBefore(place.lineId),
+      w: () => actions.chooseSpeaker(place.lineId),
+    }
+    const action = keys[event.key.toLowerCase()]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+}
+
+const isIn = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null
+
+const isField = (target: EventTarget | null) => isIn(target, 'input, textarea, select, [contenteditable]')
+
+const isInDialog = (target: EventTarget | null) =>
+  isIn(target, '[role=dialog], [role=alertdialog], [role=menu]')
+
+/** Space presses buttons and types; everywhere else, and on a word, it plays. */
+const isForPage = (target: EventTarget | null) =>
+  isIn(target, '[data-word]') || !isIn(target, 'input, textarea, select, button, a, [role=tab], summary')

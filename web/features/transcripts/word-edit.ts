@@ -1,0 +1,58 @@
+import type { Change } from '#contract/transcript-edits.ts'
+import { type TranscriptWord, textOf, tokensOf } from '#contract/transcript-words.ts'
+
+export type WordEdit = { from: number; to: number; text: string }
+
+/** What somebody did to the words of a line by typing: the run between what is still equal at both ends; null for nothing. */
+export function wordEdit(words: readonly TranscriptWord[], text: string): WordEdit | null {
+  if (text.trim() === textOf(words)) return null
+  const tokens = tokensOf(text)
+  const { from, to, end } = differentRun(
+    words.map((word) => word.text),
+    tokens,
+  )
+  if (from === to && from === end) return null
+  return { from, to, text: textOf(tokens.slice(from, end).map((token) => ({ text: token }))) }
+}
+
+/** What others did to a line's words, as far as two states of it tell; null where the words are the same. */
+export function changeBetween(
+  lineId: string,
+  before: readonly TranscriptWord[],
+  after: readonly TranscriptWord[],
+): Extract<Change, { type: 'words' }> | null {
+  const { from, to, end } = differentRun(
+    before.map((word) => word.text),
+    after.map((word) => word.text),
+  )
+  if (from === to && from === end) return null
+  return { type: 'words', lineId, from, removed: before.slice(from, to), inserted: after.slice(from, end) }
+}
+
+/** from..to of the one is from..end of the other; before and behind they are equal. */
+function differentRun(before: readonly string[], after: readonly string[]) {
+  const shorter = Math.min(before.length, after.length)
+  let from = 0
+  while (from < shorter && before[from] === after[from]) from += 1
+  let equalBehind = 0
+  while (equalBehind < shorter - from && before.at(-1 - equalBehind) === after.at(-1 - equalBehind)) {
+    equalBehind += 1
+  }
+  return { from, to: before.length - equalBehind, end: after.length - equalBehind }
+}
+
+/** The word that a place in a line's text lies in, or begins before; counted from 0, the number of words at the end. */
+export function wordAtCaret(text: string, caret: number): number {
+  return (
+    tokensOf(text.slice(0, caret)).length -
+    (/\S$/u.test(text.slice(0, caret)) && /^\S/u.test(text.slice(caret)) ? 1 : 0)
+  )
+}
+
+/** Where a word begins in the text of its line. */
+export function caretBefore(words: readonly TranscriptWord[], index: number): number {
+  if (index <= 0) return 0
+  const [before, whole] = [textOf(words.slice(0, index)), textOf(words.slice(0, index + 1))]
+  const word = words[index]?.text ?? ''
+  return word === '' ? before.length : whole.length - word.length
+}

@@ -1,0 +1,46 @@
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import type { WordPlace } from './line-actions.ts'
+
+export type Move = 'word before' | 'word after' | 'line before' | 'line after' | 'line start' | 'line end'
+
+const moves: Record<string, Move> = {
+  ArrowLeft: 'word before',
+  ArrowRight: 'word after',
+  ArrowUp: 'line before',
+  ArrowDown: 'line after',
+  Home: 'line start',
+  End: 'line end',
+}
+
+/** Where a key leads from a word; null for keys that lead nowhere. */
+export const placeOfKey = (key: string): Move | null =>
+  Object.hasOwn(moves, key) ? (moves[key] ?? null) : null
+
+/** The word that a move leads to; null at either end. Lines without a word have one place to stand at. */
+export function moveWord(
+  lines: readonly TranscriptLine[],
+  { lineId, word }: WordPlace,
+  move: Move,
+): WordPlace | null {
+  const at = lines.findIndex((line) => line.id === lineId)
+  const line = lines[at]
+  if (!line) return null
+  const place = (target: TranscriptLine | undefined, index: number): WordPlace | null =>
+    target ? { lineId: target.id, word: Math.min(Math.max(index, 0), lastWord(target)) } : null
+  switch (move) {
+    case 'word before':
+      return word > 0 ? place(line, word - 1) : place(lines[at - 1], Number.POSITIVE_INFINITY)
+    case 'word after':
+      return word < lastWord(line) ? place(line, word + 1) : place(lines[at + 1], 0)
+    case 'line before':
+      return place(lines[at - 1], word)
+    case 'line after':
+      return place(lines[at + 1], word)
+    case 'line start':
+      return place(line, 0)
+    case 'line end':
+      return place(line, Number.POSITIVE_INFINITY)
+  }
+}
+
+const lastWord = (line: TranscriptLine) => Math.max(0, line.words.length - 1)
