@@ -15,9 +15,12 @@ export async function heardRecording(
   { db }: Pick<Services, 'db'>,
   person: Person,
   lines: readonly string[],
-  given: { speakers?: (string | null)[]; language?: string; storyId?: string } = {},
+  given: { speakers?: (string | null)[]; language?: string; storyId?: string; part?: number } = {},
 ): Promise<string> {
-  const { id } = await startRecording(person, given.storyId ? { storyId: given.storyId } : {})
+  const { id } = await startRecording(person, {
+    ...(given.storyId ? { storyId: given.storyId } : {}),
+    part: given.part ?? 0,
+  })
   const key = { userId: person.id, transcriptId: id }
   const pieces = lines.map((_, index) => ({ index, startMs: index * 60_000, endMs: index * 60_000 + 55_000 }))
   await asWorker(db, person.id, async (tx) => {

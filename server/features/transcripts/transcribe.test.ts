@@ -8,7 +8,7 @@ import { asWorker } from '../../db/actor.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type Person, personAt } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { asSuperuser, recordWhole } from '../../testing/recorder.ts'
+import { asSuperuser, recordWhole, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
@@ -80,6 +80,14 @@ const run = (owner: Person, id: string, attempt = 1) =>
     isLastAttempt: false,
     signal: new AbortController().signal,
   })
+
+test('a recording that nobody wanted transcribed is, once somebody asks', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana, { transcribe: false })
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending', isWanted: false })
+
+  expect(await ana.client.transcripts.retry({ id })).toMatchObject({ state: 'pending', isWanted: true })
+})
 
 describe.skipIf(!canSpeak)('a recording that is heard', () => {
   test('becomes lines piece by piece; the family’s names go to the engine, and the hours are counted', async () => {

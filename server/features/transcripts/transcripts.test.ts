@@ -235,6 +235,11 @@ test('a transcript leaves as a file, under the name of its story', async () => {
   const txt = await ana.client.transcripts.export({ id, format: 'txt', text: 'reading' })
 
   expect(vtt).toMatchObject({ fileName: 'The winter of 1956.vtt', mimeType: 'text/vtt; charset=utf-8' })
+  const { storyId } = await ana.client.transcripts.get({ id })
+  const another = await heardRecording(services, ana, ['And then?'], { storyId, part: 1 })
+  expect((await ana.client.transcripts.export({ id: another, format: 'srt' })).fileName).toBe(
+    'The winter of 1956, part 2.srt',
+  )
   expect(vtt.content).toMatch(/^WEBVTT\n\n00:00:00.000 --> 00:00:02.700\n<v Speaker 1>We came to Odesa/)
   expect(txt.content).toContain('Speaker 1 (0:01:00)\nMy mother caried')
 })

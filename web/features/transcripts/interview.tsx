@@ -103,10 +103,10 @@ export function Interview({
         await session.flush()
         setEditing(null)
         const secondId = newId()
-        if (await perform({ type: 'split', lineId, at: word, newId: secondId })) {
-          setSaid('The line was split')
-          handle.current?.focusWord({ lineId: secondId, word: 0 })
-        }
+        const splitting = perform({ type: 'split', lineId, at: word, newId: secondId })
+        handle.current?.focusWord({ lineId: secondId, word: 0 })
+        if (await splitting) setSaid('The line was split')
+        else handle.current?.focusWord({ lineId, word })
       },
       joinWithBefore: async (lineId) => {
         await session.flush()
@@ -114,11 +114,9 @@ export function Interview({
         const before = now[now.findIndex(({ id }) => id === lineId) - 1]
         if (!before) return
         setEditing(null)
-        const count = before.words.length
-        if (await perform({ type: 'join', lineId: before.id, nextId: lineId })) {
-          setSaid('The lines were joined')
-          handle.current?.focusWord({ lineId: before.id, word: count })
-        }
+        const joining = perform({ type: 'join', lineId: before.id, nextId: lineId })
+        handle.current?.focusWord({ lineId: before.id, word: before.words.length })
+        if (await joining) setSaid('The lines were joined')
       },
       chooseSpeaker: (lineId) => setDialog({ type: 'speaker', lineId }),
       writeReading: (line, text) => perform({ type: 'setReading', lineId: line.id, text }),

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Found } from './find-in-lines.ts'
@@ -84,22 +85,27 @@ export function LineListView(props: LineListViewProps) {
   }, [session, lastWanted, lines.length, isComplete])
 
   const wantsFocus = useRef<WordPlace | null>(null)
-  const focusWord = useCallback(
-    (place: WordPlace) => {
-      wantsFocus.current = place
-      onActive({ ...place })
-    },
-    [onActive],
-  )
-  useEffect(() => {
+  const takeFocus = useCallback(() => {
     const place = wantsFocus.current
-    if (place === null || active?.lineId !== place.lineId) return
-    const element = list.current?.querySelector(`[data-line="${place.lineId}"] [data-word="${place.word}"]`)
+    const element =
+      place &&
+      list.current?.querySelector(`[data-line="${place.lineId}"] [data-word="${place.word}"][tabindex]`)
     if (!(element instanceof HTMLElement)) return
     wantsFocus.current = null
     element.focus({ preventScroll: true })
     element.scrollIntoView({ block: 'nearest' })
-  })
+  }, [list])
+  // A line that was far away is drawn first.
+  useEffect(takeFocus)
+  const focusWord = useCallback(
+    (place: WordPlace) => {
+      wantsFocus.current = place
+      // At once: the next key may come before the next frame, and belongs to the new word.
+      flushSync(() => onActive({ ...place }))
+      takeFocus()
+    },
+    [onActive, takeFocus],
+  )
 
   useImperativeHandle(handle, () => ({
     showLine: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
@@ -116,7 +122,7 @@ export function LineListView(props: LineListViewProps) {
     const place = placeOf(event.target)
     // Whoever selects text to copy it does not want to hear it.
     if (place === null || window.getSelection()?.isCollapsed === false) return
-    onActive(place)
+    focusWord(place)
     actions.hear(place)
   }
   const correct = (event: MouseEvent) => {
@@ -167,7 +173,7 @@ export function LineListView(props: LineListViewProps) {
                 name={speakerName(line.speaker, speakers)}
                 namesSpeaker={isNewSpeaker(lines, index, speakers)}
                 isFirst={index === 0}
-                activeWord={active?.lineId === line.id ? active.word : null}
+                activeWord={active?.lineId === line.id ? wordIn(line, active.word) : null}
                 editingFrom={editing?.lineId === line.id ? editing.word : null}
                 marksUnsure={props.marksUnsure}
                 finds={props.finds.get(line.id) ?? noFinds}
@@ -206,6 +212,9 @@ function heightOf(line: TranscriptLine | undefined): number {
   const letters = line?.words.reduce((sum, word) => sum + word.text.length + 1, 0) ?? 200
   return 30 + 33 * Math.max(1, Math.ceil(letters / 62))
 }
+
+/** A line may have become shorter since somebody was in it. */
+const wordIn = (line: TranscriptLine, word: number) => Math.max(0, Math.min(word, line.words.length - 1))
 
 function isNewSpeaker(
   lines: readonly TranscriptLine[],

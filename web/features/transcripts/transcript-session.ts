@@ -6,7 +6,8 @@ import type { Transcript, TranscriptChange } from '#contract/transcripts.ts'
 import { EditQueue, type Saving } from './edit-queue.ts'
 import type { KeptEdits } from './kept-edits.ts'
 import { LineDrafts } from './line-drafts.ts'
-import { LineList } from './line-list.ts'
+import type { LineList } from './line-list.ts'
+import { LinePages } from './line-pages.ts'
 import { type PendingEdit, speakersWith, withIntents } from './pending-edits.ts'
 import { conflictOf, type Replacing, type TranscriptServer } from './transcript-server.ts'
 import { changeBetween, wordEdit } from './word-edit.ts'
@@ -39,7 +40,7 @@ export type SessionParts = {
  */
 export class TranscriptSession {
   readonly #parts: SessionParts
-  #list = new LineList()
+  readonly #pages: LinePages
   readonly #queue: EditQueue
   readonly drafts: LineDrafts
   #speakers: readonly TranscriptSpeaker[]
@@ -50,8 +51,7 @@ export class TranscriptSession {
   #refused: readonly Refused[] = []
   #done: string[] = []
   #undone: string[] = []
-  #loading: Promise<void> | null = null
-  #loadFailure: unknown = null
+  #turn: Promise<unknown> = Promise.resolve()
   readonly #listeners = new Set<() => void>()
   #snapshot: Snapshot
 
@@ -60,6 +60,7 @@ export class TranscriptSession {
     this.#speakers = speakers
     this.#seen = version
     this.#told = version
+    this.#pages = new LinePages(parts.server, () => this.#tell())
     this.#queue = new EditQueue(parts.server, parts.kept, {
       accepted: (edit, answer) => this.#accepted(edit, answer),
       refused: (edit, error) => this.#wasRefused(edit, error),
@@ -72,6 +73,10 @@ export class TranscriptSession {
       changed: () => this.#tell(),
     })
     this.#snapshot = this.#look()
+  }
+
+  get #list(): LineList {
+    return this.#pages.list
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -104,19 +109,12 @@ export class TranscriptSession {
 
   /** Reads the next page of lines. */
   loadMore(): Promise<void> {
-    this.#loading ??= this.#loadPage().finally(() => {
-      this.#loading = null
-      this.#tell()
-    })
-    return this.#loading
+    return this.#pages.loadMore()
   }
 
   /** Reads on until there is enough, there is no more, or nobody answers. */
-  async loadUntil(isEnough: (lines: readonly TranscriptLine[]) => boolean): Promise<void> {
-    while (!this.#list.isComplete && !isEnough(this.#list.lines)) {
-      await this.loadMore()
-      if (this.#loadFailure !== null) return
-    }
+  loadUntil(isEnough: (lines: readonly TranscriptLine[]) => boolean): Promise<void> {
+    return this.#pages.loadUntil(isEnough)
   }
 
   /**
@@ -150,7 +148,23 @@ export class TranscriptSession {
   }
 
   /** Takes back the person's last edit. Answers what came of it; null where there was nothing, or nobody answers. */
-  async undo(): Promise<TranscriptChange | null> {
+  undo(): Promise<TranscriptChange | null> {
+    return this.#inTurn(() => this.#undoLast())
+  }
+
+  /** Does again what Undo took back last. */
+  redo(): Promise<TranscriptChange | null> {
+    return this.#inTurn(() => this.#redoLast())
+  }
+
+  /** Whoever presses Undo twice takes back two edits: the second waits until the first has been taken back. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work)
+    this.#turn = result.catch(() => undefined)
+    return result
+  }
+
+  async #undoLast(): Promise<TranscriptChange | null> {
     if (!(await this.flush())) return null
     const groupId = this.#done.at(-1) ?? (await this.#newestOwnEdit())
     if (groupId === null) return null
@@ -161,8 +175,7 @@ export class TranscriptSession {
     return change
   }
 
-  /** Does again what Undo took back last. */
-  async redo(): Promise<TranscriptChange | null> {
+  async #redoLast(): Promise<TranscriptChange | null> {
     const groupId = this.#undone.at(-1)
     if (groupId === undefined || !(await this.flush())) return null
     const { change, editId } = await this.#takeBack(groupId)
@@ -286,29 +299,13 @@ export class TranscriptSession {
     this.#tell()
   }
 
-  /** Too much was done elsewhere to be told edit by edit. What is shown stays until as much has been read again. */
+  /** Too much was done elsewhere to be told edit by edit. */
   async #readAnew(): Promise<void> {
-    const [fresh, wanted, version] = [new LineList(), this.#list.lines.length, this.#told]
-    while (!fresh.isComplete && fresh.lines.length < wanted) {
-      const { items, nextCursor } = await this.#parts.server.lines(fresh.cursor)
-      fresh.addPage(items, nextCursor === null)
-    }
-    this.#list = fresh
+    const version = this.#told
+    await this.#pages.readAnew()
     this.#seen = Math.max(this.#seen, version)
     this.#tell()
-    for (const line of fresh.lines) if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
-  }
-
-  async #loadPage(): Promise<void> {
-    const list = this.#list
-    if (list.isComplete) return
-    try {
-      const { items, nextCursor } = await this.#parts.server.lines(list.cursor)
-      list.addPage(items, nextCursor === null)
-      this.#loadFailure = null
-    } catch (error) {
-      this.#loadFailure = error
-    }
+    for (const line of this.#list.lines) if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
   }
 
   async #takeBack(groupId: string): Promise<{ change: TranscriptChange; editId: string }> {
@@ -373,7 +370,7 @@ export class TranscriptSession {
       lines: this.drafts.shownIn(withIntents(this.#list.lines, intents)),
       speakers: speakersWith(this.#speakers, intents),
       isComplete: this.#list.isComplete,
-      loadFailure: this.#loadFailure,
+      loadFailure: this.#pages.failure,
       saving: saving.state === 'saved' && this.drafts.areDirty ? { ...saving, state: 'saving' } : saving,
       refused: this.#refused,
       canRedo: this.#undone.length > 0,

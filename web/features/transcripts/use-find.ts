@@ -40,9 +40,11 @@ export function useFind(session: TranscriptSession, { lines }: Snapshot, show: (
     change: (changed: Find) => {
       setFind(changed)
       setOutcome(null)
+      // What is to stand there instead changes nothing of where one is.
+      if (find && isSameSearch(changed, find)) return
       setAt(0)
       const [first] = new Finder(changed).in(lines)
-      if (first && changed.text !== find?.text) show(first)
+      if (first) show(first)
     },
     step: (by: 1 | -1) => goTo(index + by),
     replace: async () => {
@@ -69,3 +71,6 @@ export function useFind(session: TranscriptSession, { lines }: Snapshot, show: (
     },
   }
 }
+
+const isSameSearch = (one: Find, other: Find) =>
+  one.text === other.text && one.matchCase === other.matchCase && one.wholeWords === other.wholeWords

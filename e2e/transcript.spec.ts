@@ -1,0 +1,367 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { textOf } from '#contract/transcript-words.ts'
+import { recordWhole } from '../server/testing/recorder.ts'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { accessibilityFindings } from './accessibility.ts'
+import { type Person, signInHere, signUp } from './person.ts'
+import { voiceFile } from './recorder/voice.ts'
+import {
+  asSeenByServer,
+  heard,
+  startServerWithDatabase,
+  type Talk,
+  type TranscriptServer,
+} from './transcripts.ts'
+
+const journal = join(tmpdir(), `kinora-e2e-speech-${process.pid}.jsonl`)
+const engine = join(import.meta.dirname, '../server/testing/speech-command.ts')
+
+type Story = { person: Person; id: string; storyId: string }
+
+const test = base.extend<{ story: Story }, { world: TranscriptServer }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
+    async ({}, use) => {
+      const world = await startServerWithDatabase({
+        SPEECH_ENGINE: 'command',
+        SPEECH_COMMAND: JSON.stringify([process.execPath, engine, journal, '300']),
+      })
+      await use(world)
+      await world.remove()
+      for (const file of [journal, `${journal}.broken`]) rmSync(file, { force: true })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => use(world.server.origin),
+  /** Somebody with a story that was heard, open at its transcript. */
+  story: async ({ world, context, page }, use) => {
+    const person = await signUp(world.server.origin)
+    await signInHere(context, person)
+    const { id, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+    await openTranscript(page, storyId)
+    await use({ person, id, storyId })
+  },
+})
+
+const talks: Talk[] = [
+  { speaker: '1', startMs: 100, text: 'Where did you live then?' },
+  { speaker: '2', startMs: 1400, text: 'We ?caried a red suit case.' },
+  { speaker: '1', startMs: 3000, text: 'And then?' },
+  { speaker: '2', startMs: 4000, text: 'Then we came to Odesa by the sea.' },
+]
+const told = talks.map(({ text }) => text.replace('?caried', 'caried'))
+
+test('a word that is pressed is heard, the spoken word is marked, and the keyboard does the same', async ({
+  page,
+  story,
+}) => {
+  await word(page, 1, 3).click()
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(2.15)
+  await expect(page.locator('[data-spoken]')).toHaveCount(1)
+  await expect(line(page, 1).locator('[data-spoken]')).toHaveCount(1)
+
+  await expect(page.locator('[data-word][tabindex="0"]')).toHaveCount(1)
+  await word(page, 0, 0).click()
+  await page.keyboard.press('ArrowRight')
+  await expect(word(page, 0, 1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(word(page, 1, 1)).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(word(page, 2, 0)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(1.4)
+  if (await isPlaying(page)) await page.keyboard.press('Space')
+  await expect.poll(() => isPlaying(page)).toBe(false)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  expect(story.id).toBeTruthy()
+})
+
+test('a line is corrected where it stands, split, joined, given to somebody, and taken back step by step', async ({
+  page,
+  story,
+}) => {
+  expect(await accessibilityFindings(page)).toEqual([])
+  await word(page, 1, 1).dblclick()
+  await field(page).fill('We carried a red suitcase.')
+  await field(page).press('Enter')
+  await expect(line(page, 1)).toContainText('We carried a red suitcase.')
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await expect(line(page, 1)).toContainText('We carried a red suitcase.')
+
+  await word(page, 3, 0).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('s')
+  await expect(line(page, 4)).toContainText('by the sea.')
+  await page.keyboard.press('j')
+  await expect(line(page, 3)).toContainText('Then we came to Odesa by the sea.')
+  await expect(line(page, 4)).toHaveCount(0)
+
+  await line(page, 1)
+    .getByRole('button', { name: /say who speaks/ })
+    .click()
+  await page.getByLabel('Somebody else').fill('Oksana Petrenko')
+  await page.getByRole('button', { name: 'Give this name' }).click()
+  await expect(page.getByRole('button', { name: /^Oksana Petrenko: say/ })).toHaveCount(2)
+  await line(page, 2)
+    .getByRole('button', { name: /say who speaks/ })
+    .click()
+  await page.getByLabel('Only this line').check()
+  await page.getByRole('button', { name: 'Oksana Petrenko', exact: true }).click()
+  await expect(line(page, 0).getByRole('button', { name: /^Speaker 1/ })).toBeVisible()
+  // Three lines of one person in a row name them once.
+  await expect(page.getByRole('button', { name: /^Oksana Petrenko: say/ })).toHaveCount(1)
+  await line(page, 0)
+    .getByRole('button', { name: /say who speaks/ })
+    .click()
+  await page.getByRole('button', { name: 'Oksana Petrenko', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Speaker 1/ })).toHaveCount(0)
+  expect(await speakersOf(story)).toEqual(['2', '2', '2', '2'])
+
+  for (const expected of [
+    ['1', '2', '2', '2'],
+    ['1', '2', '1', '2'],
+  ]) {
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => speakersOf(story)).toEqual(expected)
+  }
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => speakersOf(story)).toEqual(['1', '2', '2', '2'])
+
+  await page.getByRole('button', { name: 'History' }).click()
+  const step = page.getByRole('listitem').filter({ hasText: 'changed “caried a red suit case.”' })
+  await step.getByRole('button', { name: 'Undo this' }).click()
+  await expect(step.getByText('Taken back')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(line(page, 1)).toContainText(told[1] ?? '')
+  expect(await saidIn(story)).toEqual(told)
+})
+
+test('what is said is found and replaced once and everywhere, looked at in all three layers, and leaves as files', async ({
+  page,
+  story,
+}) => {
+  await page.keyboard.press('Control+f')
+  await page.getByLabel('Find', { exact: true }).fill('then')
+  await expect(page.getByText('1 of 3')).toBeVisible()
+  await page.getByLabel('Find', { exact: true }).press('Enter')
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  await page.getByLabel('Replace with').fill('later')
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect(line(page, 2)).toContainText('And later?')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect(page.getByText('Replaced in 2 places')).toBeVisible()
+  await expect(line(page, 0)).toContainText('Where did you live later?')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(line(page, 0)).toContainText('Where did you live then?')
+
+  await choose(page, 'As it was spoken', 'As it reads well')
+  await page.getByRole('button', { name: /Correct the line at 0:01/ }).click()
+  await page.getByLabel(/How it reads well/).fill('We carried a red suitcase.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(line(page, 1)).toContainText('We carried a red suitcase.')
+  const reading = await download(page, 'Plain text')
+  expect(reading.name).toBe('The winter of 1956.txt')
+  expect(reading.text).toContain('We carried a red suitcase.')
+
+  await choose(page, 'As it reads well', 'As the machine heard it')
+  await expect(page.getByLabel('What the machine heard')).toContainText('And then?')
+  await choose(page, 'As the machine heard it', 'As it was spoken')
+  for (const [format, name, start] of [
+    ['WebVTT', 'The winter of 1956.vtt', 'WEBVTT'],
+    ['SRT', 'The winter of 1956.srt', '1\n00:00'],
+    ['Markdown', 'The winter of 1956.md', '# The winter'],
+    ['JSON', 'The winter of 1956.json', '{'],
+    ['OHMS', 'The winter of 1956.ohms.xml', '<?xml'],
+    ['TEI', 'The winter of 1956.tei.xml', '<?xml'],
+  ] as const) {
+    const file = await download(page, format)
+    expect(file.name).toBe(name)
+    expect(file.text.slice(0, 40)).toContain(start)
+  }
+  expect(await saidIn(story)).toContain('And later?')
+})
+
+test('two people at once lose nothing: what goes together stands together, and what does not is told with what was typed', async ({
+  page,
+  context,
+  story,
+}) => {
+  const other = await context.newPage()
+  await openTranscript(other, story.storyId)
+  await begin(page, 3)
+  await begin(other, 3)
+  await field(page).fill('Then we sailed to Odesa by the sea.')
+  await field(other).fill('Then we came to Odesa by the warm sea.')
+  await Promise.all([field(page).press('Enter'), field(other).press('Enter')])
+  for (const screen of [page, other]) {
+    await expect(line(screen, 3)).toContainText('Then we sailed to Odesa by the warm sea.')
+  }
+
+  // The one is typing while the other's correction of the same word comes in.
+  await begin(page, 0)
+  const overtaken = async (route: Route) => {
+    await begin(other, 0)
+    await field(other).fill('Where did you stay then?')
+    await field(other).press('Enter')
+    await expect.poll(async () => (await saidIn(story))[0]).toBe('Where did you stay then?')
+    await route.continue()
+  }
+  await page.route('**/transcripts/edit', overtaken, { times: 1 })
+  await field(page).fill('Where did you dwell then?')
+  await field(page).press('Enter')
+  const note = line(page, 0).getByRole('alert')
+  await expect(note).toContainText('Somebody else changed the same words')
+  await expect(note).toContainText('Where did you dwell then?')
+  expect((await saidIn(story))[0]).toBe('Where did you stay then?')
+  await note.getByRole('button', { name: 'Use mine' }).click()
+  await expect.poll(async () => (await saidIn(story))[0]).toBe('Where did you dwell then?')
+  await expect(line(other, 0)).toContainText('Where did you dwell then?')
+})
+
+test('what is typed while nobody answers is kept on the device, through a closed tab, and sent when somebody does', async ({
+  page,
+  context,
+  story,
+}) => {
+  await context.route('**/transcripts/edit', (route) => route.abort())
+  await begin(page, 2)
+  await field(page).fill('And what then?')
+  await field(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('1 correction kept on this device')
+  await expect(line(page, 2)).toContainText('And what then?')
+  expect((await saidIn(story))[2]).toBe('And then?')
+  await page.close()
+
+  await context.unroute('**/transcripts/edit')
+  const again = await context.newPage()
+  await openTranscript(again, story.storyId)
+  await expect(line(again, 2)).toContainText('And what then?')
+  await expect.poll(async () => (await saidIn(story))[2]).toBe('And what then?')
+})
+
+test('a failed transcript says why and is retried; its words come in as they are heard, also on a phone', async ({
+  world,
+  page,
+  context,
+}) => {
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  await page.goto('/app')
+  const storyId = uuidv7()
+  writeFileSync(`${journal}.broken`, '')
+  await recordWhole(asSeenByServer(world.server, person), await spokenFilm(page), {
+    storyId,
+    kind: 'audio',
+    mimeType: 'audio/webm;codecs=opus',
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await expect(page.getByText('This could not be transcribed')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('not set up as it should be')).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  rmSync(`${journal}.broken`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/Waiting to be listened to|Listening to the recording/)).toBeVisible()
+  await expect(line(page, 0)).toContainText('We came to Odessa.', { timeout: 30_000 })
+  await expect(page.getByText('Listening to the recording')).toBeHidden()
+
+  await word(page, 0, 3)
+    .tap()
+    .catch(() => word(page, 0, 3).click())
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(1)
+  await line(page, 0)
+    .getByRole('button', { name: /^Correct/ })
+    .click()
+  await field(page).fill('We came to Odesa.')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(line(page, 0)).toContainText('We came to Odesa.')
+  expect(await accessibilityFindings(page)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})
+
+const line = (page: Page, index: number): Locator => page.locator(`li[data-index="${index}"]`)
+const word = (page: Page, index: number, at: number): Locator =>
+  line(page, index).locator(`[data-word="${at}"]`)
+const field = (page: Page): Locator => page.locator('li[data-line] textarea')
+
+async function openTranscript(page: Page, storyId: string): Promise<void> {
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await word(page, 0, 0).waitFor()
+}
+
+async function begin(page: Page, index: number): Promise<void> {
+  await word(page, index, 0).dblclick()
+  await field(page).waitFor()
+}
+
+async function choose(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: from }).click()
+  await page.getByRole('menuitemradio', { name: to }).click()
+}
+
+async function download(page: Page, format: string): Promise<{ name: string; text: string }> {
+  await page.getByLabel('Tools').getByRole('button', { name: 'Download' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ])
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+}
+
+const placeOf = (page: Page) =>
+  page.locator('video, audio').evaluate((element: HTMLMediaElement) => element.currentTime)
+const isPlaying = (page: Page) =>
+  page.locator('video, audio').evaluate((element: HTMLMediaElement) => !element.paused)
+
+async function saidIn({ person, id }: Story): Promise<string[]> {
+  const { items } = await person.api.transcripts.lines({ id })
+  return items.map((each) => textOf(each.words))
+}
+
+/** Who speaks in each line, when those that are one person are taken for one. */
+async function speakersOf({ person, id }: Story): Promise<(string | null)[]> {
+  const { speakers } = await person.api.transcripts.get({ id })
+  const { items } = await person.api.transcripts.lines({ id })
+  return items.map(({ speaker }) => speakers.find(({ key }) => key === speaker)?.mergedInto ?? speaker)
+}
+
+/** A few seconds of somebody speaking, recorded by the page's own recorder. */
+async function spokenFilm(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+  const wav = readFileSync(voiceFile()).toString('base64')
+  const bytes = await page.evaluate(async (encoded) => {
+    const context = new AudioContext()
+    const file = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
+    const source = context.createBufferSource()
+    source.buffer = await context.decodeAudioData(file.buffer)
+    const heard = context.createMediaStreamDestination()
+    source.connect(heard)
+    const recorder = new MediaRecorder(heard.stream, { mimeType: 'audio/webm;codecs=opus' })
+    const pieces: Blob[] = []
+    recorder.ondataavailable = ({ data }) => pieces.push(data)
+    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    await context.resume()
+    source.start()
+    recorder.start()
+    setTimeout(() => recorder.stop(), 5_000)
+    await stopped
+    return [...new Uint8Array(await new Blob(pieces).arrayBuffer())]
+  }, wav)
+  return new Uint8Array(bytes)
+}

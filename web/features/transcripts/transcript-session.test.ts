@@ -1,0 +1,339 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Edit, TranscriptCommand } from '#contract/transcript-edits.ts'
+import { inverse, linesOfChange } from '#contract/transcript-edits.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { TranscriptModel } from '#contract/transcript-model.ts'
+import { positionOf } from '#contract/transcript-position.ts'
+import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
+import type { TranscriptChange } from '#contract/transcripts.ts'
+import type { KeptEdit, KeptEdits } from './kept-edits.ts'
+import { intentOf } from './pending-edits.ts'
+import type { TranscriptServer } from './transcript-server.ts'
+import { TranscriptSession } from './transcript-session.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const told = ['We came to Odesa', 'my mother caried a red suit case', 'and that was all']
+
+describe('what is typed', () => {
+  test('is sent after a pause, and its words keep their times', async () => {
+    const { session, server } = await opened()
+    const before = server.model.lines[1]?.words[2]?.startMs
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    expect(server.sent).toHaveLength(0)
+
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(server.said()[1]).toBe('my mother carried a red suitcase')
+    expect(server.model.lines[1]?.words[2]?.startMs).toBe(before)
+    expect(session.snapshot().saving.state).toBe('saved')
+  })
+
+  test('on while an edit of the same line is on its way is sent after its answer, with what it has seen', async () => {
+    const { session, server } = await opened()
+    const answer = server.hold()
+    type(session, 'line-1', 'my dear mother caried a red suit case')
+    await vi.advanceTimersByTimeAsync(1_000)
+    type(session, 'line-1', 'my dear mother carried a red suit case')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(server.sent).toHaveLength(1)
+
+    answer()
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(server.said()[1]).toBe('my dear mother carried a red suit case')
+    expect(server.sent.map((command) => 'baseVersion' in command && command.baseVersion)).toEqual([0, 1])
+  })
+
+  test('is kept while nobody answers, and sent by itself when somebody does', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-0', 'We came to Kyiv')
+    session.drafts.close('line-0')
+    await vi.advanceTimersByTimeAsync(2_000)
+
+    expect(session.snapshot().saving).toMatchObject({ state: 'waiting', count: 1 })
+    expect(kept.all()).toHaveLength(1)
+    expect(shown(session)[0]).toBe('We came to Kyiv')
+    expect(server.said()[0]).toBe(told[0])
+
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(20_000)
+
+    expect(server.said()[0]).toBe('We came to Kyiv')
+    expect(session.snapshot().saving.state).toBe('saved')
+    expect(kept.all()).toEqual([])
+  })
+
+  test('outlives a closed page: the next one sends it, once', async () => {
+    const { session, server, kept } = await opened()
+    server.loses = true
+    type(session, 'line-0', 'We came to Kyiv')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.loses = false
+
+    const next = await opened(server, kept)
+
+    expect(server.said()[0]).toBe('We came to Kyiv')
+    expect(server.model.version).toBe(1)
+    expect(shown(next.session)[0]).toBe('We came to Kyiv')
+    expect(kept.all()).toEqual([])
+  })
+
+  test('goes together with what somebody else did to other words of the line meanwhile', async () => {
+    const { session, server } = await opened()
+    let text = session.drafts.open('line-1', (changed) => {
+      text = changed
+    })
+    session.drafts.type('line-1', text.replace('red', 'blue'))
+    server.others({ type: 'replaceWords', lineId: 'line-1', from: 0, to: 1, text: 'our' })
+    const answer = server.hold()
+    await vi.advanceTimersByTimeAsync(1_000)
+    session.drafts.type('line-1', 'my mother caried a blue suitcase')
+    answer()
+    await vi.advanceTimersByTimeAsync(2_000)
+
+    expect(server.said()[1]).toBe('our mother caried a blue suitcase')
+    expect(text).toBe('our mother caried a blue suitcase')
+  })
+
+  test('against what somebody else did to the same words is told with both, and nothing typed is gone', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    type(session, 'line-0', 'We came to Kyiv')
+    session.drafts.close('line-0')
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    const [refused] = session.snapshot().refused
+    expect(refused).toMatchObject({ lineId: 'line-0', typed: 'We came to Kyiv', refusal: 'OVERLAP' })
+    expect(shown(session)[0]).toBe('We came to Lviv')
+
+    if (refused) session.insist(refused)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(server.said()[0]).toBe('We came to Kyiv')
+    expect(session.snapshot().refused).toEqual([])
+  })
+
+  test('in a line that somebody joined to another goes where its words went', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'join', lineId: 'line-0', nextId: 'line-1' })
+    type(session, 'line-1', 'my mother carried a red suit case')
+    session.drafts.close('line-1')
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(server.said()[0]).toBe('We came to Odesa my mother carried a red suit case')
+    expect(shown(session)).toEqual(server.said())
+  })
+})
+
+describe('others', () => {
+  test('who edited are followed as soon as the server speaks of it, also in a line that somebody only looks at', async () => {
+    const { session, server } = await opened()
+    let text = session.drafts.open('line-0', (changed) => {
+      text = changed
+    })
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    server.others({ type: 'split', lineId: 'line-1', at: 3, newId: 'line-new' })
+
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(shown(session)).toEqual(server.said())
+    expect(text).toBe('We came to Lviv')
+  })
+
+  test('who did more than can be told are read anew', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })
+    server.isTooMuch = true
+
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(shown(session)).toEqual(server.said())
+  })
+
+  test('who edited between one’s own edits are not overlooked', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })
+
+    await session.perform({ type: 'setSpeaker', lineId: 'line-0', speaker: '2' })
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(shown(session)[2]).toBe('But that was all')
+  })
+})
+
+describe('undoing', () => {
+  test('takes back one’s own edits, last first, however quickly it is pressed, and does them again', async () => {
+    const { session, server } = await opened()
+    await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })
+    await session.perform({ type: 'join', lineId: 'line-0', nextId: 'line-1' })
+    expect(server.said()).toHaveLength(3)
+
+    const both = [session.undo(), session.undo()]
+    await Promise.all(both)
+    expect(server.said()).toEqual(told)
+
+    await session.redo()
+    expect(server.said()).toHaveLength(4)
+    expect(shown(session)).toEqual(server.said())
+  })
+
+  test('after the page was opened anew goes on with the newest own edit of the history', async () => {
+    const { session, server, kept } = await opened()
+    await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })
+    server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })
+
+    const next = await opened(server, kept)
+    await next.session.undo()
+
+    expect(server.said()).toEqual([told[0], told[1], 'But that was all'])
+  })
+})
+
+/** A session on a server that follows the transcript's own rules, in memory. */
+async function opened(server = new Server(), kept: KeptEdits = keptInMemory()) {
+  const session = new TranscriptSession(server.figures(), {
+    server,
+    kept,
+    newId: () => `id-${server.nextId()}`,
+    personId: 'me',
+  })
+  await session.loadUntil(() => false)
+  session.retry()
+  await vi.advanceTimersByTimeAsync(10)
+  return { session, server, kept }
+}
+
+function type(session: TranscriptSession, lineId: string, text: string): void {
+  session.drafts.open(lineId, () => undefined)
+  session.drafts.type(lineId, text)
+}
+
+const shown = (session: TranscriptSession) => session.snapshot().lines.map((line) => textOf(line.words))
+
+function keptInMemory(): KeptEdits {
+  const kept = new Map<string, KeptEdit>()
+  return {
+    all: () => [...kept.values()],
+    keep: (edit) => kept.set(edit.commands[0]?.id ?? '', edit),
+    forget: (id) => kept.delete(id),
+  }
+}
+
+class Server implements TranscriptServer {
+  readonly model = new TranscriptModel(told.map(lineOf), [
+    { key: '1', name: '', mergedInto: null, version: 0 },
+    { key: '2', name: '', mergedInto: null, version: 0 },
+  ])
+  readonly sent: TranscriptCommand[] = []
+  readonly #edits: (Edit & { id: string; groupId: string; authorId: string })[] = []
+  isAway = false
+  /** It does what is asked, but its answer is lost. */
+  loses = false
+  isTooMuch = false
+  #held: Promise<void> | null = null
+  #ids = 0
+
+  nextId = () => {
+    this.#ids += 1
+    return this.#ids
+  }
+  said = () => this.model.lines.map((line) => textOf(line.words))
+  figures = () => ({
+    version: this.model.version,
+    speakers: [...this.model.speakers],
+    lineCount: this.model.lines.length,
+  })
+
+  /** Answers only when told to. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    return resolve
+  }
+
+  others(intent: Parameters<TranscriptModel['edit']>[0]): void {
+    this.#keep(this.model.edit(intent, this.model.version), `other-${this.nextId()}`, null, 'somebody else')
+  }
+
+  lines: TranscriptServer['lines'] = async (cursor) => {
+    const rest = this.model.lines.filter((line) => line.position > cursor)
+    return { items: rest.slice(0, 2), nextCursor: rest.length > 2 ? (rest[1]?.position ?? null) : null }
+  }
+  since: TranscriptServer['since'] = async (version) => (this.isTooMuch ? null : this.#changeSince(version))
+
+  edit: TranscriptServer['edit'] = async (commands) => {
+    if (this.isAway) throw new TypeError('nobody answers')
+    this.sent.push(...commands)
+    const before = this.model.version
+    const [first] = commands
+    for (const command of commands) {
+      if (this.#edits.some(({ id }) => id === command.id)) continue
+      const edit = this.model.edit(intentOf(command), command.baseVersion)
+      if (typeof edit === 'string') throw this.#conflict(command, edit)
+      this.#keep(edit, command.id, first?.id ?? command.id, 'me')
+    }
+    await this.#held
+    if (this.loses) throw new TypeError('nobody answers')
+    return this.#changeSince(before)
+  }
+  undo: TranscriptServer['undo'] = async ({ editId, groupId }) => {
+    const before = this.model.version
+    for (const edit of this.#edits.filter((each) => each.groupId === groupId).reverse()) {
+      this.#keep(this.model.undo(edit.version), `${editId}-${edit.version}`, editId, 'me')
+    }
+    return this.#changeSince(before)
+  }
+  replaceAll: TranscriptServer['replaceAll'] = async () => ({ version: this.model.version, replaced: 0 })
+  lastEdits: TranscriptServer['lastEdits'] = async () =>
+    this.#edits.toReversed().map((edit) => ({
+      ...edit,
+      authorName: '',
+      at: '2026-11-21T10:00:00Z',
+      type: edit.change.type,
+      lineIds: linesOfChange(edit.change),
+      before: '',
+      after: '',
+      undone: this.#edits.some(({ undoes }) => undoes === edit.version),
+    }))
+
+  #keep(edit: ReturnType<TranscriptModel['edit']>, id: string, groupId: string | null, authorId: string) {
+    if (typeof edit === 'string') throw new Error(edit)
+    expect(inverse(edit.change)).toBeTruthy()
+    this.#edits.push({ ...edit, id, groupId: groupId ?? id, authorId })
+  }
+
+  #changeSince(version: number): TranscriptChange {
+    const touched = this.#edits
+      .filter((edit) => edit.version > version)
+      .flatMap((edit) => linesOfChange(edit.change))
+    const lines = this.model.lines.filter(({ id }) => touched.includes(id))
+    const removed = touched.filter((id) => !lines.some((line) => line.id === id))
+    return { version: this.model.version, lines, removed, speakers: [...this.model.speakers] }
+  }
+
+  #conflict(command: TranscriptCommand, refusal: string) {
+    const lineId = 'lineId' in command ? command.lineId : ''
+    const lines = this.model.lines.filter(({ id }) => id === lineId)
+    const data = { commandId: command.id, refusal, version: this.model.version, lines }
+    return Object.assign(new Error(refusal), { code: 'TRANSCRIPT_CONFLICT', data })
+  }
+}
+
+function lineOf(text: string, index: number): TranscriptLine {
+  const within = { startMs: index * 1_000, endMs: index * 1_000 + 900 }
+  return {
+    id: `line-${index}`,
+    position: positionOf(index * 10_000),
+    speaker: '1',
+    ...within,
+    words: spread(tokensOf(text), within),
+    reading: null,
+    readingIsOld: false,
+    version: 0,
+  }
+}
