@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { Moment } from '#contract/comments.ts'
 import { mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
+import { mayChange } from '#contract/story-roles.ts'
 import { useUser } from '../features/auth/session.tsx'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
@@ -145,14 +146,24 @@ function StoryTabs({ story }: { story: Story }) {
 /** The transcript, with the story's own player above its words. */
 function Transcript({ story }: { story: Story }) {
   const { id: personId } = useUser()
-  const parts = playableParts(story)
+  const playable = playableParts(story)
+  const arriving = story.recordings.filter(({ state }) => state === 'receiving')
+  const parts = [
+    ...playable,
+    ...arriving.map(({ id, kind, state, part }) => {
+      const label = story.recordings.length > 1 ? `Part ${part + 1}` : 'Recording'
+      return { id, kind, state, label, seconds: null }
+    }),
+  ]
   return (
     <Suspense fallback={<Skeleton className="h-64" />}>
       <StoryTranscript
-        story={story}
+        parts={parts}
+        storySpeakers={story.speakers}
         personId={personId}
-        media={(recordingId, onElement) => {
-          const part = parts.find(({ id }) => id === recordingId)
+        canChange={mayChange(story.role)}
+        media={(partId, onElement) => {
+          const part = playable.find(({ id }) => id === partId)
           return part ? (
             <MediaPlayer
               key={part.id}

@@ -9,6 +9,8 @@ import type { Find } from './find-in-lines.ts'
 export type FindBarProps = {
   find: Find
   onFind: (find: Find) => void
+  /** Whether what is found may be replaced. */
+  canChange: boolean
   count: number
   /** Which of them one is at, from 0. */
   at: number
@@ -70,31 +72,38 @@ export function FindBar(props: FindBarProps) {
           <X aria-hidden="true" />
         </Button>
       </div>
-      <div className="flex items-center gap-1 sm:gap-2">
-        <Input
-          aria-label="Replace with"
-          placeholder="Replace with"
-          maxLength={limits.searchText}
-          value={find.replacement}
-          onChange={(event) => onFind({ ...find, replacement: event.target.value })}
-          className="min-w-0 flex-1"
-        />
-        <Button variant="outline" size="sm" disabled={count === 0 || props.isBusy} onClick={props.onReplace}>
-          Replace
-        </Button>
-        <Button
-          variant="outline"
-          size="sm"
-          disabled={count === 0 || isReading}
-          busy={props.isBusy}
-          onClick={props.onReplaceAll}
-        >
-          <span className="max-sm:sr-only">Replace all</span>
-          <span className="sm:hidden" aria-hidden="true">
-            All
-          </span>
-        </Button>
-      </div>
+      {props.canChange ? (
+        <div className="flex items-center gap-1 sm:gap-2">
+          <Input
+            aria-label="Replace with"
+            placeholder="Replace with"
+            maxLength={limits.searchText}
+            value={find.replacement}
+            onChange={(event) => onFind({ ...find, replacement: event.target.value })}
+            className="min-w-0 flex-1"
+          />
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={count === 0 || props.isBusy}
+            onClick={props.onReplace}
+          >
+            Replace
+          </Button>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={count === 0 || isReading}
+            busy={props.isBusy}
+            onClick={props.onReplaceAll}
+          >
+            <span className="max-sm:sr-only">Replace all</span>
+            <span className="sm:hidden" aria-hidden="true">
+              All
+            </span>
+          </Button>
+        </div>
+      ) : null}
       <div className="flex flex-wrap items-center gap-x-6">
         <span role="status" className="min-w-20 text-sm text-muted tabular-nums">
           {find.text.trim() === '' ? '' : found}

@@ -16,8 +16,8 @@ const STEPS_PER_PAGE = 40
 export type HistoryDialogProps = {
   transcriptId: string
   onClose: () => void
-  /** Takes a step back; rejects where that is refused. */
-  onUndo: (groupId: string) => Promise<unknown>
+  /** Takes a step back; rejects where that is refused. null for whoever only reads. */
+  onUndo: ((groupId: string) => Promise<unknown>) | null
 }
 
 /** Who corrected what and when. Every step can be taken back, whatever came after it. */
@@ -33,7 +33,10 @@ export function HistoryDialog({ transcriptId, onClose, onUndo }: HistoryDialogPr
       getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
   )
-  const undo = useMutation({ mutationFn: onUndo, onSettled: () => history.refetch() })
+  const undo = useMutation({
+    mutationFn: async (groupId: string) => onUndo?.(groupId),
+    onSettled: () => history.refetch(),
+  })
   const steps = historySteps(history.data?.pages.flatMap((page) => page.items) ?? [])
 
   return (
@@ -62,7 +65,7 @@ export function HistoryDialog({ transcriptId, onClose, onUndo }: HistoryDialogPr
             key={step.groupId}
             step={step}
             busy={undo.isPending && undo.variables === step.groupId}
-            onUndo={() => undo.mutate(step.groupId)}
+            onUndo={onUndo ? () => undo.mutate(step.groupId) : null}
           />
         ))}
       </ol>
@@ -75,7 +78,7 @@ export function HistoryDialog({ transcriptId, onClose, onUndo }: HistoryDialogPr
   )
 }
 
-function Step({ step, busy, onUndo }: { step: HistoryStep; busy: boolean; onUndo: () => void }) {
+function Step({ step, busy, onUndo }: { step: HistoryStep; busy: boolean; onUndo: (() => void) | null }) {
   return (
     <li className="flex flex-col gap-2 py-4 sm:flex-row sm:items-center sm:gap-6">
       <div className="min-w-0 flex-1">
@@ -86,9 +89,8 @@ function Step({ step, busy, onUndo }: { step: HistoryStep; busy: boolean; onUndo
           <time dateTime={step.at}>{`${formatRelative(step.at)}, ${formatTime(step.at)}`}</time>
         </p>
       </div>
-      {step.undone ? (
-        <Badge>Taken back</Badge>
-      ) : (
+      {step.undone ? <Badge>Taken back</Badge> : null}
+      {step.undone || onUndo === null ? null : (
         <Button variant="outline" size="sm" busy={busy} onClick={onUndo}>
           {busy ? null : <Undo2 size={20} className="rtl:-scale-x-100" aria-hidden="true" />}
           Undo this

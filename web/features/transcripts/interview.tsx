@@ -30,6 +30,8 @@ import { useShortcuts } from './use-shortcuts.ts'
 export type InterviewProps = {
   transcript: Transcript
   personId: string
+  /** Viewers of a shared story read and hear; they do not correct. */
+  canChange: boolean
   storySpeakers: readonly string[]
   durationMs: number | null
   /** The part's picture or sound, without controls of its own. */
@@ -39,13 +41,8 @@ export type InterviewProps = {
 type Dialog = { type: 'history' } | { type: 'keys' } | { type: 'speaker'; lineId: string }
 
 /** A recording to read, hear and correct at once. */
-export function Interview({
-  transcript,
-  personId,
-  storySpeakers,
-  durationMs,
-  media: renderMedia,
-}: InterviewProps) {
+export function Interview(props: InterviewProps) {
+  const { transcript, personId, canChange, storySpeakers, durationMs, media: renderMedia } = props
   const { session, snapshot } = useTranscriptSession(transcript, personId)
   const { lines, speakers } = snapshot
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
@@ -143,6 +140,7 @@ export function Interview({
 
   const onKey = useShortcuts({
     media,
+    canChange,
     isTyping: (lineId) => session.drafts.isDirty(lineId),
     editingId: editing?.lineId ?? null,
     actions,
@@ -177,6 +175,7 @@ export function Interview({
           {renderMedia(setMedia)}
         </Transport>
         <Toolbar
+          canChange={canChange}
           isBelowFind={find.find !== null}
           view={view}
           onView={(next) => {
@@ -206,6 +205,7 @@ export function Interview({
           <FindBar
             find={find.find}
             onFind={find.change}
+            canChange={canChange}
             count={find.found.length}
             at={find.index}
             isReading={!snapshot.isComplete}
@@ -247,6 +247,7 @@ export function Interview({
             marksUnsure={preferences.marksUnsure}
             finds={find.byLine}
             currentFind={find.current}
+            canChange={canChange}
             actions={actions}
             onKey={onKey}
             stickyHeight={stickyHeight}
@@ -256,7 +257,7 @@ export function Interview({
         )}
       </Card>
       <div className="mt-3 flex min-h-8 justify-end">
-        {snapshot.saving.state === 'waiting' ? null : (
+        {snapshot.saving.state === 'waiting' || !canChange ? null : (
           <SavingNote saving={snapshot.saving} onRetry={() => session.retry()} />
         )}
       </div>
@@ -276,7 +277,7 @@ export function Interview({
         <HistoryDialog
           transcriptId={transcript.id}
           onClose={() => setDialog(null)}
-          onUndo={(groupId) => session.undoEdit(groupId)}
+          onUndo={canChange ? (groupId) => session.undoEdit(groupId) : null}
         />
       ) : null}
       <KeysDialog open={dialog?.type === 'keys'} onOpenChange={() => setDialog(null)} />

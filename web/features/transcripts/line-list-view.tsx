@@ -41,6 +41,7 @@ export type LineListViewProps = {
   marksUnsure: boolean
   finds: ReadonlyMap<string, readonly Found[]>
   currentFind: Found | null
+  canChange: boolean
   actions: LineActions
   onKey: (event: KeyboardEvent, place: WordPlace) => void
   /** The height of what stands above the lines however far one scrolls. */
@@ -127,7 +128,7 @@ export function LineListView(props: LineListViewProps) {
   }
   const correct = (event: MouseEvent) => {
     const place = placeOf(event.target)
-    if (place === null) return
+    if (place === null || !props.canChange) return
     actions.pause()
     actions.edit(place)
   }
@@ -180,6 +181,7 @@ export function LineListView(props: LineListViewProps) {
                 currentFind={props.currentFind?.lineId === line.id ? props.currentFind : null}
                 refused={refusedIn(snapshot.refused, line.id)}
                 drafts={session.drafts}
+                canChange={props.canChange}
                 actions={actions}
               />
             ) : (

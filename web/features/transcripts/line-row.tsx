@@ -31,6 +31,7 @@ export type LineRowProps = {
   currentFind: Span | null
   refused: readonly Refused[]
   drafts: LineDrafts
+  canChange: boolean
   actions: LineActions
 }
 
@@ -58,6 +59,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           <button
             type="button"
             tabIndex={tabIndex}
+            disabled={!props.canChange}
             onClick={() => actions.chooseSpeaker(line.id)}
             aria-label={`${name || 'Speaker unknown'}: say who speaks at ${time}`}
             className="-my-1.5 min-h-12 max-w-full min-w-0 rounded-lg px-2 text-start font-semibold wrap-anywhere text-leaf decoration-2 underline-offset-4 max-md:-ms-2 hover:underline md:-me-2 md:text-end"
@@ -104,6 +106,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           // On a phone only the line that was touched last shows its tools, below its words.
           activeWord === null ? 'max-md:hidden' : 'max-md:-mx-3 md:opacity-100',
           editingFrom !== null && 'invisible max-md:hidden',
+          !props.canChange && 'hidden',
         )}
       >
         <button
@@ -139,6 +142,7 @@ function Body(props: LineRowProps & { label: string }) {
       <ReadingLine
         line={line}
         isEditing={editingFrom !== null}
+        canChange={props.canChange}
         label={`How it reads well: ${label}`}
         actions={actions}
       />

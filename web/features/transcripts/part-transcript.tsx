@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Recording } from '#contract/recordings.ts'
+import type { RecordingState } from '#contract/recordings.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -8,16 +8,27 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Interview } from './interview.tsx'
 import { situationOf, TranscriptState } from './transcript-states.tsx'
 
+/** One thing that can be heard. */
+export type TranscriptPart = {
+  id: string
+  label: string
+  kind: 'video' | 'audio'
+  seconds: number | null
+  /** How safe a recording is; null for an added file, which is there as a whole. */
+  state: RecordingState | null
+}
+
 export type PartTranscriptProps = {
-  recording: Recording
+  part: TranscriptPart
+  canChange: boolean
   personId: string
   storySpeakers: readonly string[]
   media: (onElement: (element: HTMLMediaElement | null) => void) => ReactNode
 }
 
-/** The transcript of one recording: its words, and how far they are. */
-export function PartTranscript({ recording, personId, storySpeakers, media }: PartTranscriptProps) {
-  const query = useQuery(orpc.transcripts.get.queryOptions({ input: { id: recording.id } }))
+/** The transcript of one part: its words, and how far they are. */
+export function PartTranscript({ part, canChange, personId, storySpeakers, media }: PartTranscriptProps) {
+  const query = useQuery(orpc.transcripts.get.queryOptions({ input: { id: part.id } }))
   if (query.isPending) return <TranscriptSkeleton />
   if (!query.data) {
     return (
@@ -28,16 +39,19 @@ export function PartTranscript({ recording, personId, storySpeakers, media }: Pa
       />
     )
   }
-  const situation = situationOf(query.data, recording.state)
+  const situation = situationOf(query.data, part.state)
   return (
     <div className="flex flex-col gap-6">
-      {situation ? <TranscriptState transcript={query.data} situation={situation} /> : null}
+      {situation ? (
+        <TranscriptState transcript={query.data} situation={situation} canAsk={canChange} />
+      ) : null}
       {query.data.lineCount > 0 ? (
         <Interview
           transcript={query.data}
           personId={personId}
           storySpeakers={storySpeakers}
-          durationMs={recording.durationMs}
+          durationMs={part.seconds === null ? null : part.seconds * 1_000}
+          canChange={canChange}
           media={media}
         />
       ) : null}

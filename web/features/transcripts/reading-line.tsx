@@ -13,11 +13,12 @@ export type ReadingLineProps = {
   line: TranscriptLine
   label: string
   isEditing: boolean
+  canChange: boolean
   actions: LineActions
 }
 
 /** A line as it reads well: without hesitation, or as somebody has written it. The spoken words stay as they are. */
-export function ReadingLine({ line, label, isEditing, actions }: ReadingLineProps) {
+export function ReadingLine({ line, label, isEditing, canChange, actions }: ReadingLineProps) {
   if (isEditing) return <ReadingEditor line={line} label={label} actions={actions} />
   const text = readingOf(line)
   return (
@@ -31,7 +32,7 @@ export function ReadingLine({ line, label, isEditing, actions }: ReadingLineProp
           The spoken words were corrected after this was written. Please see whether it still says the same.
         </p>
       ) : null}
-      {line.reading === null ? null : (
+      {line.reading === null || !canChange ? null : (
         <Button variant="link" size="sm" onClick={() => actions.writeReading(line, null)}>
           Go back to the spoken words
         </Button>
@@ -40,7 +41,7 @@ export function ReadingLine({ line, label, isEditing, actions }: ReadingLineProp
   )
 }
 
-function ReadingEditor({ line, label, actions }: Omit<ReadingLineProps, 'isEditing'>) {
+function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' | 'label' | 'actions'>) {
   const [text, setText] = useState(() => readingOf(line))
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
 

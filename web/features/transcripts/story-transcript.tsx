@@ -1,62 +1,69 @@
-import { Mic } from 'lucide-react'
+import { AudioLines, Film } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Story } from '#contract/stories.ts'
 import { cn } from '../../ui/cn.ts'
 import { AlbumDrawing } from '../../ui/drawings/album.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PartTranscript } from './part-transcript.tsx'
+import { PartTranscript, type TranscriptPart } from './part-transcript.tsx'
 
 export type StoryTranscriptProps = {
-  story: Pick<Story, 'recordings' | 'speakers'>
-  /** Who is looking. */
+  /** What can be heard in the story, in order: its recordings, then films and sounds added to it. */
+  parts: readonly TranscriptPart[]
+  storySpeakers: readonly string[]
+  /** Who is looking, and whether they may correct what they see. */
   personId: string
-  /** The picture or sound of a recording, without controls; the element itself is handed on. */
-  media: (recordingId: string, onElement: (element: HTMLMediaElement | null) => void) => ReactNode
+  canChange: boolean
+  /** The picture or sound of a part, without controls; the element itself is handed on. */
+  media: (partId: string, onElement: (element: HTMLMediaElement | null) => void) => ReactNode
 }
 
-/** What was said in a story, recording by recording. */
-export function StoryTranscript({ story, personId, media }: StoryTranscriptProps) {
-  const recordings = [...story.recordings].sort((a, b) => a.part - b.part)
+/** What was said in a story, part by part. */
+export function StoryTranscript(props: StoryTranscriptProps) {
+  const { parts, media } = props
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const recording = recordings.find(({ id }) => id === chosenId) ?? recordings[0]
-  if (!recording) {
+  const part = parts.find(({ id }) => id === chosenId) ?? parts[0]
+  if (!part) {
     return (
       <EmptyState
         drawing={<AlbumDrawing />}
         title="Nothing to transcribe"
-        sentence="A transcript is made of what is recorded in the studio. This story has no recording yet."
+        sentence="A transcript is made of what is recorded, and of films and sounds that are added. This story has none yet."
       />
     )
   }
   return (
     <div className="mx-auto max-w-[1000px]">
-      {recordings.length > 1 ? (
+      {parts.length > 1 ? (
         <section aria-label="Parts" className="mb-6 flex flex-wrap gap-2">
-          {recordings.map(({ id, part }) => (
+          {parts.map(({ id, label, kind }) => (
             <button
               key={id}
               type="button"
-              aria-pressed={id === recording.id}
+              aria-pressed={id === part.id}
               onClick={() => setChosenId(id)}
               className={cn(
-                'flex min-h-12 items-center gap-2 rounded-full border-2 px-5',
-                id === recording.id
+                'flex min-h-12 max-w-full items-center gap-2 rounded-full border-2 px-5',
+                id === part.id
                   ? 'border-primary-dark bg-tint font-bold'
                   : 'border-border bg-card hover:border-edge',
               )}
             >
-              <Mic size={20} aria-hidden="true" />
-              Part {part + 1}
+              {kind === 'video' ? (
+                <Film size={20} className="shrink-0" aria-hidden="true" />
+              ) : (
+                <AudioLines size={20} className="shrink-0" aria-hidden="true" />
+              )}
+              <span className="min-w-0 truncate">{label}</span>
             </button>
           ))}
         </section>
       ) : null}
       <PartTranscript
-        key={recording.id}
-        recording={recording}
-        personId={personId}
-        storySpeakers={story.speakers}
-        media={(onElement) => media(recording.id, onElement)}
+        key={part.id}
+        part={part}
+        personId={props.personId}
+        canChange={props.canChange}
+        storySpeakers={props.storySpeakers}
+        media={(onElement) => media(part.id, onElement)}
       />
     </div>
   )

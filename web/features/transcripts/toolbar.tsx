@@ -15,6 +15,7 @@ const views: { view: View; name: string; hint: string }[] = [
 ]
 
 export type ToolbarProps = {
+  canChange: boolean
   /** While somebody looks for something, a phone has no room for both. */
   isBelowFind: boolean
 
@@ -34,7 +35,7 @@ export type ToolbarProps = {
 /** The tools of a transcript in one quiet row. */
 export function Toolbar(props: ToolbarProps) {
   const { view, preferences, onPreferences } = props
-  const isHeard = view === 'heard'
+  const isFixed = view === 'heard' || !props.canChange
   return (
     <section
       aria-label="Tools"
@@ -61,14 +62,14 @@ export function Toolbar(props: ToolbarProps) {
         </MenuRadioGroup>
       </Menu>
       <span className="flex-1" />
-      <Button variant="ghost" size="icon" aria-label="Undo" disabled={isHeard} onClick={props.onUndo}>
+      <Button variant="ghost" size="icon" aria-label="Undo" disabled={isFixed} onClick={props.onUndo}>
         <Undo2 size={22} className="rtl:-scale-x-100" aria-hidden="true" />
       </Button>
       <Button
         variant="ghost"
         size="icon"
         aria-label="Redo"
-        disabled={isHeard || !props.canRedo}
+        disabled={isFixed || !props.canRedo}
         onClick={props.onRedo}
       >
         <Redo2 size={22} className="rtl:-scale-x-100" aria-hidden="true" />

@@ -24,7 +24,7 @@ export type Situation =
   | 'arriving'
 
 /** Which situation a transcript is in; null where its lines say everything. */
-export function situationOf(transcript: Transcript, recording: RecordingState): Situation | null {
+export function situationOf(transcript: Transcript, recording: RecordingState | null): Situation | null {
   const { state, engine, isWanted, lineCount } = transcript
   switch (state) {
     case 'processing':
@@ -40,10 +40,10 @@ export function situationOf(transcript: Transcript, recording: RecordingState): 
   }
 }
 
-export type TranscriptStateProps = { transcript: Transcript; situation: Situation }
+export type TranscriptStateProps = { transcript: Transcript; situation: Situation; canAsk: boolean }
 
 /** How far a transcript is, why there is none, and what to do about it. */
-export function TranscriptState({ transcript, situation }: TranscriptStateProps) {
+export function TranscriptState({ transcript, situation, canAsk }: TranscriptStateProps) {
   const { piecesDone, piecesTotal, failure, lineCount } = transcript
   switch (situation) {
     case 'listening':
@@ -67,7 +67,7 @@ export function TranscriptState({ transcript, situation }: TranscriptStateProps)
               ? 'What was heard so far stands below, and listening goes on from there. The recording itself is safe.'
               : 'The recording itself is safe.'
           }
-          action={<AskButton transcript={transcript}>Retry</AskButton>}
+          action={canAsk ? <AskButton transcript={transcript}>Retry</AskButton> : null}
         />
       )
     case 'nobody spoke':
@@ -92,7 +92,7 @@ export function TranscriptState({ transcript, situation }: TranscriptStateProps)
           icon={<Ear size={32} aria-hidden="true" />}
           title="No transcript yet"
           sentence="This recording was made without being transcribed. It can be, at any time."
-          action={<AskButton transcript={transcript}>Transcribe it</AskButton>}
+          action={canAsk ? <AskButton transcript={transcript}>Transcribe it</AskButton> : null}
         />
       )
     case 'arriving':

@@ -4,6 +4,7 @@ import { togglePlay } from './playback.ts'
 
 export type ShortcutParts = {
   media: HTMLMediaElement | null
+  canChange: boolean
   /** Whether something was typed in a line that the browser's own undo is for. */
   isTyping: (lineId: string) => boolean
   editingId: string | null
@@ -21,7 +22,7 @@ export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.defaultPrevented || isInDialog(event.target)) return
-      const { media, onFind, onUndo, onRedo, editingId, isTyping } = latest.current
+      const { media, canChange, onFind, onUndo, onRedo, editingId, isTyping } = latest.current
       const key = event.key.toLowerCase()
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
       const act = (action: () => void) => {
@@ -34,7 +35,7 @@ export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place
       if (key === 'f' && !isIn(event.target, 'search')) return act(onFind)
       const isOwnField =
         isField(event.target) && (editingId === null || isTyping(editingId) || !isIn(event.target, 'ol'))
-      if (isOwnField) return
+      if (isOwnField || !canChange) return
       if (key === 'y' || (key === 'z' && event.shiftKey)) return act(onRedo)
       if (key === 'z') return act(onUndo)
     }
@@ -43,16 +44,17 @@ export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place
   }, [])
 
   return (event, place) => {
-    const { actions } = parts
-    const keys: Record<string, () => void> = {
-      enter: () => actions.hear(place),
+    const { actions, canChange } = parts
+    const reading: Record<string, () => void> = { enter: () => actions.hear(place) }
+    const writing: Record<string, () => void> = {
       e: () => actions.edit(place),
       f2: () => actions.edit(place),
       s: () => actions.splitBefore(place),
       j: () => actions.joinWithBefore(place.lineId),
       w: () => actions.chooseSpeaker(place.lineId),
     }
-    const action = keys[event.key.toLowerCase()]
+    const key = event.key.toLowerCase()
+    const action = reading[key] ?? (canChange ? writing[key] : undefined)
     if (!action) return
     event.preventDefault()
     action()
