@@ -126,7 +126,7 @@ test('a line is corrected where it stands, split, joined, given to somebody, and
     .click()
   await page.getByRole('button', { name: 'Oksana Petrenko', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Speaker 1/ })).toHaveCount(0)
-  expect(await speakersOf(story)).toEqual(['2', '2', '2', '2'])
+  await expect.poll(() => speakersOf(story)).toEqual(['2', '2', '2', '2'])
 
   for (const expected of [
     ['1', '2', '2', '2'],
