@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Recap } from '../features/stories/recap.tsx'
 import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
+import { TranscriptionNews } from '../features/stories/transcription-news.tsx'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
@@ -13,6 +14,14 @@ import { StoryNotFound } from './story-page.tsx'
 const DeliveryNotice = lazy(async () => ({
   default: (await import('../features/studio/delivery-notice.tsx')).DeliveryNotice,
 }))
+
+// Without a network it cannot be loaded; but then no file was being sent either.
+const UploadsNotice = lazy(() =>
+  import('../features/upload/uploads-notice.tsx').then(
+    (loaded) => ({ default: loaded.UploadsNotice }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** After a session: what it brought. What the studio carried here comes first, then what the server knows. */
 export function RecapPage() {
@@ -33,6 +42,10 @@ export function RecapPage() {
           <Suspense>
             <DeliveryNotice storyId={recap.storyId} />
           </Suspense>
+          <Suspense>
+            <UploadsNotice storyId={recap.storyId} />
+          </Suspense>
+          {story.data ? <TranscriptionNews status={story.data.transcriptionStatus} /> : null}
         </div>
         <Recap recap={recap} story={story.data} />
       </>

@@ -5,9 +5,9 @@ import { Journal } from '../features/journal/journal.tsx'
 import { failureWords } from '../features/studio/failure-words.ts'
 import type { StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
-import { UploadsPanel } from '../features/upload/uploads-panel.tsx'
 import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
+import { StudioUploads } from './studio-uploads.tsx'
 
 const route = getRouteApi('/app/studio')
 
@@ -25,7 +25,7 @@ const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
   />
 )
 
-const uploads: StudioSlots['uploads'] = (props) => <UploadsPanel {...props} compact />
+const uploads: StudioSlots['uploads'] = (props) => <StudioUploads {...props} />
 
 /** The studio stands outside the shell: nothing beside it while somebody tells. */
 export function StudioRoute() {

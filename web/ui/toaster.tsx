@@ -12,6 +12,8 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       duration={4000}
       visibleToasts={3}
       closeButton
+      // On top of each other they would cover each other's crosses.
+      expand
       offset={24}
       mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
       containerAriaLabel="Messages"

@@ -60,6 +60,7 @@ export function Journal({
         onArrange={onArrange}
       />
     ) : null
+  const undo = removed ? <Removed entry={removed} onUndo={() => bringBack(removed)} /> : null
   return (
     <div className="flex flex-col gap-6">
       {newestFirst ? null : list}
@@ -68,8 +69,9 @@ export function Journal({
           {problem}
         </p>
       ) : null}
-      {removed ? <Removed entry={removed} onUndo={() => bringBack(removed)} /> : null}
+      {newestFirst ? null : undo}
       <EntryEditor {...editor} onAdd={(entry) => attempt(onPut(entry))} />
+      {newestFirst ? undo : null}
       {newestFirst ? list : null}
     </div>
   )

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Prompt } from '#contract/prompts.ts'
 import type { StoryMethod } from '#contract/stories.ts'
 import { formatTimestamp } from '../../lib/format.ts'
@@ -50,6 +51,7 @@ export function SidePanel({
   onFull,
 }: SidePanelProps) {
   const { storyId } = session.plan
+  const [sawUploads, setSawUploads] = useState(mode === 'upload')
   const { recorder } = useWatched(session.view)
   const captions = useLiveCaptions(recorder.name === 'recording', () =>
     formatTimestamp(Math.floor(session.storyMs / 1000)),
@@ -64,7 +66,10 @@ export function SidePanel({
     >
       <Tabs
         defaultValue={firstTab[mode]}
-        onValueChange={() => onFull(false)}
+        onValueChange={(tab) => {
+          onFull(false)
+          if (tab === 'uploads') setSawUploads(true)
+        }}
         className="flex min-h-0 flex-1 flex-col"
       >
         <TabsList aria-label="Prompts, transcript, journal and uploads" className="gap-0! shrink-0">
@@ -87,7 +92,7 @@ export function SidePanel({
           <JournalPanel {...{ session, journal, full, onFull }} />
         </TabsContent>
         <TabsContent value="uploads" forceMount className={cn(kept, 'max-lg:max-h-[60dvh]')}>
-          {uploads({ storyId, prepare: () => makeStory(device, session) })}
+          {sawUploads ? uploads({ storyId, prepare: () => makeStory(device, session) }) : null}
         </TabsContent>
       </Tabs>
     </aside>

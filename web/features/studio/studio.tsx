@@ -8,7 +8,7 @@ import { orpc } from '../../lib/rpc.ts'
 import { isCapturing } from '../../recorder/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { toastError } from '../../ui/toast.tsx'
+import { toastError, toastNote } from '../../ui/toast.tsx'
 import { Controls } from './controls.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -28,6 +28,7 @@ import { Stage } from './stage.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import { TimerPill } from './timer-pill.tsx'
+import { useSpeechEngine } from './use-speech-engine.ts'
 import { useWatched } from './use-watched.ts'
 
 /** Below this width there is no start dialog: a phone's devices are what they are. */
@@ -46,6 +47,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
   const [wantsFull, setFull] = useState(false)
   const [question, setQuestion] = useState<Prompt | null>(null)
   const phone = usePhone(device.userId, session.plan, question?.text ?? '', !checked)
+  const engine = useSpeechEngine()
   useOpenDevices(devices)
   useWayOut()
 
@@ -79,6 +81,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
     await phoneIsDone
     await finishStory(device, session)
     await queries.invalidateQueries({ queryKey: orpc.stories.key() })
+    if (view.transcribe && view.recordingIds.length > 0 && engine) toastNote('Processing transcription...')
     const { storyId } = session.plan
     const { notes, keptMs: lengthMs } = session.view.get()
     const state = {
@@ -95,10 +98,12 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
   }
 
   return (
-    <div className="grid min-h-dvh grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_420px]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_420px]">
       <title>{`${session.plan.title} · Kinora`}</title>
       <main className={full ? 'sr-only' : 'flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4'}>
-        <header className={cn('flex min-h-14 items-center justify-between gap-3', capturing && 'sm:pe-80')}>
+        <header
+          className={cn('flex min-h-14 items-center justify-between gap-3', capturing && 'lg:pe-[26rem]')}
+        >
           <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold break-words">
             {session.plan.title}
           </h1>
@@ -139,8 +144,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
           paused={recorder.name === 'paused'}
           onStop={() => session.stop()}
           className={cn(
-            'fixed z-30 max-sm:bottom-36 max-sm:left-1/2 max-sm:-translate-x-1/2',
-            full ? 'sm:end-6 sm:bottom-36' : 'sm:end-5 sm:top-4 lg:end-[440px]',
+            'fixed z-30 max-lg:bottom-36 max-lg:left-1/2 max-lg:-translate-x-1/2',
+            full ? 'lg:end-6 lg:bottom-36' : 'lg:end-[440px] lg:top-4',
           )}
         />
       ) : null}

@@ -33,7 +33,7 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
     )
   }
   return (
-    <section aria-label="Recording under way" className={cn(look, 'ps-5 pe-1', className)}>
+    <section aria-label="Recording under way" className={cn(look, 'ps-4 pe-1 sm:ps-5', className)}>
       {paused ? <Pause size={20} fill="currentColor" aria-hidden="true" /> : <Dot />}
       <span className="font-bold">{paused ? 'Paused' : 'Recording'}</span>
       {time}
@@ -58,7 +58,7 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
   )
 }
 
-const look = 'flex min-h-14 items-center gap-3 rounded-full bg-record text-white shadow-card'
+const look = 'flex min-h-14 items-center gap-2 rounded-full sm:gap-3 bg-record text-white shadow-card'
 
 function Dot() {
   return <Circle size={18} fill="currentColor" className="animate-breathe shrink-0" aria-hidden="true" />
