@@ -127,18 +127,21 @@ export const lookList: Look[] = [
       await studioReady(page)
     },
   },
-  {
-    name: 'studio',
-    signedIn: true,
-    whole: false,
-    open: async (page) => {
-      await page.goto('/app/studio?title=The+harbour+dance')
-      await studioReady(page)
-      const proceed = page.getByRole('button', { name: 'Continue on This Device' })
-      if (await proceed.isVisible()) await proceed.click()
-      await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
-    },
-  },
+  ...(['recording', 'journal', 'upload'] as const).map(
+    (mode): Look => ({
+      name: `studio-${mode}`,
+      signedIn: true,
+      whole: false,
+      open: async (page) => {
+        await page.goto(`/app/studio?title=The+harbour+dance&mode=${mode}`)
+        await studioReady(page)
+        const proceed = page.getByRole('button', { name: 'Continue on This Device' })
+        if (await proceed.isVisible()) await proceed.click()
+        await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
+        if (mode === 'upload') await page.getByText('Choose files').waitFor()
+      },
+    }),
+  ),
   at('profile', '/app/profile', true),
   ...accountLooks,
   ...phoneLooks,
