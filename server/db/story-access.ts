@@ -47,14 +47,18 @@ export async function refuseSharedStory(tx: Tx, storyId: string): Promise<void> 
   if (access && access.role !== 'owner') throw codeError('FORBIDDEN')
 }
 
-/** The owner of a recording, or of a file, that the person may see by its story. @throws NOT_FOUND, FORBIDDEN */
-export async function ownerOf(
-  tx: Tx,
-  table: 'recordings' | 'media',
-  id: string,
-  need: Need,
-): Promise<string> {
-  // The primary key is asked once for the person and once for each owner who shares something with them.
+/** The owner of a file that the person may see by its story. @throws NOT_FOUND, FORBIDDEN */
+export async function ownerOfMedia(tx: Tx, id: string, need: Need): Promise<string> {
+  return ownerWho(await accessBy(tx, 'media', id), need)
+}
+
+/** The owner of what has a transcript: a recording, or an added film or sound. @throws NOT_FOUND, FORBIDDEN */
+export async function ownerOfTalk(tx: Tx, id: string, need: Need): Promise<string> {
+  return ownerWho((await accessBy(tx, 'recordings', id)) ?? (await accessBy(tx, 'media', id)), need)
+}
+
+/** The primary key is asked once for the person and once for each owner who shares something with them. */
+async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Promise<StoryAccess | null> {
   const { rows } = await sql<StoryAccess>`
     select t.user_id as "ownerId",
       case when t.user_id = (select auth.uid()) then 'owner' else app.story_role(t.user_id, t.story_id) end as role
@@ -64,7 +68,7 @@ export async function ownerOf(
       where a.shared_with_user_id = (select auth.uid())
     ))
     order by t.user_id = (select auth.uid()) desc, t.created_at limit 1`.execute(tx)
-  return ownerWho(rows[0] ?? null, need)
+  return rows[0] ?? null
 }
 
 function ownerWho(access: StoryAccess | null, need: Need): string {

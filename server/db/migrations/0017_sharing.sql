@@ -79,8 +79,11 @@ as $$
   select case
     when owner = auth.uid() then 'owner'
     else (
-      select app.story_role(r.user_id, r.story_id) from public.recordings r
-      where r.user_id = owner and r.id = recording
+      -- An added film or sound has a transcript, too, under its own id.
+      select app.story_role(owner, coalesce(
+        (select r.story_id from public.recordings r where r.user_id = owner and r.id = recording),
+        (select m.story_id from public.media m where m.user_id = owner and m.id = recording)
+      ))
     )
   end
 $$;
@@ -102,7 +105,6 @@ create policy "those it is shared with take out notes" on public.story_notes
   for delete to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those who take out notes bring them back" on public.deleted_notes
   for all to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
-
 -- Bytes are added and taken out by the owner alone, whose room they take.
 create policy "those it is shared with see the recordings" on public.recordings
   for select to authenticated using (app.story_role(user_id, story_id) is not null);
@@ -382,8 +384,7 @@ begin
       and tg_table_name in ('stories', 'story_notes', 'comments', 'recordings', 'media', 'transcripts')
   loop
     perform pg_notify('kinora_changes', json_build_object(
-      'userId', listener,
-      'table', tg_table_name,
+      'userId', listener, 'table', tg_table_name,
       'operation', tg_op,
       'id', coalesce(changed ->> 'id', changed ->> 'user_id'),
       'storyId', story

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser } from '../../db/actor.ts'
-import { ownerOf } from '../../db/story-access.ts'
+import { ownerOfMedia } from '../../db/story-access.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { uploadStatusOf } from '../uploads/uploads.ts'
@@ -14,7 +14,7 @@ export function mediaRoutes({ db, secrets }: Services) {
   return {
     address: os.address.handler(async ({ context, input, errors }) => {
       const { ownerId, file } = await asUser(db, context.claims, async (tx) => {
-        const owner = await ownerOf(tx, 'media', input.id, 'see')
+        const owner = await ownerOfMedia(tx, input.id, 'see')
         return { ownerId: owner, file: await findFile(tx, { ownerId: owner, mediaId: input.id }) }
       })
       if (!file) throw errors.NOT_FOUND()
@@ -37,7 +37,7 @@ export function mediaRoutes({ db, secrets }: Services) {
 
     describe: os.describe.handler(async ({ context, input, errors }) => {
       const described = await asUser(db, context.claims, async (tx) =>
-        describeMedia(tx, await ownerOf(tx, 'media', input.id, 'change'), input.id, input.caption),
+        describeMedia(tx, await ownerOfMedia(tx, input.id, 'change'), input.id, input.caption),
       )
       if (!described) throw errors.NOT_FOUND()
       return described
@@ -45,7 +45,7 @@ export function mediaRoutes({ db, secrets }: Services) {
 
     remove: os.remove.handler(async ({ context, input, errors }) => {
       const removed = await asUser(db, context.claims, async (tx) =>
-        removeMedia(tx, await ownerOf(tx, 'media', input.id, 'own'), input.id),
+        removeMedia(tx, await ownerOfMedia(tx, input.id, 'own'), input.id),
       )
       if (!removed) throw errors.NOT_FOUND()
       if (removed === 'kept') throw errors.CONFLICT()

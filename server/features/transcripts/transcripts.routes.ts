@@ -1,8 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
-import { type Need, ownerOf } from '../../db/story-access.ts'
-import { declaredFailure } from '../../errors.ts'
+import { ownerOfTalk } from '../../db/story-access.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { changesSince } from './edit-rows.ts'
@@ -22,7 +21,7 @@ export function transcriptsRoutes({ db, speech }: Services) {
     work: (tx: Tx, key: { userId: string; transcriptId: string }) => Promise<T>,
   ) =>
     asUser(db, claims, async (tx) => {
-      const userId = await ownerOfSource(tx, transcriptId, 'see')
+      const userId = await ownerOfTalk(tx, transcriptId, 'see')
       await getTranscript(tx, userId, transcriptId, engine)
       return work(tx, { userId, transcriptId })
     })
@@ -30,7 +29,7 @@ export function transcriptsRoutes({ db, speech }: Services) {
   /** Changes of a transcript, one's own or one of a story that is shared for editing. */
   const edit = <T>(claims: Claims, id: string, work: (tx: Tx, editor: Editor) => Promise<T>) =>
     asUser(db, claims, async (tx) => {
-      const userId = await ownerOfSource(tx, id, 'change')
+      const userId = await ownerOfTalk(tx, id, 'change')
       return work(tx, { userId, authorId: claims.sub })
     })
 
@@ -44,7 +43,7 @@ export function transcriptsRoutes({ db, speech }: Services) {
     engine: os.engine.handler(() => ({ engine: told })),
     get: os.get.handler(({ input, context: { claims } }) =>
       asUser(db, claims, async (tx) =>
-        getTranscript(tx, await ownerOfSource(tx, input.id, 'see'), input.id, engine),
+        getTranscript(tx, await ownerOfTalk(tx, input.id, 'see'), input.id, engine),
       ),
     ),
     lines: os.lines.handler(({ input, context: { claims } }) =>
@@ -74,15 +73,5 @@ export function transcriptsRoutes({ db, speech }: Services) {
     export: os.export.handler(({ input, context: { claims } }) =>
       read(claims, input.id, (tx, key) => exportTranscript(tx, key, input)),
     ),
-  }
-}
-
-/** Whose recording it is, or whose film or sound that somebody added. @throws NOT_FOUND, FORBIDDEN */
-async function ownerOfSource(tx: Tx, id: string, need: Need): Promise<string> {
-  try {
-    return await ownerOf(tx, 'recordings', id, need)
-  } catch (error) {
-    if (declaredFailure(error)?.code !== 'NOT_FOUND') throw error
-    return ownerOf(tx, 'media', id, need)
   }
 }
