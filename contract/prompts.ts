@@ -3,17 +3,8 @@ import { errors } from '#contract/errors.ts'
 import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
+import { promptCategories } from '#contract/prompt-categories.ts'
 
-export const promptCategories = [
-  'Childhood Memories',
-  'Life Milestones',
-  'Family Heritage',
-  'Cultural Traditions',
-  'Career & Work',
-  'Relationships',
-  'Travel & Adventure',
-  'Personal Growth',
-] as const
 /** General is for a prompt whose author chose none. */
 export const promptCategory = z.enum([...promptCategories, 'General'])
 export type PromptCategory = z.infer<typeof promptCategory>

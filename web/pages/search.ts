@@ -17,12 +17,24 @@ export function readRecapSearch(search: Search): { storyId?: string } {
   return typeof search.storyId === 'string' ? { storyId: search.storyId } : {}
 }
 
+export type PromptsTab = 'mine' | 'explore' | 'community'
+const promptsTabs: readonly PromptsTab[] = ['mine', 'explore', 'community']
+
+/** `/app/prompts?tab=explore`; My Prompts without a tab. */
+export function readPromptsSearch(search: Search): { tab?: PromptsTab } {
+  const tab = promptsTabs.find((known) => known === search.tab)
+  return tab ? { tab } : {}
+}
+
 export type StudioSearch = {
   storyId: string
   title: string
   description: string
   mode: StoryMethod
   further: boolean
+  /** The question to begin with, or the playlist to step through. */
+  prompt?: string
+  playlist?: string
 }
 
 /** `/app/studio?storyId&title&description&mode`; whatever is missing is empty, and a recording is what one does there. */
@@ -35,6 +47,8 @@ export function readStudioSearch(search: Search): StudioSearch {
     description: text(search.description),
     mode: methods.find((known) => known === search.mode) ?? 'recording',
     further: search.further === true,
+    ...(isUuid(search.prompt) ? { prompt: search.prompt } : {}),
+    ...(isUuid(search.playlist) ? { playlist: search.playlist } : {}),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { BookHeart, BookOpen, House, TreeDeciduous } from 'lucide-react'
+import { BookHeart, BookOpen, House, MessageCircleQuestion, TreeDeciduous } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Logo, LogoMark } from '../ui/logo.tsx'
@@ -10,8 +10,14 @@ const places = [
   { to: '/app', label: 'Home', icon: House, exact: true },
   { to: '/app/stories', label: 'Stories', icon: BookHeart, exact: false },
   { to: '/app/storybooks', label: 'Storybooks', icon: BookOpen, exact: false },
+  { to: '/app/prompts', label: 'Prompts', icon: MessageCircleQuestion, exact: false },
   { to: '/app/family', label: 'Family', icon: TreeDeciduous, exact: false },
 ] as const
+
+/** Four within the thumb's reach, in the order of the specification; home is the name above. */
+const thumbPlaces = ['/app/stories', '/app/prompts', '/app/family', '/app/storybooks'].flatMap(
+  (to) => places.find((place) => place.to === to) ?? [],
+)
 
 /** On large screens: the pages at the side, the person at the foot. */
 export function Sidebar() {
@@ -58,7 +64,7 @@ export function BottomBar() {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {places.map(({ to, label, icon: Icon, exact }) => (
+      {thumbPlaces.map(({ to, label, icon: Icon, exact }) => (
         <Link
           key={to}
           to={to}

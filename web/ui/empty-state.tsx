@@ -6,7 +6,7 @@ export type EmptyStateProps = {
   sentence: string
   action?: ReactNode
   /** The level of the title: h1 when the empty state is the whole page. */
-  heading?: 'h1' | 'h2'
+  heading?: 'h1' | 'h2' | 'h3'
 }
 
 /** Nothing here yet: a drawing, one sentence and one action. */

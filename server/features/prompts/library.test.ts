@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { promptCategories } from '#contract/prompts.ts'
+import { promptCategories } from '#contract/prompt-categories.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 
 const database = await createTestDatabase()

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { type PromptCategory, promptCategories } from '#contract/prompts.ts'
+import { promptCategories } from '#contract/prompt-categories.ts'
+import type { PromptCategory } from '#contract/prompts.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 

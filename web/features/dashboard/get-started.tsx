@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Images, Mic, NotebookPen } from 'lucide-react'
+import { Images, MessageCircleQuestion, Mic, NotebookPen } from 'lucide-react'
 import type { StoryMethod } from '#contract/stories.ts'
 
 const ways: { method: StoryMethod; title: string; sentence: string; icon: typeof Mic }[] = [
@@ -23,32 +23,50 @@ const ways: { method: StoryMethod; title: string; sentence: string; icon: typeof
   },
 ]
 
-/** Three ways to begin; each leads to the new-story dialog with that way in front. */
+const cardStyle =
+  'flex h-full items-start gap-4 rounded-card bg-card p-5 shadow-card transition-transform duration-150 ease-out motion-safe:hover:-translate-y-0.5 md:flex-col md:p-6'
+
+/** Three ways to begin, each leading to the new-story dialog with that way in front; and what to ask. */
 export function GetStarted() {
   return (
     <section aria-labelledby="get-started">
       <h2 id="get-started" className="mb-5 text-lg font-bold">
         Get Started
       </h2>
-      <ul className="grid gap-4 md:grid-cols-3">
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
         {ways.map(({ method, title, sentence, icon: Icon }) => (
           <li key={method}>
-            <Link
-              to="/app/stories"
-              search={{ new: method }}
-              className="flex h-full items-start gap-4 rounded-card bg-card p-5 shadow-card transition-transform duration-150 ease-out motion-safe:hover:-translate-y-0.5 md:flex-col md:p-6"
-            >
-              <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-tint text-leaf">
-                <Icon size={28} aria-hidden="true" />
-              </span>
-              <span>
-                <span className="block font-bold">{title}</span>
-                <span className="mt-1 block text-muted">{sentence}</span>
-              </span>
+            <Link to="/app/stories" search={{ new: method }} className={cardStyle}>
+              <CardWords title={title} sentence={sentence} icon={Icon} />
             </Link>
           </li>
         ))}
+        <li>
+          <Link to="/app/prompts" search={{ tab: 'explore' }} className={cardStyle}>
+            <CardWords
+              title="Find a question"
+              sentence="Open questions about every part of a life, and lists of them."
+              icon={MessageCircleQuestion}
+            />
+          </Link>
+        </li>
       </ul>
     </section>
+  )
+}
+
+type CardWordsProps = { title: string; sentence: string; icon: typeof Mic }
+
+function CardWords({ title, sentence, icon: Icon }: CardWordsProps) {
+  return (
+    <>
+      <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-tint text-leaf">
+        <Icon size={28} aria-hidden="true" />
+      </span>
+      <span>
+        <span className="block font-bold">{title}</span>
+        <span className="mt-1 block text-muted">{sentence}</span>
+      </span>
+    </>
   )
 }

@@ -1,0 +1,158 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { accessibilityFindings } from './accessibility.ts'
+import { type Person, signInHere, signUp } from './person.ts'
+import { test } from './test.ts'
+
+const pictures = 'test-results/looks'
+
+async function write(person: Person, ...questions: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const text of questions) ids.push((await person.api.prompts.create({ id: newId(), text })).id)
+  return ids
+}
+
+const questionsIn = (page: Page) =>
+  page.getByRole('list', { name: 'Prompts in this playlist' }).getByRole('listitem')
+
+async function menu(page: Page, of: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More for “${of}”` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('somebody writes a question, puts it into a playlist, orders that by keyboard, and takes both away again', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/app')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prompts' }).click()
+  await page.getByRole('button', { name: 'Create Your First Prompt' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName('Create New Prompt')
+  await dialog.getByLabel('Question').fill('   ')
+  await expect(dialog.getByRole('button', { name: 'Create Prompt' })).toBeDisabled()
+  await dialog.getByLabel('Question').fill('What did Sundays smell like?')
+  await dialog.getByLabel('Category').selectOption('Family Heritage')
+  await dialog.getByRole('button', { name: 'Create Prompt' }).click()
+  await expect(page.getByText('Prompt created successfully!')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create Your First Playlist' }).click()
+  await dialog.getByLabel('Name').fill('Sundays')
+  await expect(dialog.getByRole('button', { name: 'Create Playlist' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Add What did Sundays smell like?' }).click()
+  await dialog.getByLabel('Find a prompt to add').fill('longest journ')
+  await dialog.getByRole('button', { name: /Add What was the longest journey/ }).click()
+  await page.screenshot({ path: `${pictures}/prompts-playlist-dialog-1280.png` })
+  expect(await accessibilityFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create Playlist' }).click()
+  await expect(page.getByText('Playlist created successfully!')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sundays' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sundays')
+  await expect(page.getByText('2 prompts')).toBeVisible()
+  await questionsIn(page).first().locator('[data-grip]').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(questionsIn(page).nth(1)).toContainText('What did Sundays smell like?')
+  await page.reload()
+  await expect(questionsIn(page).nth(1)).toContainText('What did Sundays smell like?')
+
+  await menu(page, 'What did Sundays smell like?', 'Take out of this playlist')
+  await expect(questionsIn(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await expect(questionsIn(page)).toHaveCount(2)
+  await page.screenshot({ path: `${pictures}/prompts-playlist-1280.png`, fullPage: true })
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // Somebody else of the family changes the same playlist while it is being edited here.
+  await menu(page, 'Sundays', 'Edit')
+  await dialog.getByLabel('Name').fill('Sundays at Rosa’s')
+  const { items } = await person.api.prompts.playlists({ list: 'own' })
+  const [added] = await write(person, 'Who came to lunch?')
+  await person.api.prompts.addToPlaylist({ id: items[0]?.id ?? '', promptId: added ?? '' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('changed somewhere else in the meantime')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Sundays at Rosa’s')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Playlist updated successfully!')).toBeVisible()
+  await expect(questionsIn(page)).toHaveCount(3)
+
+  await menu(page, 'Sundays at Rosa’s', 'Delete')
+  await expect(page.getByRole('alertdialog', { name: 'Delete Playlist?' })).toContainText(
+    'This action cannot be undone.',
+  )
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Playlist deleted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Your First Playlist' })).toBeVisible()
+  await menu(page, 'Who came to lunch?', 'Delete')
+  await page
+    .getByRole('alertdialog', { name: 'Delete Prompt?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(page.getByText('Prompt deleted')).toBeVisible()
+  await expect(page.getByText('What did Sundays smell like?')).toBeVisible()
+})
+
+test('search, category and filter work together, and what another family published can be added and reported', async ({
+  page,
+  person,
+  server,
+  context,
+}) => {
+  const boris = await signUp(server.origin)
+  await boris.api.account.updateProfile({ fullName: 'Boris Petrov' })
+  const [question = ''] = await write(boris, 'Who taught you to whistle?')
+  const list = { id: newId(), name: 'Whistling', promptIds: [question] }
+  await boris.api.prompts.createPlaylist(list)
+  for (const thing of [
+    { kind: 'prompt', id: question } as const,
+    { kind: 'playlist', id: list.id } as const,
+  ]) {
+    await boris.api.community.publish(thing)
+  }
+
+  await signInHere(context, person)
+  await page.goto('/app/prompts?tab=explore')
+  const prompts = page.getByRole('region', { name: 'Official Prompts' }).getByRole('listitem')
+  await page.getByLabel('Search prompts').fill('kitch')
+  await expect(prompts).toHaveCount(1)
+  await page.getByRole('button', { name: 'Career & Work' }).click()
+  await expect(page.getByText('Nothing here fits your search.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all filters' }).first().click()
+  await expect(page.getByLabel('Search prompts')).toHaveValue('')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('Show').selectOption('playlists')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('region', { name: 'Official Prompts' })).toBeHidden()
+  await expect(page.getByText('A wedding', { exact: true })).toBeVisible()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'A wedding' })
+    .getByRole('button', { name: 'Add to My Playlists' })
+    .click()
+  await expect(page.getByText('Playlist added')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Filter (1)' }).click()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('tab', { name: 'Community' }).click()
+  await expect(page.getByRole('region', { name: 'Community Prompts' })).toContainText('By Boris Petrov')
+  await page.screenshot({ path: `${pictures}/prompts-community-1280.png`, fullPage: true })
+  expect(await accessibilityFindings(page)).toEqual([])
+  await menu(page, 'Who taught you to whistle?', 'Add to My Prompts')
+  await expect(page.getByText('Prompt added')).toBeVisible()
+  await menu(page, 'Who taught you to whistle?', 'Report')
+  await page.getByLabel('What is wrong with it?').fill('Whistling is rude')
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  await expect(page.getByText('The operator will look at it')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'My Prompts' }).click()
+  await expect(page.getByRole('region', { name: 'My Playlists' })).toContainText('A wedding (Copy)')
+  await menu(page, 'Who taught you to whistle?', 'Add to Playlist')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /A wedding \(Copy\)/ })
+    .click()
+  await expect(page.getByText('Added to “A wedding (Copy)”')).toBeVisible()
+  await page.getByRole('link', { name: 'A wedding (Copy)' }).click()
+  await expect(questionsIn(page)).toHaveCount(12)
+})

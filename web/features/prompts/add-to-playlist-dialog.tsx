@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { Check, ListMusic, Plus } from 'lucide-react'
+import type { Playlist, Prompt } from '#contract/prompts.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import { client } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { noFilter, usePlaylistList, usePromptActions } from './use-prompts.ts'
+
+export type AddToPlaylistDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  prompt: Prompt
+  onNew: () => void
+}
+
+/** Puts a prompt at the end of one of one's own playlists, or begins a new one with it. */
+export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddToPlaylistDialogProps) {
+  const list = usePlaylistList('own', noFilter)
+  const { renew } = usePromptActions()
+  const playlists = list.data?.pages.flatMap((page) => page.items) ?? []
+  const add = useMutation({
+    mutationFn: (playlist: Playlist) =>
+      client.prompts.addToPlaylist({ id: playlist.id, promptId: prompt.id }),
+    onSuccess: ({ name }) => {
+      toastSuccess(`Added to “${name}”`)
+      onOpenChange(false)
+    },
+    onError: (error) => toastError('Failed to update playlist', sentenceOf(error)),
+    onSettled: renew,
+  })
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Add to Playlist" description={prompt.text}>
+      {list.isPending ? <Skeleton className="h-28" /> : null}
+      {list.isError ? (
+        <p role="alert" className="text-danger">
+          {sentenceOf(list.error)}
+        </p>
+      ) : null}
+      {list.isSuccess && playlists.length === 0 ? (
+        <p className="text-muted">You have no playlist of your own yet.</p>
+      ) : null}
+      <ul className="flex flex-col gap-2">
+        {playlists.map((playlist) => (
+          <li key={playlist.id}>
+            <button
+              type="button"
+              disabled={add.isPending || playlist.promptIds.includes(prompt.id)}
+              onClick={() => add.mutate(playlist)}
+              className="flex min-h-14 w-full items-center gap-4 rounded-card border-2 border-edge bg-card px-4 py-2 text-start enabled:hover:border-primary-dark enabled:hover:bg-tint disabled:border-border"
+            >
+              {playlist.promptIds.includes(prompt.id) ? (
+                <Check className="shrink-0 text-leaf" aria-hidden="true" />
+              ) : (
+                <ListMusic className="shrink-0 text-leaf" aria-hidden="true" />
+              )}
+              <span className="min-w-0">
+                <span dir="auto" className="block font-semibold wrap-anywhere">
+                  {playlist.name}
+                </span>
+                <span className="block text-sm text-muted">
+                  {playlist.promptIds.includes(prompt.id)
+                    ? 'In this playlist already'
+                    : countOf(playlist.promptCount, 'prompt')}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button variant="outline" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+      {add.isError ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {sentenceOf(add.error)}
+        </p>
+      ) : null}
+      <Button variant="secondary" onClick={onNew}>
+        <Plus size={20} aria-hidden="true" />
+        New playlist with this prompt
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
+import type { PromptList } from '#contract/prompts.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { PlaylistCard } from './playlist-card.tsx'
+import { PromptCard } from './prompt-card.tsx'
+import type { StartTask } from './tasks.ts'
+import { type Filter, isNarrowed, noFilter, usePlaylistList, usePromptList } from './use-prompts.ts'
+
+const grid = 'grid gap-5 md:grid-cols-2 xl:grid-cols-3'
+
+export type LibraryProps = {
+  list: PromptList
+  titles: { playlists: string; prompts: string }
+  /** What stands there while there is none at all. */
+  empty: { playlists: ReactNode; prompts: ReactNode }
+  filter: Filter
+  onFilter: (filter: Filter) => void
+  onTask: StartTask
+}
+
+/** The playlists and the prompts of one list. */
+export function Library({ list, titles, empty, filter, onFilter, onTask }: LibraryProps) {
+  const search = useDeferredValue(filter.search.trim())
+  const narrowed = { ...filter, search }
+  const playlists = usePlaylistList(list, narrowed)
+  const prompts = usePromptList(list, narrowed)
+  const failed = playlists.isError || prompts.isError
+
+  useEffect(() => {
+    if (failed) toastError('Failed to load prompts and playlists')
+  }, [failed])
+
+  const clear = isNarrowed(filter) ? () => onFilter(noFilter) : null
+  return (
+    <div className="flex flex-col gap-12">
+      {filter.show === 'prompts' ? null : (
+        <Section title={titles.playlists} query={playlists} empty={empty.playlists} onClear={clear}>
+          {playlists.data?.pages.flatMap(({ items }) =>
+            items.map((playlist) => (
+              <li key={playlist.id}>
+                <PlaylistCard playlist={playlist} onTask={onTask} />
+              </li>
+            )),
+          )}
+        </Section>
+      )}
+      {filter.show === 'playlists' ? null : (
+        <Section title={titles.prompts} query={prompts} empty={empty.prompts} onClear={clear}>
+          {prompts.data?.pages.flatMap(({ items }) =>
+            items.map((prompt) => (
+              <li key={prompt.id}>
+                <PromptCard prompt={prompt} onTask={onTask} />
+              </li>
+            )),
+          )}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+type Paged = {
+  isPending: boolean
+  isError: boolean
+  error: Error | null
+  data: unknown
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+type SectionProps = {
+  title: string
+  query: Paged
+  empty: ReactNode
+  onClear: (() => void) | null
+  children: ReactNode[] | undefined
+}
+
+function Section({ title, query, empty, onClear, children }: SectionProps) {
+  const id = `list-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-5 font-story text-lg font-semibold">
+        {title}
+      </h2>
+      <SectionBody {...{ title, query, empty, onClear }}>{children}</SectionBody>
+    </section>
+  )
+}
+
+function SectionBody({ title, query, empty, onClear, children }: SectionProps) {
+  if (query.isPending) return <Waiting title={title} />
+  if (query.isError && !query.data) {
+    return (
+      <ErrorPanel
+        title={`${title} could not be loaded`}
+        sentence={sentenceOf(query.error)}
+        onRetry={() => query.refetch()}
+      />
+    )
+  }
+  if (!children || children.length === 0) {
+    if (onClear === null) return empty
+    return (
+      <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
+        Nothing here fits your search.
+        <Button variant="link" onClick={onClear}>
+          Clear all filters
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className={grid}>{children}</ul>
+      {query.hasNextPage ? (
+        <div className="mt-8 flex justify-center">
+          <Button variant="outline" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Waiting({ title }: { title: string }) {
+  return (
+    <div role="status">
+      <span className="sr-only">{title} are being loaded</span>
+      <div className={grid}>
+        {['first', 'second', 'third'].map((place) => (
+          <Skeleton key={place} className="h-48" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { mergePlaylists, type PlaylistWords } from '#contract/playlist-merge.ts'
+import type { Playlist, Prompt, WholePlaylist } from '#contract/prompts.ts'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { client } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input, Textarea } from '../../ui/input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { ChoosePrompts } from './choose-prompts.tsx'
+import { usePromptActions } from './use-prompts.ts'
+
+export type PlaylistFormProps = { playlist?: WholePlaylist; prompts: Prompt[]; onDone: () => void }
+
+const wordsOf = ({ name, description, promptIds }: PlaylistWords): PlaylistWords => ({
+  name,
+  description,
+  promptIds,
+})
+
+/** The form in the dialog. A change from elsewhere meanwhile is laid together with this one, to be looked at again. */
+export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
+  const [id] = useState(() => playlist?.id ?? newId())
+  const [base, setBase] = useState(playlist)
+  const [name, setName] = useState(playlist?.name ?? '')
+  const [description, setDescription] = useState(playlist?.description ?? '')
+  const [chosen, setChosen] = useState(prompts)
+  const [merged, setMerged] = useState(false)
+  const { renew } = usePromptActions()
+  const ready = name.trim() !== '' && chosen.length > 0
+
+  const mine = () => ({
+    name: name.trim(),
+    description: description.trim(),
+    promptIds: chosen.map((prompt) => prompt.id),
+  })
+  const merge = async (from: WholePlaylist) => {
+    const theirs = await client.prompts.playlist({ id })
+    const both = mergePlaylists(wordsOf(from), mine(), wordsOf(theirs))
+    const known = new Map([...theirs.prompts, ...chosen].map((prompt) => [prompt.id, prompt]))
+    setBase(theirs)
+    setName(both.name)
+    setDescription(both.description)
+    setChosen(both.promptIds.flatMap((promptId) => known.get(promptId) ?? []))
+    setMerged(true)
+  }
+
+  const save = useMutation({
+    mutationFn: async (): Promise<Playlist | null> => {
+      if (!base) return client.prompts.createPlaylist({ id, ...mine() })
+      try {
+        return await client.prompts.updatePlaylist({ id, version: base.version, ...mine() })
+      } catch (error) {
+        if (situationOf(error) !== 'CONFLICT') throw error
+        await merge(base)
+        return null
+      }
+    },
+    onSuccess: (saved) => {
+      if (saved === null) return
+      toastSuccess(playlist ? 'Playlist updated successfully!' : 'Playlist created successfully!')
+      onDone()
+    },
+    onError: (error) =>
+      toastError(playlist ? 'Failed to update playlist' : 'Failed to add playlist', sentenceOf(error)),
+    onSettled: renew,
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready) save.mutate()
+  }
+
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-6" noValidate>
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            required
+            autoFocus
+            maxLength={limits.playlistName}
+            value={name}
+            placeholder="Sundays at Grandma’s"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Description" optional>
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={limits.playlistDescription}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        )}
+      </Field>
+      <ChoosePrompts chosen={chosen} onChange={setChosen} />
+      {merged ? (
+        <p role="status" className="rounded-card bg-warn-tint p-4 text-warn">
+          This playlist was changed somewhere else in the meantime. Both changes are here now: please look it
+          over and save again.
+        </p>
+      ) : null}
+      {save.isError ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {sentenceOf(save.error)}
+        </p>
+      ) : null}
+      <DialogActions>
+        <Button variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={save.isPending} disabled={!ready}>
+          {playlist ? 'Save' : 'Create Playlist'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

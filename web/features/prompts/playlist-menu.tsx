@@ -1,0 +1,46 @@
+import { Copy, EllipsisVertical, Globe, Pencil, Trash2 } from 'lucide-react'
+import type { Playlist } from '#contract/prompts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { CommunityItems } from './prompt-menu.tsx'
+import type { StartTask } from './tasks.ts'
+import { usePromptActions } from './use-prompts.ts'
+
+/** What can be done with a playlist. Official ones and those of others can only be added to one's own or reported. */
+export function PlaylistMenu({ playlist, onTask }: { playlist: Playlist; onTask: StartTask }) {
+  const { addPlaylist, publish, withdraw } = usePromptActions()
+  const thing = { kind: 'playlist', id: playlist.id } as const
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={`More for “${playlist.name}”`}>
+          <EllipsisVertical aria-hidden="true" />
+        </Button>
+      }
+    >
+      {playlist.isOwn ? (
+        <>
+          <MenuItem onSelect={() => onTask({ name: 'edit-playlist', playlist })}>
+            <Pencil size={20} aria-hidden="true" />
+            Edit
+          </MenuItem>
+          <MenuItem onSelect={() => addPlaylist.mutate(playlist)}>
+            <Copy size={20} aria-hidden="true" />
+            Copy
+          </MenuItem>
+          <MenuItem onSelect={() => (playlist.isPublished ? withdraw : publish).mutate(thing)}>
+            <Globe size={20} aria-hidden="true" />
+            {playlist.isPublished ? 'Take out of Community' : 'Publish to Community'}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem onSelect={() => onTask({ name: 'delete-playlist', playlist })}>
+            <Trash2 size={20} aria-hidden="true" />
+            Delete
+          </MenuItem>
+        </>
+      ) : (
+        <CommunityItems thing={thing} words={playlist.name} onTask={onTask} />
+      )}
+    </Menu>
+  )
+}

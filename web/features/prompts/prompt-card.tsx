@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { Check, Mic } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Prompt } from '#contract/prompts.ts'
+import { formatRelative } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PublishedBadge } from './origin.tsx'
+import { PromptMenu } from './prompt-menu.tsx'
+import type { StartTask } from './tasks.ts'
+
+/** A question, where it comes from, whether it was asked, and the way to record an answer. */
+export function PromptCard({ prompt, onTask }: { prompt: Prompt; onTask: StartTask }) {
+  return (
+    <article className="flex h-full flex-col gap-4 rounded-card bg-card p-5 shadow-card">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge>{prompt.category}</Badge>
+        <PublishedBadge {...prompt} />
+      </div>
+      <p dir="auto" className="flex-1 font-story text-lg leading-snug wrap-anywhere">
+        {prompt.text}
+      </p>
+      <AskedLine prompt={prompt} />
+      {prompt.author && !prompt.isOfficial ? (
+        <p className="text-sm text-muted wrap-anywhere">By {prompt.author}</p>
+      ) : null}
+      <div className="flex items-center justify-between gap-3">
+        <RecordThis prompt={prompt} />
+        <PromptMenu prompt={prompt} onTask={onTask} />
+      </div>
+    </article>
+  )
+}
+
+/** When and where one's family was asked last; nothing for a question that nobody asked. */
+export function AskedLine({ prompt: { asked } }: { prompt: Prompt }) {
+  if (!asked) return null
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <Check size={20} className="mt-0.5 shrink-0 text-leaf" aria-hidden="true" />
+      <span className="wrap-anywhere">
+        Asked {formatRelative(asked.at)} in{' '}
+        <Link
+          to="/app/stories/$storyId"
+          params={{ storyId: asked.storyId }}
+          className="font-semibold text-leaf underline underline-offset-4"
+        >
+          {asked.storyTitle}
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** Opens the studio with the question above the person. */
+export function RecordThis({ prompt, children }: { prompt: Prompt; children?: ReactNode }) {
+  return (
+    <Button variant="secondary" size="sm" asChild>
+      <Link
+        to="/app/studio"
+        search={{
+          storyId: '',
+          title: prompt.text.slice(0, limits.title),
+          description: '',
+          mode: 'recording',
+          further: false,
+          prompt: prompt.id,
+        }}
+      >
+        <Mic size={20} aria-hidden="true" />
+        {children ?? 'Record this'}
+      </Link>
+    </Button>
+  )
+}

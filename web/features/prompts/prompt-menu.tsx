@@ -1,0 +1,89 @@
+import { EllipsisVertical, EyeOff, Flag, Globe, ListPlus, Pencil, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Prompt } from '#contract/prompts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import type { StartTask } from './tasks.ts'
+import { usePromptActions, useReported } from './use-prompts.ts'
+
+export type PromptMenuProps = {
+  prompt: Prompt
+  onTask: StartTask
+  /** Further choices, of a playlist say. */
+  children?: ReactNode
+}
+
+/** What can be done with a prompt: more with one's own than with others'. */
+export function PromptMenu({ prompt, onTask, children }: PromptMenuProps) {
+  const { addPrompt, publish, withdraw } = usePromptActions()
+  const thing = { kind: 'prompt', id: prompt.id } as const
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={`More for “${prompt.text}”`}>
+          <EllipsisVertical aria-hidden="true" />
+        </Button>
+      }
+    >
+      {prompt.isOwn ? (
+        <MenuItem onSelect={() => onTask({ name: 'edit-prompt', prompt })}>
+          <Pencil size={20} aria-hidden="true" />
+          Edit
+        </MenuItem>
+      ) : (
+        <MenuItem onSelect={() => addPrompt.mutate(prompt)}>
+          <Plus size={20} aria-hidden="true" />
+          Add to My Prompts
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => onTask({ name: 'add-to-playlist', prompt })}>
+        <ListPlus size={20} aria-hidden="true" />
+        Add to Playlist
+      </MenuItem>
+      {children}
+      {prompt.isOwn ? (
+        <>
+          <MenuItem onSelect={() => (prompt.isPublished ? withdraw : publish).mutate(thing)}>
+            <Globe size={20} aria-hidden="true" />
+            {prompt.isPublished ? 'Take out of Community' : 'Publish to Community'}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem onSelect={() => onTask({ name: 'delete-prompt', prompt })}>
+            <Trash2 size={20} aria-hidden="true" />
+            Delete
+          </MenuItem>
+        </>
+      ) : null}
+      {prompt.isPublished && !prompt.isOwn ? (
+        <CommunityItems thing={thing} words={prompt.text} onTask={onTask} />
+      ) : null}
+    </Menu>
+  )
+}
+
+type CommunityItemsProps = {
+  thing: { kind: 'prompt' | 'playlist'; id: string }
+  words: string
+  onTask: StartTask
+}
+
+/** What can be done about something of another family that does not belong in Community. */
+export function CommunityItems({ thing, words, onTask }: CommunityItemsProps) {
+  const { hide } = usePromptActions()
+  const reported = useReported()
+  return (
+    <>
+      <MenuLine />
+      <MenuItem onSelect={() => onTask({ name: 'report', thing, words })}>
+        <Flag size={20} aria-hidden="true" />
+        Report
+      </MenuItem>
+      {reported.data?.isOperator ? (
+        <MenuItem onSelect={() => hide.mutate(thing)}>
+          <EyeOff size={20} aria-hidden="true" />
+          Hide from Community
+        </MenuItem>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query'
+import { sentenceOf } from '../../lib/errors.ts'
+import { client } from '../../lib/rpc.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { AddToPlaylistDialog } from './add-to-playlist-dialog.tsx'
+import { PlaylistDialog } from './playlist-dialog.tsx'
+import { PromptDialog } from './prompt-dialog.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+import type { StartTask, Task } from './tasks.ts'
+import { usePromptActions } from './use-prompts.ts'
+
+export type TaskDialogsProps = {
+  task: Task | null
+  onTask: StartTask
+  onEnd: () => void
+  /** A page that shows the deleted playlist goes elsewhere. */
+  onDeleted?: (() => void) | undefined
+}
+
+/** The dialog of what somebody has begun, or nothing. */
+export function TaskDialogs({ task, onTask, onEnd, onDeleted }: TaskDialogsProps) {
+  const onOpenChange = (open: boolean) => {
+    if (!open) onEnd()
+  }
+  const shared = { open: true, onOpenChange }
+  switch (task?.name) {
+    case undefined:
+      return null
+    case 'create-prompt':
+      return <PromptDialog {...shared} />
+    case 'edit-prompt':
+      return <PromptDialog {...shared} prompt={task.prompt} />
+    case 'create-playlist':
+      return <PlaylistDialog {...shared} prompts={task.prompts} />
+    case 'edit-playlist':
+      return <PlaylistDialog {...shared} playlistId={task.playlist.id} />
+    case 'add-to-playlist':
+      return (
+        <AddToPlaylistDialog
+          {...shared}
+          prompt={task.prompt}
+          onNew={() => onTask({ name: 'create-playlist', prompts: [task.prompt] })}
+        />
+      )
+    case 'report':
+      return <ReportDialog {...shared} thing={task.thing} words={task.words} />
+    case 'delete-prompt':
+      return <DeletePrompt {...shared} id={task.prompt.id} text={task.prompt.text} />
+    case 'delete-playlist':
+      return (
+        <DeletePlaylist {...shared} id={task.playlist.id} name={task.playlist.name} onDeleted={onDeleted} />
+      )
+  }
+}
+
+type DeleteProps = { open: boolean; onOpenChange: (open: boolean) => void; id: string }
+
+function DeletePrompt({ open, onOpenChange, id, text }: DeleteProps & { text: string }) {
+  const { renew } = usePromptActions()
+  const remove = useMutation({
+    mutationFn: () => client.prompts.delete({ id }),
+    onSuccess: () => {
+      toastSuccess('Prompt deleted')
+      onOpenChange(false)
+    },
+    onError: (error) => toastError('Failed to delete prompt', sentenceOf(error)),
+    onSettled: renew,
+  })
+  return (
+    <ConfirmDialog
+      {...{ open, onOpenChange }}
+      title="Delete Prompt?"
+      description={
+        <>
+          This action cannot be undone. “{text}” is taken out of your playlists as well; stories told about it
+          stay.
+        </>
+      }
+      confirmLabel="Delete"
+      busy={remove.isPending}
+      error={remove.isError ? sentenceOf(remove.error) : null}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+type DeletePlaylistProps = DeleteProps & { name: string; onDeleted: (() => void) | undefined }
+
+function DeletePlaylist({ open, onOpenChange, id, name, onDeleted }: DeletePlaylistProps) {
+  const { renew } = usePromptActions()
+  const remove = useMutation({
+    mutationFn: () => client.prompts.deletePlaylist({ id }),
+    onSuccess: () => {
+      toastSuccess('Playlist deleted')
+      onOpenChange(false)
+      onDeleted?.()
+    },
+    onError: (error) => toastError('Failed to delete playlist', sentenceOf(error)),
+    onSettled: renew,
+  })
+  return (
+    <ConfirmDialog
+      {...{ open, onOpenChange }}
+      title="Delete Playlist?"
+      description={<>This action cannot be undone. The prompts in “{name}” stay.</>}
+      confirmLabel="Delete"
+      busy={remove.isPending}
+      error={remove.isError ? sentenceOf(remove.error) : null}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}

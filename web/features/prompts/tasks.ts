@@ -1,0 +1,15 @@
+import type { CommunityThing } from '#contract/community.ts'
+import type { Playlist, Prompt } from '#contract/prompts.ts'
+
+/** What somebody has begun to do and a dialog asks about. */
+export type Task =
+  | { name: 'create-prompt' }
+  | { name: 'edit-prompt'; prompt: Prompt }
+  | { name: 'delete-prompt'; prompt: Prompt }
+  | { name: 'create-playlist'; prompts: Prompt[] }
+  | { name: 'edit-playlist'; playlist: Playlist }
+  | { name: 'delete-playlist'; playlist: Playlist }
+  | { name: 'add-to-playlist'; prompt: Prompt }
+  | { name: 'report'; thing: CommunityThing; words: string }
+
+export type StartTask = (task: Task) => void

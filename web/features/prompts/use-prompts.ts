@@ -1,0 +1,109 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { v7 as newId } from 'uuid'
+import type { CommunityThing } from '#contract/community.ts'
+import type { Playlist, Prompt, PromptCategory, PromptList } from '#contract/prompts.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+
+/** What narrows the lists, all of it together. */
+export type Filter = {
+  search: string
+  category: PromptCategory | null
+  asked: 'yes' | 'no' | null
+  show: 'all' | 'playlists' | 'prompts'
+}
+export const noFilter: Filter = { search: '', category: null, asked: null, show: 'all' }
+
+export const isNarrowed = (filter: Filter): boolean =>
+  filter.search !== '' || filter.category !== null || filter.asked !== null || filter.show !== 'all'
+
+const narrowing = ({ search, category }: Filter, list: PromptList | undefined) => ({
+  ...(list ? { list } : {}),
+  ...(search ? { search } : {}),
+  ...(category ? { category } : {}),
+})
+
+/** One list of prompts, page by page. While another filter is being asked for, what was found stays. */
+export function usePromptList(list: PromptList | undefined, filter: Filter) {
+  return useInfiniteQuery({
+    ...orpc.prompts.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...narrowing(filter, list),
+        ...(filter.asked ? { asked: filter.asked } : {}),
+        ...(cursor ? { cursor } : {}),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One list of playlists, page by page. */
+export function usePlaylistList(list: PromptList | undefined, filter: Filter) {
+  return useInfiniteQuery({
+    ...orpc.prompts.playlists.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...narrowing(filter, list),
+        ...(cursor ? { cursor } : {}),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Whether this is the operator, and what was reported. */
+export function useReported() {
+  return useQuery(orpc.community.reported.queryOptions())
+}
+
+/** Everything that can be done at once; the lists are read anew after each. A failure is told by a toast and the mutation. */
+export function usePromptActions() {
+  const queries = useQueryClient()
+  const renew = () =>
+    Promise.all(
+      [orpc.prompts.key(), orpc.community.key()].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    )
+  const telling = (done: string, failed: string) => ({
+    onSuccess: () => toastSuccess(done),
+    onError: (error: Error) => toastError(failed, sentenceOf(error)),
+    onSettled: renew,
+  })
+
+  return {
+    renew,
+    addPrompt: useMutation({
+      mutationFn: (prompt: Prompt) => client.prompts.copy({ id: prompt.id }),
+      ...telling('Prompt added', 'Failed to add prompt'),
+    }),
+    addPlaylist: useMutation({
+      mutationFn: (playlist: Playlist) => client.prompts.copyPlaylist({ id: playlist.id, copyId: newId() }),
+      ...telling('Playlist added', 'Failed to copy playlist'),
+    }),
+    publish: useMutation({
+      mutationFn: (thing: CommunityThing) => client.community.publish(thing),
+      ...telling('Everybody can see it in Community now', 'Failed to publish'),
+    }),
+    withdraw: useMutation({
+      mutationFn: (thing: CommunityThing) => client.community.withdraw(thing),
+      ...telling('Only your family can see it now', 'Failed to withdraw'),
+    }),
+    hide: useMutation({
+      mutationFn: (thing: CommunityThing) => client.community.hide(thing),
+      ...telling('Hidden from Community', 'Failed to hide'),
+    }),
+    show: useMutation({
+      mutationFn: (thing: CommunityThing) => client.community.show(thing),
+      ...telling('Shown in Community again', 'Failed to show'),
+    }),
+  }
+}
