@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountLooks } from './account-pages.ts'
 import type { Look } from './look.ts'
 import { phoneLooks } from './phone-pages.ts'
+import { promptLooks } from './prompt-pages.ts'
 
 const storyId = async (page: Page): Promise<string> => {
   await page.goto('/app/stories')
@@ -145,6 +146,7 @@ export const lookList: Look[] = [
   at('profile', '/app/profile', true),
   ...accountLooks,
   ...phoneLooks,
+  ...promptLooks,
   {
     name: 'user-menu',
     signedIn: true,
