@@ -121,6 +121,8 @@ test('photos, a film and papers become one story, with what is wrong with a file
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog', { name: 'named-wrongly.png' }).locator('video')).toBeVisible()
   expect(await accessibilityFindings(page)).toEqual([])
+  await swipe(page, 300)
+  await expect(page.getByRole('dialog', { name: 'house.jpg' })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await endSession(page)
@@ -238,6 +240,14 @@ async function endSession(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('button', { name: 'End Session' }).click()
   await page.waitForURL('**/app/session-recap**')
+}
+
+/** A finger that goes across the middle of an open file. */
+async function swipe(page: Page, across: number): Promise<void> {
+  const target = page.getByRole('dialog').locator('video, img')
+  const finger = { pointerType: 'touch', pointerId: 7, isPrimary: true, bubbles: true, clientY: 300 }
+  await target.dispatchEvent('pointerdown', { ...finger, clientX: 300 })
+  await target.dispatchEvent('pointerup', { ...finger, clientX: 300 + across })
 }
 
 const row = (page: Page, name: string) =>

@@ -9,6 +9,7 @@ import { client, orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OfStory } from './of-story.tsx'
+import { StudioLink } from './studio-link.tsx'
 
 const route = getRouteApi('/app/stories/$storyId/journal')
 
@@ -22,13 +23,16 @@ export function JournalPage() {
           <title>{`Journal of ${story.title} · Kinora`}</title>
           <PageHeader title={story.title} subtitle={story.description || 'Journal'} />
           <StoryJournal key={story.id} story={story} />
-          {story.notes.length > 0 ? (
-            <Button variant="outline" size="lg" className="mt-8" asChild>
-              <Link to="/app/session-recap" search={{ storyId }}>
-                Finish
-              </Link>
-            </Button>
-          ) : null}
+          <div className="mt-8 flex flex-wrap gap-3">
+            {story.notes.length > 0 ? (
+              <Button variant="outline" size="lg" asChild>
+                <Link to="/app/session-recap" search={{ storyId }}>
+                  Finish
+                </Link>
+              </Button>
+            ) : null}
+            <StudioLink story={story} mode="journal" />
+          </div>
         </div>
       )}
     </OfStory>

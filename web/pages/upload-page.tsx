@@ -4,6 +4,7 @@ import { UploadsPanel } from '../features/upload/uploads-panel.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OfStory } from './of-story.tsx'
+import { StudioLink } from './studio-link.tsx'
 
 const route = getRouteApi('/app/stories/$storyId/upload')
 
@@ -21,20 +22,23 @@ export function UploadPage() {
           <PageHeader title="Add files" subtitle={`They become part of “${story.title}”.`} />
           <div className="flex flex-col gap-6">
             <UploadsPanel storyId={storyId} />
-            {items.length > 0 ? (
-              <div className="flex flex-wrap gap-3">
-                <Button variant={allStored ? 'default' : 'outline'} size="lg" asChild>
-                  <Link to="/app/stories/$storyId" params={{ storyId }}>
-                    View Story
-                  </Link>
-                </Button>
-                <Button variant="ghost" size="lg" asChild>
-                  <Link to="/app/session-recap" search={{ storyId }}>
-                    Finish
-                  </Link>
-                </Button>
-              </div>
-            ) : null}
+            <div className="flex flex-wrap gap-3">
+              {items.length > 0 ? (
+                <>
+                  <Button variant={allStored ? 'default' : 'outline'} size="lg" asChild>
+                    <Link to="/app/stories/$storyId" params={{ storyId }}>
+                      View Story
+                    </Link>
+                  </Button>
+                  <Button variant="ghost" size="lg" asChild>
+                    <Link to="/app/session-recap" search={{ storyId }}>
+                      Finish
+                    </Link>
+                  </Button>
+                </>
+              ) : null}
+              <StudioLink story={story} mode="upload" />
+            </div>
           </div>
         </div>
       )}

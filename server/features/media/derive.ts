@@ -187,7 +187,7 @@ async function nameDerived(work: DeriveWork, row: DerivedRow): Promise<boolean> 
       .selectFrom('media')
       .where('user_id', '=', userId)
       .where('id', '=', mediaId)
-      .select(['story_id', 'recording_id'])
+      .select(['story_id', 'recording_id', 'position'])
       .forKeyShare()
       .executeTakeFirst()
     if (!original) return false

@@ -40,6 +40,25 @@ async function file(owner: Person, storyId: string, fileName: string) {
   return id
 }
 
+/** The picture that the job makes of a file. */
+async function poster(owner: Person, storyId: string, source: string) {
+  const id = uuidv7()
+  const row = { user_id: owner.id, id, story_id: storyId, source_media_id: source, state: 'stored' }
+  const kind = {
+    role: 'poster',
+    kind: 'image',
+    mime_type: 'image/jpeg',
+    storage_key: `media/${owner.id}/${id}`,
+  }
+  await asUser(services.db, owner.claims, (tx) =>
+    tx
+      .insertInto('media')
+      .values({ ...row, ...kind })
+      .execute(),
+  )
+  return id
+}
+
 const textsOf = async ({ client }: Person, id: string) =>
   (await client.stories.get({ id })).notes.map(({ text }) => text)
 
@@ -57,6 +76,19 @@ test('entries and files stand in the order they were put in, and keep their ids'
 
   expect(arranged.notes.map((note) => note.id)).toEqual([ring, bread, rain])
   expect(arranged.files.map((each) => each.id)).toEqual([boat, house])
+})
+
+test('the first picture in the family’s order is the story’s face', async () => {
+  const ana = await person()
+  const id = await journal(ana)
+  const [house, boat] = [await file(ana, id, 'house.png'), await file(ana, id, 'boat.png')]
+  const [ofHouse, ofBoat] = [await poster(ana, id, house), await poster(ana, id, boat)]
+  const face = async () => (await ana.client.stories.list({})).items[0]?.thumbnail
+  expect(await face()).toContain(ofHouse)
+
+  await ana.client.stories.arrange({ id, files: [boat, house] })
+
+  expect(await face()).toContain(ofBoat)
 })
 
 test('what was added meanwhile and is not named in an order follows behind; an unknown id is nobody’s', async () => {

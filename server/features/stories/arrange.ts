@@ -22,6 +22,7 @@ export async function arrangeStory(tx: Tx, userId: string, { id, notes, files }:
   if (files) {
     const which = sql`role = 'original' and recording_id is null`
     await place(tx, userId, id, { table: 'media', which, age: sql`created_at`, ids: files })
+    await moveWhatWasMadeOfThem(tx, userId, id)
   }
   return true
 }
@@ -46,5 +47,15 @@ async function place(tx: Tx, userId: string, storyId: string, { table, which, ag
     )
     update ${rows} as moved set position = placed.place from placed
     where moved.user_id = ${userId} and moved.id = placed.id and moved.position <> placed.place
+  `.execute(tx)
+}
+
+/** What was made of a file stands where the file stands, so that a card finds its picture without asking further. */
+async function moveWhatWasMadeOfThem(tx: Tx, userId: string, storyId: string) {
+  await sql`
+    update public.media as made set position = source.position from public.media as source
+    where made.user_id = ${userId} and made.story_id = ${storyId}
+      and source.user_id = made.user_id and source.id = made.source_media_id
+      and made.position <> source.position
   `.execute(tx)
 }

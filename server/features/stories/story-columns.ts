@@ -38,6 +38,8 @@ export const cardColumns = (story: FromStories) =>
       .selectFrom('media')
       .where(ofStory('media'))
       .where('role', '=', 'poster')
+      // A poster stands where its file stands: the family's first picture is the story's face.
+      .orderBy('position')
       .orderBy('created_at')
       .limit(1)
       .select('media.id')

@@ -28,7 +28,7 @@ export type EntryEditorProps = {
 export function EntryEditor(props: EntryEditorProps) {
   const { label, hint, placeholder, draftKey, speakers, now, recording, textClassName, onAdd } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  const caret = useRef<number | null>(null)
+  const caret = useRef<{ at: number; focus: boolean } | null>(null)
   // The id lasts until the entry is kept, so that a second try after a lost answer makes no second entry.
   const [id, setId] = useState(() => newId())
   const [text, setText] = useDraft(draftKey)
@@ -39,24 +39,26 @@ export function EntryEditor(props: EntryEditorProps) {
 
   useLayoutEffect(() => {
     if (caret.current === null) return
-    field.current?.focus()
-    field.current?.setSelectionRange(caret.current, caret.current)
+    const { at, focus } = caret.current
+    if (focus) field.current?.focus()
+    field.current?.setSelectionRange(at, at)
     caret.current = null
   })
 
-  const write = (next: string, to?: number) => {
+  const write = (next: string, at?: number, focus = true) => {
     // The time is that of the first letter: the entry is about what was just said, not about when it was finished.
     if (isBlank && next.trim() !== '') setBegan(now?.() ?? null)
     setText(next)
-    if (to !== undefined) caret.current = to
+    if (at !== undefined) caret.current = { at, focus }
   }
-  const insert = (piece: string) => {
+  const insert = (piece: string, focus = true) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
     const before = text.slice(0, selectionStart)
     const gap = before === '' || /\s$/.test(before) ? '' : ' '
-    write(before + gap + piece + text.slice(selectionEnd), before.length + gap.length + piece.length)
+    write(before + gap + piece + text.slice(selectionEnd), before.length + gap.length + piece.length, focus)
   }
-  const voice = useVoice((words) => insert(`${words} `), recording)
+  // Whoever speaks has their hand on the button that ends it: the focus stays there.
+  const voice = useVoice((words) => insert(`${words} `, false), recording)
   const add = async () => {
     if (isBlank || busy) return
     setBusy(true)
@@ -103,7 +105,7 @@ export function EntryEditor(props: EntryEditorProps) {
         <Button variant="ghost" size="icon" aria-label="Mention a speaker" onClick={mention}>
           <AtSign aria-hidden="true" />
         </Button>
-        <EmojiPicker onPick={insert} />
+        <EmojiPicker onPick={(sign) => insert(sign)} />
         <Button
           variant="ghost"
           size="icon"

@@ -52,6 +52,23 @@ function storedBytes(server: MisbehavingServer): Uint8Array[] {
 }
 
 describe('deliver', () => {
+  it.each([true, false])('tells the server whether it is to be transcribed: %s', async (transcribe) => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), { ...aRecording(), transcribe }]
+    await spoolWhole(spool, recording, slicesOf([300]))
+    const asked: unknown[] = []
+    const upload: UploadPort = {
+      ...server.upload,
+      start: (start, signal) => {
+        asked.push(start.transcribe)
+        return server.upload.start(start, signal)
+      },
+    }
+
+    await delivering(recording.id, spool, upload).done
+
+    expect(asked).toEqual([transcribe])
+  })
+
   it('brings every byte to the server, then frees the spool', async () => {
     const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
     const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70, 9000]))
