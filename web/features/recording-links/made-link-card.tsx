@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import { drawQrCode, QrCode } from '../../ui/qr-code.tsx'
+import { ReachNote } from '../../ui/reach-note.tsx'
 import type { MadeLink } from './ask-form.tsx'
 
 /** The link that was just made: to copy, to scan, to print. Its secret is not shown again. */
@@ -24,6 +25,7 @@ export function MadeLinkCard({ made, onAnother }: { made: MadeLink; onAnother: (
           Print a page
         </Button>
       </div>
+      <ReachNote address={made.address} />
       <p className="text-sm text-balance text-muted">
         Keep it now: it is not shown again. It works for {limits.relativeLinkDays} days, on the first device
         that opens it. Whoever has it can record into this story, and do nothing else.

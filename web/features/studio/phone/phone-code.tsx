@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
+import { ReachNote } from '../../../ui/reach-note.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { PhoneLink } from './use-phone-link.ts'
 
@@ -32,6 +33,7 @@ function Code({ link }: Pick<PhoneLink, 'link'>) {
     <>
       <QrCode picture={link.picture} label="QR code that opens this session on a phone" />
       <CopyButton text={link.address}>Copy the link</CopyButton>
+      <ReachNote address={link.address} />
     </>
   )
 }
