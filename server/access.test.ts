@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,13 +5,15 @@ import { z } from 'zod'
 import { asUser } from './db/actor.ts'
 import { clientOf, type Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
+import { chunk, type Ids, keepSomethingOfEachKind } from './testing/one-of-each.ts'
 
 /*
  * Two strangers and every route there is. Ana keeps something of each kind, all of it marked with one word. Mallory
  * knows every id of hers and calls every operation of the OpenAPI document and every plain media route with them.
  * Afterwards not one row of Ana's has changed, and her word was in no answer.
  */
-const { app, person, services, database } = await createTestKinora()
+const kinora = await createTestKinora()
+const { app, person, services, database } = kinora
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const SECRET = 'wildgeese'
@@ -20,24 +21,6 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-type Ids = {
-  story: string
-  note: string
-  comment: string
-  share: string
-  letter: string
-  member: string
-  line: string
-  recording: string
-  media: string
-  upload: string
-  link: string
-  edit: string
-  book: string
-  page: string
-  prompt: string
-  playlist: string
-}
 let ana: Person
 let mallory: Person
 let ids: Ids
@@ -45,7 +28,7 @@ let ids: Ids
 beforeAll(async () => {
   ana = await person(`Ana ${SECRET}`)
   mallory = await person('Mallory')
-  ids = await keepSomethingOfEachKind(ana)
+  ids = await keepSomethingOfEachKind(kinora, ana, SECRET)
 })
 
 /** What Mallory sends to an operation beside Ana's ids. An operation that is missing here fails the walk. */
@@ -282,115 +265,6 @@ test('a forged, an unsigned and another instance’s token open nothing', async 
   }
 })
 
-async function keepSomethingOfEachKind(who: Person): Promise<Ids> {
-  const { client } = who
-  const story = await client.stories.create({
-    id: uuidv7(),
-    title: SECRET,
-    description: SECRET,
-    method: 'recording',
-  })
-  const note = await client.stories.putNote({
-    storyId: story.id,
-    id: uuidv7(),
-    text: SECRET,
-    timestamp: '00:01',
-  })
-  const gone = { storyId: story.id, id: uuidv7() }
-  await client.stories.putNote({ ...gone, text: SECRET, timestamp: '00:02' })
-  await client.stories.deleteNote(gone)
-  const comment = await client.comments.add({ storyId: story.id, id: uuidv7(), text: SECRET })
-  const friend = await person('A friend')
-  const shared = { resourceType: 'story', resourceId: story.id, role: 'viewer' } as const
-  const { id: share } = await client.sharing.share({ ...shared, email: friend.email })
-  const { id: letter } = await client.sharing.invite({ ...shared, email: `${SECRET}@example.com` })
-  await client.publicLinks.turnOn({ storyId: story.id })
-  const member = await client.familyMembers.create({ id: uuidv7(), firstName: SECRET, lastName: SECRET })
-  const line = await client.family.connect({
-    id: uuidv7(),
-    fromId: member.id,
-    toId: who.id,
-    type: 'other',
-    label: SECRET,
-  })
-  const recording = await client.recordings.start({
-    id: uuidv7(),
-    story: { id: story.id, title: SECRET },
-    part: 0,
-    kind: 'video',
-    mimeType: 'video/webm',
-    quality: 'low',
-    startedAt: '2026-11-21T10:00:00Z',
-  })
-  await who.request(`/media/recordings/${recording.id}/chunks/0`, chunk(SECRET))
-  const begun = await who.request('/media/uploads', {
-    method: 'POST',
-    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100', 'Upload-Metadata': 'filename YS5wbmc=' },
-  })
-  const { link } = await client.recordingLinks.create({
-    id: uuidv7(),
-    storyId: story.id,
-    purpose: 'relative',
-    title: SECRET,
-    question: SECRET,
-  })
-  const media = uuidv7()
-  const key = `media/${who.id}/${media}`
-  await services.storage.put(key, Buffer.from(SECRET))
-  await database.asOwner(
-    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
-     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 9, $5)`,
-    [who.id, media, story.id, SECRET, key],
-  )
-  const edit = await keepTranscript(who.id, recording.id, story.id)
-  const book = await client.storybooks.create({ id: uuidv7(), title: SECRET, storyIds: [story.id] })
-  const pages = await client.storybooks.pages({ id: book.id })
-  const prompt = await client.prompts.create({ id: uuidv7(), text: SECRET })
-  const list = { id: uuidv7(), name: SECRET, description: SECRET, promptIds: [prompt.id] }
-  const playlist = await client.prompts.createPlaylist(list)
-  await client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: '2026-11-21T10:00:00Z' })
-  return {
-    prompt: prompt.id,
-    playlist: playlist.id,
-    story: story.id,
-    note: note.id,
-    comment: comment.id,
-    share,
-    letter,
-    member: member.id,
-    line: line.connection.id,
-    recording: recording.id,
-    media,
-    link: link.id,
-    edit,
-    book: book.id,
-    page: pages.items[1]?.id ?? '',
-    upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
-  }
-}
-
-/** A transcript in all its layers. @returns the id of its one edit */
-async function keepTranscript(userId: string, recordingId: string, storyId: string): Promise<string> {
-  const [line, edit] = [uuidv7(), uuidv7()]
-  const words = JSON.stringify([{ text: SECRET, startMs: 0, endMs: 500, confidence: 1, heard: true }])
-  const insert = (table: string, columns: string, values: unknown[]) =>
-    database.asOwner(
-      `insert into ${table} (user_id, ${columns}) values (${[userId, ...values].map((_, index) => `$${index + 1}`)})`,
-      [userId, ...values],
-    )
-  await insert('transcripts', 'id, story_id, version', [recordingId, storyId, 1])
-  await insert('transcript_pieces', 'transcript_id, index, start_ms, end_ms', [recordingId, 0, 0, 500])
-  const heard = 'id, transcript_id, piece_index, start_ms, end_ms, words'
-  await insert('transcript_segments', heard, [line, recordingId, 0, 0, 500, words])
-  await insert('transcript_speakers', 'transcript_id, key, name', [recordingId, '1', SECRET])
-  const now = 'id, transcript_id, story_id, position, start_ms, end_ms, words, text'
-  await insert('transcript_lines', now, [line, recordingId, storyId, '1', 0, 500, words, SECRET])
-  const change = JSON.stringify({ type: 'speaker', lineId: line, before: SECRET, after: null })
-  const edited = 'id, transcript_id, version, group_id, author_id, command, change, line_ids'
-  await insert('transcript_edits', edited, [edit, recordingId, 1, edit, userId, '{}', change, [line]])
-  return edit
-}
-
 async function operationsOf(path: string): Promise<string[]> {
   const { paths } = document.parse(await (await app.request(path)).json())
   return Object.entries(paths).flatMap(([route, methods]) =>
@@ -458,11 +332,6 @@ async function rowsOf(userId: string): Promise<Record<string, unknown[]>> {
   }
   const { rows } = await database.asOwner('select to_jsonb(p) as row from profiles p where id = $1', [userId])
   return { ...found, profiles: rows }
-}
-
-function chunk(text: string): RequestInit {
-  const digest = createHash('sha256').update(text).digest('base64')
-  return { method: 'PUT', headers: { 'Content-Digest': `sha-256=:${digest}:` }, body: text }
 }
 
 function tus(method: string, body?: string): RequestInit {

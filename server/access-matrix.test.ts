@@ -1,0 +1,235 @@
+import { CompiledQuery } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { asAnonymous, asReader, asUser, type Tx } from './db/actor.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { keepSomethingOfEachKind } from './testing/one-of-each.ts'
+import { asSuperuser } from './testing/recorder.ts'
+
+/*
+ * Every table, every operation and everybody: what the database itself answers about a row of Ana's, whatever the code
+ * above it asks. The row belongs to a story that Ana shares with an admin, an editor and a viewer and has a public link
+ * for. The former member was an admin. s: see, i: slip in another like it, u: change, d: delete. Whoever sends an
+ * invitation again signs it, so an admin does not change Ana's; and only what others published can be reported.
+ */
+const matrix = `
+table                owner admin editor viewer stranger anonymous holder former
+stories              siud  su    su     s      -        -         s      -
+story_notes          siud  siud  siud   s      -        -         s      -
+deleted_notes        siud  siud  siud   -      -        -         -      -
+comments             siu   siu   si     si     -        -         -      -
+recordings           siud  s     s      s      -        -         s      -
+recording_chunks     siud  -     -      -      -        -         -      -
+media                siud  su    su     s      -        -         s      -
+uploads              siud  -     -      -      -        -         -      -
+transcripts          siu   siu   siu    s      -        -         s      -
+transcript_pieces    s     s     s      s      -        -         -      -
+transcript_segments  s     s     s      s      -        -         -      -
+transcript_speakers  siu   siu   siu    s      -        -         s      -
+transcript_lines     siud  siud  siud   s      -        -         s      -
+transcript_edits     si    si    si     s      -        -         -      -
+shared_access        siud  siud  -      -      -        -         -      -
+invitations          siud  sid   -      -      -        -         -      -
+public_links         siud  siud  -      -      -        -         s      -
+recording_links      siu   -     -      -      -        -         -      -
+search_entries       s     s     s      s      -        -         -      -
+search_languages     s     -     -      -      -        -         -      -
+profiles             su    -     -      -      -        -         -      -
+subscriptions        s     -     -      -      -        -         -      -
+usage_tracking       s     -     -      -      -        -         -      -
+family_members       siud  -     -      -      -        -         -      -
+family_connections   siud  -     -      -      -        -         -      -
+storybooks           siud  -     -      -      -        -         -      -
+storybook_stories    siud  -     -      -      -        -         -      -
+storybook_pages      siud  -     -      -      -        -         -      -
+prompts              siud  -     -      -      -        -         -      -
+playlists            siud  -     -      -      -        -         -      -
+playlist_prompts     siud  -     -      -      -        -         -      -
+prompt_asks          siud  -     -      -      -        -         -      -
+community_reports    s     -     -      -      -        -         -      -
+`
+const [heads = [], ...expected] = matrix
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s+/))
+const actors = heads.slice(1)
+type Actor = { role: string; id: string | null; run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }
+type Table = { row: Record<string, unknown>; key: string[]; columns: { name: string; generated: boolean }[] }
+
+const kinora = await createTestKinora()
+const { person, database, services } = kinora
+const everybody = new Map<string, Actor>()
+const tables = new Map<string, Table>()
+
+beforeAll(async () => {
+  const ana = await person('Ana')
+  await asSuperuser(database, `update public.subscriptions set tier = 'generation' where user_id = $1`, [
+    ana.id,
+  ])
+  const { story } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
+  await database.asOwner(
+    `insert into community_reports (user_id, prompt_id, reason) select $1, id, '' from prompts limit 1`,
+    [ana.id],
+  )
+  const on = { resourceType: 'story', resourceId: story } as const
+  const person_ = async (role: 'admin' | 'editor' | 'viewer') => {
+    const one = await person(role)
+    const share = await ana.client.sharing.share({ ...on, email: one.email, role })
+    return { one, share }
+  }
+  const former = await person_('admin')
+  await ana.client.sharing.revoke({ ...on, id: former.share.id })
+  const people = {
+    owner: ana,
+    admin: (await person_('admin')).one,
+    editor: (await person_('editor')).one,
+    viewer: (await person_('viewer')).one,
+    stranger: await person('Mallory'),
+    former: former.one,
+  }
+  for (const [name, { id, claims }] of Object.entries(people)) {
+    everybody.set(name, { role: 'authenticated', id, run: (work) => asUser(services.db, claims, work) })
+  }
+  everybody.set('anonymous', { role: 'anon', id: null, run: (work) => asAnonymous(services.db, work) })
+  const { rows: links } = await database.asOwner('select id from public_links where story_id = $1', [story])
+  everybody.set('holder', {
+    role: 'kinora_reader',
+    id: null,
+    run: (work) => asReader(services.db, { link_id: links[0].id }, work),
+  })
+  for (const name of await tableNames()) tables.set(name, await readTable(name, ana.id, story))
+})
+
+test('every table has its row, and Ana keeps something in each', async () => {
+  expect(expected.map(([table]) => table).toSorted()).toEqual(await tableNames())
+  expect([...tables].filter(([, { row }]) => row === undefined)).toEqual([])
+})
+
+describe.each(expected.map(([table = '', ...cells]) => ({ table, cells })))('$table', ({ table, cells }) => {
+  test.each(actors.map((actor, index) => ({ actor, may: cells[index] ?? '' })))(
+    'lets $actor do $may',
+    async ({ actor, may }) => {
+      const done = await Promise.all(
+        ['s', 'i', 'u', 'd'].map(async (operation) =>
+          (await isAllowed(table, operation, actor)) ? operation : '',
+        ),
+      )
+      expect(done.join('') || '-').toBe(may)
+    },
+  )
+})
+
+class Undone extends Error {}
+
+/** Tries one operation and takes it back. What fails for another reason than rights was allowed. */
+async function isAllowed(name: string, operation: string, actorName: string): Promise<boolean> {
+  const [table, actor] = [tables.get(name), everybody.get(actorName)]
+  if (!table || !actor) throw new Error(`${name} or ${actorName} is not there`)
+  const statement = await statementOf(name, table, operation, actor)
+  if (!statement) return false
+
+  let touched = 0n
+  try {
+    await actor.run(async (tx) => {
+      const { rows, numAffectedRows } = await tx.executeQuery(statement)
+      touched = operation === 's' ? BigInt(rows.length) : (numAffectedRows ?? 0n)
+      throw new Undone()
+    })
+  } catch (error) {
+    if (error instanceof Undone) return touched > 0n
+    if (error instanceof Error && 'code' in error && error.code === '42501') return false
+    if (operation !== 'i') throw error
+    return true
+  }
+  return false
+}
+
+async function statementOf(
+  name: string,
+  { row, key, columns }: Table,
+  operation: string,
+  actor: Actor,
+): Promise<CompiledQuery | null> {
+  const quoted = (column: string) => `"${column}"`
+  const where = key.map((column, index) => `${quoted(column)} = $${index + 1}`).join(' and ')
+  const values = key.map((column) => row[column])
+  if (operation === 's')
+    return CompiledQuery.raw(`select ${quoted(key[0] ?? '')} from public.${name} where ${where}`, values)
+  if (operation === 'd') return CompiledQuery.raw(`delete from public.${name} where ${where}`, values)
+
+  const granted = await grantedColumns(name, actor.role, operation === 'i' ? 'INSERT' : 'UPDATE')
+  const usable = columns.filter((column) => !column.generated && granted.includes(column.name))
+  if (operation === 'u') {
+    const column = usable.find((one) => !key.includes(one.name) && one.name !== 'updated_at')
+    if (!column) return null
+    const same = `${quoted(column.name)} = ${quoted(column.name)}`
+    return CompiledQuery.raw(`update public.${name} set ${same} where ${where}`, values)
+  }
+  if (usable.length === 0) return null
+  const names = usable.map((column) => quoted(column.name)).join(', ')
+  const draft = { ...row, ...(await anotherKey(row, key)), ...signedBy(row, actor) }
+  return CompiledQuery.raw(
+    `insert into public.${name} (${names}) select ${names} from jsonb_populate_record(null::public.${name}, $1)`,
+    [JSON.stringify(draft)],
+  )
+}
+
+/** The same row under a key that is free; the owner and what it hangs on stay. */
+async function anotherKey(row: Record<string, unknown>, key: string[]): Promise<Record<string, unknown>> {
+  const own = key.filter((column) => column !== 'user_id')
+  const last = own.includes('id') ? 'id' : own.at(-1)
+  if (last === undefined) return {}
+  const value = row[last]
+  if (typeof value === 'number') return { [last]: value + 1_000 }
+  const free =
+    last === 'prompt_id' ? 'select id from prompts where is_official limit 1' : 'select app.uuidv7() as id'
+  const { rows } = await database.asOwner(free)
+  return { [last]: rows[0].id }
+}
+
+/** Who made it is always who is acting, as an honest client says; forging that is another test's matter. */
+function signedBy(row: Record<string, unknown>, { id }: Actor): Record<string, unknown> {
+  const signatures = ['author_id', 'shared_by_user_id', 'invited_by', 'made_by', 'created_by']
+  return Object.fromEntries(signatures.filter((column) => column in row).map((column) => [column, id]))
+}
+
+async function tableNames(): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  return rows.map(({ name }) => name).toSorted()
+}
+
+async function readTable(name: string, owner: string, story: string): Promise<Table> {
+  const { rows: columns } = await database.asOwner(
+    `select attname as name, attgenerated <> '' as generated from pg_attribute
+     where attrelid = ('public.' || $1)::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [name],
+  )
+  const { rows: keys } = await database.asOwner(
+    `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+     where i.indrelid = ('public.' || $1)::regclass and i.indisprimary order by array_position(i.indkey::int[], a.attnum)`,
+    [name],
+  )
+  const has = (column: string) => columns.some((one) => one.name === column)
+  const ownerColumn = has('user_id') ? 'user_id' : 'id'
+  const mine =
+    name === 'playlist_prompts'
+      ? 'playlist_id in (select id from playlists where user_id = $1)'
+      : `${ownerColumn} = $1`
+  const ofStory = has('story_id') ? 'order by story_id = $2 desc nulls last' : 'order by $2::uuid is null'
+  const { rows } = await database.asOwner(
+    `select to_jsonb(t) as row from public.${name} t where ${mine} ${ofStory} limit 1`,
+    [owner, story],
+  )
+  return { row: rows[0]?.row, key: keys.map((one) => one.name), columns }
+}
+
+async function grantedColumns(name: string, role: string, privilege: string): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = $1
+       and has_column_privilege($2, 'public.' || $1, column_name, $3)`,
+    [name, role, privilege],
+  )
+  return rows.map((one) => one.name)
+}

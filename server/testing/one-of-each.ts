@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { TestDatabase } from './database.ts'
+import type { Person } from './family.ts'
+import type { TestKinora } from './kinora.ts'
+
+export type Ids = {
+  story: string
+  note: string
+  comment: string
+  share: string
+  letter: string
+  member: string
+  line: string
+  recording: string
+  media: string
+  upload: string
+  link: string
+  edit: string
+  book: string
+  page: string
+  prompt: string
+  playlist: string
+}
+
+/** Keeps a row in every table that families have, all of it marked with one word. @returns the ids of what was kept */
+export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, word: string): Promise<Ids> {
+  const { person, services, database } = kinora
+  const { client } = who
+  const story = await client.stories.create({
+    id: uuidv7(),
+    title: word,
+    description: word,
+    method: 'recording',
+  })
+  const note = await client.stories.putNote({
+    storyId: story.id,
+    id: uuidv7(),
+    text: word,
+    timestamp: '00:01',
+  })
+  const gone = { storyId: story.id, id: uuidv7() }
+  await client.stories.putNote({ ...gone, text: word, timestamp: '00:02' })
+  await client.stories.deleteNote(gone)
+  const comment = await client.comments.add({ storyId: story.id, id: uuidv7(), text: word })
+  const friend = await person('A friend')
+  const shared = { resourceType: 'story', resourceId: story.id, role: 'viewer' } as const
+  const { id: share } = await client.sharing.share({ ...shared, email: friend.email })
+  const { id: letter } = await client.sharing.invite({ ...shared, email: `${word}@example.com` })
+  await client.publicLinks.turnOn({ storyId: story.id })
+  const member = await client.familyMembers.create({ id: uuidv7(), firstName: word, lastName: word })
+  const line = await client.family.connect({
+    id: uuidv7(),
+    fromId: member.id,
+    toId: who.id,
+    type: 'other',
+    label: word,
+  })
+  const recording = await client.recordings.start({
+    id: uuidv7(),
+    story: { id: story.id, title: word },
+    part: 0,
+    kind: 'video',
+    mimeType: 'video/webm',
+    quality: 'low',
+    startedAt: '2026-11-21T10:00:00Z',
+  })
+  await who.request(`/media/recordings/${recording.id}/chunks/0`, chunk(word))
+  const begun = await who.request('/media/uploads', {
+    method: 'POST',
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100', 'Upload-Metadata': 'filename YS5wbmc=' },
+  })
+  const { link } = await client.recordingLinks.create({
+    id: uuidv7(),
+    storyId: story.id,
+    purpose: 'relative',
+    title: word,
+    question: word,
+  })
+  const media = uuidv7()
+  const key = `media/${who.id}/${media}`
+  await services.storage.put(key, Buffer.from(word))
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 9, $5)`,
+    [who.id, media, story.id, word, key],
+  )
+  const edit = await keepTranscript(database, {
+    userId: who.id,
+    recordingId: recording.id,
+    storyId: story.id,
+    word,
+  })
+  const book = await client.storybooks.create({ id: uuidv7(), title: word, storyIds: [story.id] })
+  const pages = await client.storybooks.pages({ id: book.id })
+  const prompt = await client.prompts.create({ id: uuidv7(), text: word })
+  const list = { id: uuidv7(), name: word, description: word, promptIds: [prompt.id] }
+  const playlist = await client.prompts.createPlaylist(list)
+  await client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: '2026-11-21T10:00:00Z' })
+  return {
+    prompt: prompt.id,
+    playlist: playlist.id,
+    story: story.id,
+    note: note.id,
+    comment: comment.id,
+    share,
+    letter,
+    member: member.id,
+    line: line.connection.id,
+    recording: recording.id,
+    media,
+    link: link.id,
+    edit,
+    book: book.id,
+    page: pages.items[1]?.id ?? '',
+    upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
+  }
+}
+
+/** A transcript in all its layers. @returns the id of its one edit */
+async function keepTranscript(
+  database: TestDatabase,
+  { userId, recordingId, storyId, word }: Record<'userId' | 'recordingId' | 'storyId' | 'word', string>,
+): Promise<string> {
+  const [line, edit] = [uuidv7(), uuidv7()]
+  const words = JSON.stringify([{ text: word, startMs: 0, endMs: 500, confidence: 1, heard: true }])
+  const insert = (table: string, columns: string, values: unknown[]) =>
+    database.asOwner(
+      `insert into ${table} (user_id, ${columns}) values (${[userId, ...values].map((_, index) => `$${index + 1}`)})`,
+      [userId, ...values],
+    )
+  await insert('transcripts', 'id, story_id, version', [recordingId, storyId, 1])
+  await insert('transcript_pieces', 'transcript_id, index, start_ms, end_ms', [recordingId, 0, 0, 500])
+  const heard = 'id, transcript_id, piece_index, start_ms, end_ms, words'
+  await insert('transcript_segments', heard, [line, recordingId, 0, 0, 500, words])
+  await insert('transcript_speakers', 'transcript_id, key, name', [recordingId, '1', word])
+  const now = 'id, transcript_id, story_id, position, start_ms, end_ms, words, text'
+  await insert('transcript_lines', now, [line, recordingId, storyId, '1', 0, 500, words, word])
+  const change = JSON.stringify({ type: 'speaker', lineId: line, before: word, after: null })
+  const edited = 'id, transcript_id, version, group_id, author_id, command, change, line_ids'
+  await insert('transcript_edits', edited, [edit, recordingId, 1, edit, userId, '{}', change, [line]])
+  return edit
+}
+
+/** A PUT of a recording's chunk. */
+export function chunk(text: string): RequestInit {
+  const digest = createHash('sha256').update(text).digest('base64')
+  return { method: 'PUT', headers: { 'Content-Digest': `sha-256=:${digest}:` }, body: text }
+}
