@@ -12,7 +12,9 @@ import {
   readNewStorySearch,
   readPromptsSearch,
   readRecapSearch,
+  readSearchQuestion,
   readSharingSearch,
+  readStoryPlace,
   readStudioSearch,
   readTokenSearch,
 } from './pages/search.ts'
@@ -35,7 +37,7 @@ const inApp = { getParentRoute: () => app }
 const appPages = app.addChildren([
   createRoute({ ...inApp, path: '/', component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage') }),
   createRoute({ ...inApp, path: 'stories', validateSearch: readNewStorySearch, component: lazyRouteComponent(() => import('./pages/stories-page.tsx'), 'StoriesPage') }),
-  createRoute({ ...inApp, path: 'stories/$storyId', component: lazyRouteComponent(() => import('./pages/story-page.tsx'), 'StoryPage') }),
+  createRoute({ ...inApp, path: 'stories/$storyId', validateSearch: readStoryPlace, component: lazyRouteComponent(() => import('./pages/story-page.tsx'), 'StoryPage') }),
   createRoute({ ...inApp, path: 'stories/$storyId/upload', component: lazyRouteComponent(() => import('./pages/upload-page.tsx'), 'UploadPage') }),
   createRoute({ ...inApp, path: 'stories/$storyId/journal', component: lazyRouteComponent(() => import('./pages/journal-page.tsx'), 'JournalPage') }),
   createRoute({ ...inApp, path: 'storybooks', validateSearch: readNewStorybookSearch, component: lazyRouteComponent(() => import('./pages/storybooks-page.tsx'), 'StorybooksPage') }),
@@ -46,6 +48,7 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'reminisce', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
   createRoute({ ...inApp, path: 'family', component: lazyRouteComponent(() => import('./pages/family-page.tsx'), 'FamilyPage') }),
   createRoute({ ...inApp, path: 'family/$memberId', component: lazyRouteComponent(() => import('./pages/person-page.tsx'), 'PersonPage') }),
+  createRoute({ ...inApp, path: 'search', validateSearch: readSearchQuestion, component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage') }),
   createRoute({ ...inApp, path: 'profile', component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage') }),
   createRoute({ ...inApp, path: 'sharing-options', validateSearch: readSharingSearch, component: lazyRouteComponent(() => import('./pages/sharing-options-page.tsx'), 'SharingOptionsPage') }),
   createRoute({ ...inApp, path: 'shared', component: lazyRouteComponent(() => import('./pages/shared-page.tsx'), 'SharedPage') }),

@@ -47,6 +47,35 @@ export const lookList: Look[] = [
   at('new-password-signed-out', '/auth/new-password', false),
   at('not-found', '/nowhere', false),
   at('dashboard', '/app', true),
+  at('search', '/app/search', true),
+  {
+    name: 'search-found',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/app/search?q=the+band')
+      await page.getByText(/^Found/).waitFor()
+    },
+  },
+  {
+    name: 'search-nothing',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/app/search?q=%22zzyzx+brillig%22')
+      await page.getByRole('heading', { name: /^Nothing found/ }).waitFor()
+    },
+  },
+  {
+    name: 'search-palette',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/app')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('ba')
+      await page.getByRole('option', { name: /harbour dance/ }).waitFor()
+    },
+  },
   at('stories', '/app/stories', true),
   {
     name: 'new-story',

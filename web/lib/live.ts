@@ -7,8 +7,8 @@ const channelName = 'kinora.live'
 
 /** Which answers of the server a changed table makes old. */
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
-  stories: () => [orpc.stories.key(), orpc.account.dashboard.key()],
-  story_notes: () => [orpc.stories.key()],
+  stories: () => [orpc.stories.key(), orpc.search.key(), orpc.account.dashboard.key()],
+  story_notes: () => [orpc.stories.key(), orpc.search.key()],
   shared_access: () => [
     orpc.sharing.key(),
     orpc.stories.key(),
@@ -22,7 +22,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   recordings: () => [orpc.stories.key(), orpc.recordingLinks.key(), orpc.account.dashboard.key()],
   recording_links: () => [orpc.recordingLinks.key()],
   media: () => [orpc.stories.key(), orpc.media.upload.key()],
-  transcripts: () => [orpc.transcripts.key(), orpc.stories.key()],
+  transcripts: () => [orpc.transcripts.key(), orpc.stories.key(), orpc.search.key()],
   prompts: () => [orpc.prompts.key()],
   playlists: () => [orpc.prompts.key()],
   prompt_asks: () => [orpc.prompts.key()],

@@ -80,3 +80,24 @@ export function readSharingSearch(search: Search): { type?: ResourceType; id?: s
   const type = resourceTypes.find((known) => known === search.type)
   return type && isUuid(search.id) ? { type, id: search.id } : {}
 }
+
+/** `/app/search?q=`: what was asked. An address typed by hand has its numbers read as such: 1962 is a question, too. */
+export function readSearchQuestion(search: Search): { q?: string } {
+  const q =
+    typeof search.q === 'string' || typeof search.q === 'number' ? `${search.q}`.trim().slice(0, 200) : ''
+  return q === '' ? {} : { q }
+}
+
+export type StoryPlace = { t?: number; part?: string; tab?: 'summary' }
+
+/** `/app/stories/{id}?t=61&part={id}`: the second to play from, and in which part; `tab=summary` reads instead. */
+export function readStoryPlace(search: Search): StoryPlace {
+  const isNumber = typeof search.t === 'number' || (typeof search.t === 'string' && search.t !== '')
+  const t = isNumber ? Math.floor(Number(search.t)) : -1
+  const isTime = t >= 0 && t < 1_000_000
+  return {
+    ...(isTime ? { t } : {}),
+    ...(isTime && isUuid(search.part) ? { part: search.part } : {}),
+    ...(search.tab === 'summary' ? { tab: search.tab } : {}),
+  }
+}

@@ -23,6 +23,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
+import type { StoryPlace } from './search.ts'
 
 const StoryTranscript = lazy(async () => ({
   default: (await import('../features/transcripts/story-transcript.tsx')).StoryTranscript,
@@ -32,6 +33,7 @@ const route = getRouteApi('/app/stories/$storyId')
 /** One story: its summary, and its recording to watch. */
 export function StoryPage() {
   const { storyId } = route.useParams()
+  const place = route.useSearch()
   const story = useStory(storyId)
 
   if (story.isPending) return <StorySkeleton />
@@ -73,18 +75,22 @@ export function StoryPage() {
           </>
         }
       />
-      <StoryTabs key={storyId} story={story.data} />
+      <StoryTabs
+        key={`${storyId} ${place.part ?? ''} ${place.t ?? ''} ${place.tab ?? ''}`}
+        story={story.data}
+        wanted={place}
+      />
     </>
   )
 }
 
-/** What can be watched comes first; once somebody has chosen, their choice stands. */
-function StoryTabs({ story }: { story: Story }) {
-  const [chosen, setChosen] = useState<string | null>(null)
+/** What can be watched comes first, or what the address asks for; once somebody has chosen, their choice stands. */
+function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
+  const [chosen, setChosen] = useState<string | null>(wanted.tab ?? null)
   const parts = playableParts(story)
   const first = parts.length > 0 ? 'recording' : 'summary'
   const place = useRef<PlayerPlace | null>(null)
-  const [startAt, setStartAt] = useState<PlayerPlace | null>(null)
+  const [startAt, setStartAt] = useState(() => placeWanted(wanted, parts[0]?.id))
   const [moment, setMoment] = useState<Moment | null>(null)
   const recorded = story.recordings.some(({ state }) => state !== 'receiving')
 
@@ -177,6 +183,12 @@ function Transcript({ story }: { story: Story }) {
       />
     </Suspense>
   )
+}
+
+/** Where the address says that the story is to be played from. */
+function placeWanted({ t, part }: StoryPlace, first: string | undefined): PlayerPlace | null {
+  const partId = part ?? first
+  return t === undefined || partId === undefined ? null : { partId, seconds: t }
 }
 
 /** The panel for a story nobody knows, or that belongs to somebody else. */

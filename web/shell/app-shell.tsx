@@ -5,6 +5,7 @@ import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
 import { Guarded } from './guarded.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
+import { useSearchPalette } from './use-search-palette.tsx'
 
 /** Everything below /app: only for those who are signed in, with the navigation around the page. */
 export function AppShell() {
@@ -18,13 +19,14 @@ export function AppShell() {
 function SignedIn() {
   useLiveChanges(useUser().id)
   const main = useFocusAfterPageChange()
+  const search = useSearchPalette()
 
   return (
     <div className="min-h-dvh lg:ps-[260px]">
       <Button variant="hero" className="fixed start-4 top-3 z-50 not-focus:sr-only" asChild>
         <a href="#main">Skip to the page</a>
       </Button>
-      <Sidebar />
+      <Sidebar onSearch={search.open} />
       <TopBar />
       <main
         id="main"
@@ -35,6 +37,7 @@ function SignedIn() {
         <Outlet />
       </main>
       <BottomBar />
+      {search.palette}
     </div>
   )
 }

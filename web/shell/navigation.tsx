@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { BookHeart, BookOpen, House, MessageCircleQuestion, TreeDeciduous } from 'lucide-react'
+import { BookHeart, BookOpen, House, MessageCircleQuestion, Search, TreeDeciduous } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Logo, LogoMark } from '../ui/logo.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The pages of the navigation; only those that exist. */
-const places = [
+export const places = [
   { to: '/app', label: 'Home', icon: House, exact: true },
   { to: '/app/stories', label: 'Stories', icon: BookHeart, exact: false },
   { to: '/app/storybooks', label: 'Storybooks', icon: BookOpen, exact: false },
@@ -20,12 +20,13 @@ const thumbPlaces = ['/app/stories', '/app/prompts', '/app/family', '/app/storyb
 )
 
 /** On large screens: the pages at the side, the person at the foot. */
-export function Sidebar() {
+export function Sidebar({ onSearch }: { onSearch: () => void }) {
   return (
     <aside className="fixed inset-y-0 start-0 z-30 hidden w-[260px] flex-col border-e border-border bg-card p-4 lg:flex">
-      <HomeLink className="mb-8 px-2 pt-2">
+      <HomeLink className="mb-6 px-2 pt-2">
         <Logo />
       </HomeLink>
+      <SearchButton onClick={onSearch} />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-2">
         {places.map(({ to, label, icon: Icon, exact }) => (
           <Link
@@ -52,7 +53,16 @@ export function TopBar() {
         <LogoMark size={36} />
         <span className="font-story text-lg font-semibold">Kinora</span>
       </HomeLink>
-      <UserMenu place="bar" />
+      <div className="flex items-center gap-1">
+        <Link
+          to="/app/search"
+          className="flex size-14 items-center justify-center rounded-full transition-colors hover:bg-foreground/8 aria-[current=page]:bg-tint aria-[current=page]:text-leaf"
+        >
+          <Search aria-hidden="true" />
+          <span className="sr-only">Search</span>
+        </Link>
+        <UserMenu place="bar" />
+      </div>
     </header>
   )
 }
@@ -76,6 +86,24 @@ export function BottomBar() {
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Opens the box that searches everything; it looks like one. */
+function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-keyshortcuts="Control+K Meta+K"
+      className="mb-6 flex min-h-12 items-center gap-3 rounded-card border-2 border-edge px-4 text-muted transition-colors hover:border-foreground hover:text-foreground"
+    >
+      <Search size={22} aria-hidden="true" />
+      <span className="flex-1 text-start">Search</span>
+      <span aria-hidden="true" className="text-sm">
+        {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
+      </span>
+    </button>
   )
 }
 

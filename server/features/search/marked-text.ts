@@ -43,20 +43,30 @@ export async function markerOf(tx: Tx, terms: readonly Term[], texts: readonly S
   })
 }
 
-/** The part of a long text around its first mark, cut between words. */
-export function excerptOf({ text, marks }: MarkedText): MarkedText {
+/** Around the first mark, what is read at a glance: its own paragraph, cut between words where that is long. */
+export function excerptOf(marked: MarkedText): MarkedText {
+  const { text, marks } = paragraphOf(marked)
   if (text.length <= SHOWN) return { text, marks }
   const first = marks[0]?.[0] ?? 0
   const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first)
   const to = from + SHOWN >= text.length ? text.length : wordEnd(text, from + SHOWN)
+  const part = cut({ text, marks }, from, to)
   const before = from > 0 ? '… ' : ''
-  const shift = before.length - from
   return {
-    text: `${before}${text.slice(from, to)}${to < text.length ? ' …' : ''}`,
-    marks: marks
-      .filter(([start, end]) => start >= from && end <= to)
-      .map(([start, end]) => [start + shift, end + shift]),
+    text: `${before}${part.text}${to < text.length ? ' …' : ''}`,
+    marks: part.marks.map(([start, end]) => [start + before.length, end + before.length]),
   }
+}
+
+function paragraphOf(marked: MarkedText): MarkedText {
+  const first = marked.marks[0]?.[0] ?? 0
+  const end = marked.text.indexOf('\n', first)
+  return cut(marked, marked.text.lastIndexOf('\n', first) + 1, end < 0 ? marked.text.length : end)
+}
+
+function cut({ text, marks }: MarkedText, from: number, to: number): MarkedText {
+  const inside = marks.filter(([start, end]) => start >= from && end <= to)
+  return { text: text.slice(from, to), marks: inside.map(([start, end]) => [start - from, end - from]) }
 }
 
 /** Behind the next space, but never beyond the mark; a half of an emoji is no place to cut either. */

@@ -286,6 +286,20 @@ test('a long text is found passage by passage, with an excerpt around the word',
   expect(place?.said.text.length).toBeLessThan(300)
 })
 
+test('of a description only the paragraph is shown in which the words stand', async () => {
+  const ana = await person()
+  await tell(ana, 'Letters', {
+    description: 'First she wrote.\nThen came the quicksilver.\nAt last nothing.',
+  })
+
+  const [place] = (await find(ana, 'quicksilver')).stories[0]?.places ?? []
+
+  expect(place).toMatchObject({
+    kind: 'about',
+    said: { text: 'Then came the quicksilver.', marks: [[14, 25]] },
+  })
+})
+
 test('many stories come page by page, each once, and many places in a story too', async () => {
   const ana = await person()
   for (let index = 0; index < 23; index += 1) await tell(ana, `Geese ${index}`)

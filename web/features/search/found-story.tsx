@@ -1,0 +1,146 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type LucideIcon, NotebookPen, Play, ScrollText, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import type { FoundPlace, FoundStory } from '#contract/search.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf, formatDuration, formatSpan } from '../../lib/format.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Marked } from './marked.tsx'
+import { addressOf } from './place-words.ts'
+
+export type FoundStoryCardProps = { story: FoundStory; q: string; onOpen: () => void }
+
+/** A story in which something was found: its title, and each place with its sentence, to play from there. */
+export function FoundStoryCard({ story, q, onOpen }: FoundStoryCardProps) {
+  const [whole, setWhole] = useState(false)
+  const about = [story.speakers.join(', '), story.date].filter(Boolean).join(' · ')
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <h3 dir="auto" className="font-story text-lg font-semibold">
+        <Link
+          to="/app/stories/$storyId"
+          params={{ storyId: story.id }}
+          onClick={onOpen}
+          className="wrap-anywhere hover:underline"
+        >
+          <Marked {...story.title} />
+        </Link>
+      </h3>
+      {about ? (
+        <p dir="auto" className="mt-1 line-clamp-2 text-sm text-muted">
+          {about}
+        </p>
+      ) : null}
+      {whole ? (
+        <EveryPlace story={story} q={q} onOpen={onOpen} />
+      ) : (
+        <Places storyId={story.id} places={story.places} onOpen={onOpen} />
+      )}
+      {!whole && story.placeCount > story.places.length + 1 ? (
+        <Button variant="ghost" size="sm" className="mt-2 -ms-4" onClick={() => setWhole(true)}>
+          More in this story
+          <span className="sr-only">: {story.title.text}</span>
+        </Button>
+      ) : null}
+    </Card>
+  )
+}
+
+type PlacesProps = { storyId: string; places: readonly FoundPlace[]; onOpen: () => void }
+
+function Places({ storyId, places, onOpen }: PlacesProps) {
+  if (places.length === 0) return null
+  const timed = places.some(isPlayable)
+  return (
+    <ul className="mt-3 flex flex-col gap-1">
+      {places.map((place) => (
+        <li key={`${place.kind} ${place.id} ${place.piece}`}>
+          <Link
+            to="/app/stories/$storyId"
+            params={{ storyId }}
+            search={addressOf(place)}
+            onClick={onOpen}
+            className="-mx-3 flex min-h-12 items-start gap-3 rounded-card px-3 py-2.5 transition-colors hover:bg-foreground/6"
+          >
+            <PlaceMark place={place} timed={timed} />
+            <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+              <Marked {...place.said} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const marks: Record<FoundPlace['kind'], { icon: LucideIcon; label: string }> = {
+  line: { icon: Play, label: 'Said:' },
+  note: { icon: NotebookPen, label: 'Written:' },
+  about: { icon: ScrollText, label: 'About the story:' },
+  speaker: { icon: UsersRound, label: 'With:' },
+}
+
+const isPlayable = ({ recordingId, seconds }: FoundPlace) => recordingId !== null && seconds !== null
+
+/** What kind of place it is, and for something that was said, the time to play from. */
+function PlaceMark({ place, timed }: { place: FoundPlace; timed: boolean }) {
+  const { icon: Icon, label } = marks[place.kind]
+  const playable = isPlayable(place)
+  return (
+    <span className={cn('flex shrink-0 items-center gap-2 pt-0.5 text-sm text-leaf', timed ? 'w-19' : 'w-5')}>
+      <Icon size={18} className="shrink-0" aria-hidden="true" />
+      {playable ? (
+        <>
+          <span aria-hidden="true" className="tabular-nums">
+            {formatDuration(place.seconds ?? 0)}
+          </span>
+          <span className="sr-only">Play from {formatSpan(place.seconds ?? 0)}:</span>
+        </>
+      ) : (
+        <span className="sr-only">{label}</span>
+      )}
+    </span>
+  )
+}
+
+function EveryPlace({ story, q, onOpen }: FoundStoryCardProps) {
+  const list = useInfiniteQuery(
+    orpc.search.inStory.infiniteOptions({
+      input: (cursor: string | undefined) => ({ id: story.id, q, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+  const places = list.data?.pages.flatMap((page) => page.places) ?? []
+  const shown = places.length > 0 ? places : story.places
+
+  return (
+    <>
+      <Places storyId={story.id} places={shown} onOpen={onOpen} />
+      <p role="status" className="sr-only">
+        {list.data ? `${countOf(places.length, 'place')} in ${story.title.text}` : ''}
+      </p>
+      {list.isError ? (
+        <p role="alert" className="mt-2 text-danger">
+          {sentenceOf(list.error)}
+        </p>
+      ) : null}
+      {list.isPending || list.hasNextPage || list.isError ? (
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-3"
+          busy={list.isFetching}
+          onClick={() => (list.isError ? list.refetch() : list.fetchNextPage())}
+        >
+          {list.isError ? 'Try again' : 'Show more places'}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { AudioLines, CircleHelp, Clock, FileText, type LucideIcon, Search, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FoundStory, SearchAnswer } from '#contract/search.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { Marked } from './marked.tsx'
+import { addressOf } from './place-words.ts'
+
+/** A page of the app as the palette offers it. */
+export type PalettePage = { label: string; icon: LucideIcon; link: LinkProps }
+
+export type PaletteOption = {
+  id: string
+  group: string
+  icon: LucideIcon
+  title: ReactNode
+  detail?: ReactNode
+  link: LinkProps
+}
+
+export const searchFor = (q: string): LinkProps => ({ to: '/app/search', search: { q } })
+
+/** What can be chosen before anything is typed: where one was, and where one can go. */
+export function idleOptions(pages: readonly PalettePage[], recent: readonly string[]): PaletteOption[] {
+  return [
+    ...recent.map((q, index) => ({
+      id: `recent-${index}`,
+      group: 'Recent searches on this device',
+      icon: Clock,
+      title: q,
+      link: searchFor(q),
+    })),
+    ...pages.map(pageOption),
+  ]
+}
+
+/** What can be chosen for what was typed, the likeliest first. */
+export function foundOptions(
+  q: string,
+  pages: readonly PalettePage[],
+  answer: SearchAnswer | undefined,
+): PaletteOption[] {
+  const typed = q.toLocaleLowerCase()
+  const found = answer ?? { stories: [], people: [], prompts: [] }
+  return [
+    ...pages.filter(({ label }) => label.toLocaleLowerCase().includes(typed)).map(pageOption),
+    ...found.stories.map(storyOption),
+    ...found.people.map(({ id, name, relationship }) => ({
+      id,
+      group: 'People',
+      icon: UserRound,
+      title: <Marked {...name} />,
+      detail: relationship,
+      link: { to: '/app/family/$memberId', params: { memberId: id } },
+    })),
+    ...found.prompts.slice(0, 3).map(({ id, text }) => ({
+      id,
+      group: 'Questions to ask',
+      icon: CircleHelp,
+      title: <Marked {...text} />,
+      link: askLink(text.text),
+    })),
+    {
+      id: 'everything',
+      group: 'Everything',
+      icon: Search,
+      title: `Show everything found for “${q}”`,
+      link: searchFor(q),
+    },
+  ]
+}
+
+const pageOption = ({ label, icon, link }: PalettePage): PaletteOption => ({
+  id: `page-${label}`,
+  group: 'Pages',
+  icon,
+  title: label,
+  link,
+})
+
+/** The story at its best place: to play from there, where something was said. */
+function storyOption({ id, title, places }: FoundStory): PaletteOption {
+  const best = places[0]
+  return {
+    id,
+    group: 'Stories',
+    icon: best?.kind === 'line' ? AudioLines : FileText,
+    title: <Marked {...title} />,
+    detail: best ? (
+      <>
+        {best.recordingId === null || best.seconds === null ? null : (
+          <span className="me-2 tabular-nums">{formatDuration(best.seconds)}</span>
+        )}
+        <Marked {...best.said} />
+      </>
+    ) : undefined,
+    link: { to: '/app/stories/$storyId', params: { storyId: id }, search: best ? addressOf(best) : {} },
+  }
+}
+
+/** The studio with a question to answer. */
+export function askLink(question: string): LinkProps {
+  const search = {
+    storyId: '',
+    title: question.slice(0, 200),
+    description: '',
+    mode: 'recording',
+    further: false,
+  } as const
+  return { to: '/app/studio', search }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { FoundPlace, FoundStory } from '#contract/search.ts'
+import { addressOf, foundWords } from './place-words.ts'
+
+const place: FoundPlace = {
+  kind: 'line',
+  id: 'a',
+  piece: 0,
+  said: { text: '', marks: [] },
+  recordingId: 'part',
+  seconds: 61.9,
+}
+
+test('a sentence is played from its second, in its part', () => {
+  expect(addressOf(place)).toEqual({ part: 'part', t: 61 })
+})
+
+test('a note and a description are read in the summary', () => {
+  expect(addressOf({ ...place, kind: 'note', recordingId: null })).toEqual({ tab: 'summary' })
+  expect(addressOf({ ...place, kind: 'about', recordingId: null, seconds: null })).toEqual({ tab: 'summary' })
+  expect(addressOf({ ...place, kind: 'speaker', recordingId: null, seconds: null })).toEqual({})
+})
+
+test('what was found is counted by kind, and nothing is called nothing', () => {
+  const story = {} as FoundStory
+  expect(foundWords({ stories: [story], people: [], prompts: [] }, false)).toBe('Found 1 story.')
+  expect(foundWords({ stories: [story, story], people: [], prompts: [] }, true)).toBe(
+    'Found more than 2 stories.',
+  )
+  expect(foundWords({ stories: [], people: [], prompts: [] }, false)).toBe('Nothing found.')
+})

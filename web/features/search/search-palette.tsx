@@ -1,0 +1,185 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Dialog as Radix } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { overlayStyle } from '../../ui/dialog.tsx'
+import {
+  foundOptions,
+  idleOptions,
+  type PaletteOption,
+  type PalettePage,
+  searchFor,
+} from './palette-options.tsx'
+import { foundWords } from './place-words.ts'
+import { useRecentSearches } from './recent-searches.ts'
+import { SearchBox } from './search-box.tsx'
+import { useQuickSearch } from './use-quick-search.ts'
+
+export type SearchPaletteProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  userId: string
+  pages: readonly PalettePage[]
+}
+
+/** One box over everything: pages, stories, what was said in them, people and questions. All of it by keyboard. */
+export function SearchPalette({ open, onOpenChange, userId, pages }: SearchPaletteProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayStyle} />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(42rem,calc(100dvh-1.5rem))] max-w-[680px] flex-col overflow-hidden rounded-[20px] bg-raised shadow-card data-[state=open]:animate-appear sm:top-[10vh] sm:max-h-[min(42rem,80dvh)]"
+        >
+          <Radix.Title className="sr-only">Search</Radix.Title>
+          <PaletteBody userId={userId} pages={pages} onClose={() => onOpenChange(false)} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+type BodyProps = Pick<SearchPaletteProps, 'userId' | 'pages'> & { onClose: () => void }
+
+function PaletteBody({ userId, pages, onClose }: BodyProps) {
+  const listId = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const { recent, remember, forget } = useRecentSearches(userId)
+  const { q, answer, isWaiting, isError, retry } = useQuickSearch(typed)
+
+  const options = q === '' ? idleOptions(pages, recent) : foundOptions(q, pages, answer)
+  const current = options[Math.min(active, options.length - 1)]
+  useEffect(() => {
+    if (current) document.getElementById(`${listId}-${current.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [current, listId])
+
+  const choose = (option: Pick<PaletteOption, 'link'>) => {
+    remember(typed)
+    onClose()
+    navigate(option.link)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setActive((Math.min(active, options.length - 1) + step + options.length) % options.length)
+    else if (event.key === 'Enter' && isWaiting && typed.trim() !== '')
+      choose({ link: searchFor(typed.trim()) })
+    else if (event.key === 'Enter' && current) choose(current)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <SearchBox
+        label="Search stories, people and questions"
+        className="m-3"
+        value={typed}
+        onChange={(value) => {
+          setTyped(value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
+      />
+      <p role="status" className="sr-only">
+        {q !== '' && !isWaiting && answer ? foundWords(answer, answer.nextCursor !== null) : ''}
+      </p>
+      {isError ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-6 pb-3">
+          <p>What your family told could not be searched just now.</p>
+          <Button variant="outline" size="sm" onClick={() => retry()}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      <OptionList id={listId} options={options} current={current} waiting={isWaiting} onChoose={choose} />
+      {q === '' && recent.length > 0 ? (
+        <div className="border-t border-border p-2">
+          <Button variant="ghost" size="sm" onClick={forget}>
+            Forget recent searches
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+type OptionListProps = {
+  id: string
+  options: readonly PaletteOption[]
+  current: PaletteOption | undefined
+  waiting: boolean
+  onChoose: (option: PaletteOption) => void
+}
+
+function OptionList({ id, options, current, waiting, onChoose }: OptionListProps) {
+  const groups = [...new Set(options.map((option) => option.group))]
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="What was found"
+      aria-busy={waiting}
+      tabIndex={-1}
+      className={cn('min-h-0 flex-1 overflow-y-auto px-3 pb-3 transition-opacity', waiting && 'opacity-60')}
+    >
+      {groups.map((group, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box, not of fields in a form
+        <div key={group} role="group" aria-labelledby={`${id}-group-${index}`}>
+          <p id={`${id}-group-${index}`} className="px-3 pt-3 pb-1 text-sm text-muted">
+            {group}
+          </p>
+          {options
+            .filter((option) => option.group === group)
+            .map((option) => (
+              <Option
+                key={option.id}
+                id={`${id}-${option.id}`}
+                option={option}
+                chosen={option === current}
+                onChoose={() => onChoose(option)}
+              />
+            ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type OptionProps = { id: string; option: PaletteOption; chosen: boolean; onChoose: () => void }
+
+function Option({ id, option: { icon: Icon, title, detail }, chosen, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the focus and the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      onClick={onChoose}
+      onMouseDown={(event) => event.preventDefault()}
+      className="flex min-h-12 cursor-pointer items-start gap-3 rounded-card px-3 py-3 hover:bg-foreground/6 aria-selected:bg-tint"
+    >
+      <Icon className="mt-0.5 shrink-0 text-muted" size={22} aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="line-clamp-2 wrap-anywhere">
+          {title}
+        </span>
+        {detail ? (
+          <span dir="auto" className="line-clamp-2 wrap-anywhere text-sm text-muted">
+            {detail}
+          </span>
+        ) : null}
+      </span>
+    </div>
+  )
+}

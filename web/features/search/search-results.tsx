@@ -1,0 +1,179 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleHelp, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FoundPerson, FoundPrompt, SearchAnswer } from '#contract/search.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { LostPageDrawing } from '../../ui/drawings/lost-page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FoundStoryCard } from './found-story.tsx'
+import { Marked } from './marked.tsx'
+import { askLink, searchFor } from './palette-options.tsx'
+import { foundWords } from './place-words.ts'
+
+export type SearchResultsProps = { q: string; onOpen: () => void }
+
+/** Everything that was found: stories with their sentences, people, questions. */
+export function SearchResults({ q, onOpen }: SearchResultsProps) {
+  const list = useInfiniteQuery(
+    orpc.search.find.infiniteOptions({
+      input: (cursor: string | undefined) => ({ q, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+
+  if (list.isPending) return <ResultsSkeleton />
+  const [first] = list.data?.pages ?? []
+  if (!first) {
+    return (
+      <ErrorPanel
+        title="What your family told could not be searched"
+        sentence={sentenceOf(list.error)}
+        onRetry={() => list.refetch()}
+      />
+    )
+  }
+
+  const stories = list.data?.pages.flatMap((page) => page.stories) ?? []
+  const isEmpty = stories.length + first.people.length + first.prompts.length === 0
+  return (
+    <>
+      <p role="status" className={isEmpty ? 'sr-only' : 'text-muted'}>
+        {isEmpty ? `Nothing found for ${q}` : foundWords({ ...first, stories }, list.hasNextPage)}
+      </p>
+      <Matching answer={first} />
+      {isEmpty ? <NothingFound q={q} /> : null}
+      {stories.length > 0 ? (
+        <Group title="Stories">
+          {stories.map((story) => (
+            <li key={`${story.ownerId} ${story.id}`}>
+              <FoundStoryCard story={story} q={q} onOpen={onOpen} />
+            </li>
+          ))}
+        </Group>
+      ) : null}
+      {list.hasNextPage ? (
+        <div className="flex justify-center">
+          <Button
+            variant="outline"
+            size="lg"
+            busy={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            Show more stories
+          </Button>
+        </div>
+      ) : null}
+      {first.people.length > 0 ? (
+        <Group title="People">
+          {first.people.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </Group>
+      ) : null}
+      {first.prompts.length > 0 ? (
+        <Group title="Questions to ask">
+          {first.prompts.map((prompt) => (
+            <PromptRow key={prompt.id} prompt={prompt} />
+          ))}
+        </Group>
+      ) : null}
+    </>
+  )
+}
+
+/** Says so where it is not exactly what was asked for. */
+function Matching({ answer: { matching, instead, stories } }: { answer: SearchAnswer }) {
+  if (matching === 'spread' && stories.length > 0) {
+    return <p>No sentence has all of these words. These stories have each of them somewhere.</p>
+  }
+  if (matching !== 'similar') return null
+  const names = [...new Set(instead.map(({ name }) => name))]
+  return (
+    <p>
+      Nobody wrote it just like that. Here is what was found for{' '}
+      <strong className="capitalize">{names.join(', ')}</strong>.
+    </p>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-4" aria-label={title}>
+      <h2 className="text-lg font-bold">{title}</h2>
+      <ul className="flex flex-col gap-4">{children}</ul>
+    </section>
+  )
+}
+
+const rowStyle =
+  'flex min-h-14 items-center gap-4 rounded-card bg-card px-5 py-3 shadow-card transition-colors hover:bg-tint'
+
+function PersonRow({ person: { id, name, relationship } }: { person: FoundPerson }) {
+  return (
+    <li>
+      <Link to="/app/family/$memberId" params={{ memberId: id }} className={rowStyle}>
+        <UserRound className="shrink-0 text-muted" aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <span dir="auto" className="block wrap-anywhere">
+            <Marked {...name} />
+          </span>
+          <span className="block text-sm text-muted">{relationship}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function PromptRow({ prompt: { text } }: { prompt: FoundPrompt }) {
+  return (
+    <li>
+      <Link {...askLink(text.text)} className={rowStyle}>
+        <CircleHelp className="shrink-0 text-muted" aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <span dir="auto" className="block wrap-anywhere">
+            <Marked {...text} />
+          </span>
+          <span className="block text-sm text-muted">Record an answer</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function NothingFound({ q }: { q: string }) {
+  const plain = q
+    .replaceAll(/["“”„«»]|(^|\s)-\S+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return (
+    <EmptyState
+      drawing={<LostPageDrawing />}
+      title={`Nothing found for “${q}”`}
+      sentence="Try fewer words, another word for the same thing, or a name. What was said in a recording is found once it has been written down as its transcript."
+      action={
+        plain !== '' && plain !== q ? (
+          <Button variant="outline" asChild>
+            <Link {...searchFor(plain)}>Search for {plain} without quotes or minus</Link>
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}
+
+function ResultsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">Searching</span>
+      {['first', 'second', 'third'].map((place) => (
+        <Skeleton key={place} className="h-36" />
+      ))}
+    </div>
+  )
+}

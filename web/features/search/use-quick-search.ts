@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { orpc } from '../../lib/rpc.ts'
+
+const pauseMs = 160
+const quickStories = 5
+
+/** A value once it has stayed the same for a moment. */
+export function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/**
+ * What is found for what is being typed. Answers are kept by their question, so that a late one for an earlier question
+ * is never shown; until the answer is there, the one before stands.
+ */
+export function useQuickSearch(typed: string) {
+  const q = useSettled(typed.trim())
+  const answer = useQuery({
+    ...orpc.search.find.queryOptions({ input: { q, limit: quickStories } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  const isWaiting = typed.trim() !== q || (q !== '' && (answer.isPending || answer.isPlaceholderData))
+  return {
+    q,
+    answer: q === '' ? undefined : answer.data,
+    isWaiting,
+    isError: answer.isError,
+    retry: answer.refetch,
+  }
+}

@@ -1,0 +1,76 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useUser } from '../features/auth/session.tsx'
+import { useRecentSearches } from '../features/search/recent-searches.ts'
+import { SearchBox } from '../features/search/search-box.tsx'
+import { SearchResults } from '../features/search/search-results.tsx'
+import { SearchStart } from '../features/search/search-start.tsx'
+import { useSettled } from '../features/search/use-quick-search.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/app/search')
+
+/** Everything the family has told and written, by its words. The question stands in the address, so it can be kept. */
+export function SearchPage() {
+  const { q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { recent, remember, forget } = useRecentSearches(useUser().id)
+  const [typed, setTyped] = useState(q)
+  const [asked, setAsked] = useState(q)
+  const settled = useSettled(typed.trim())
+  const box = useRef<HTMLInputElement>(null)
+
+  // Another address, by a link or by going back, is another question.
+  if (q !== asked) {
+    setAsked(q)
+    setTyped(q)
+  }
+  const show = (next: string) => {
+    setAsked(next)
+    navigate({ to: '/app/search', search: next === '' ? {} : { q: next }, replace: true })
+  }
+  useEffect(() => {
+    if (settled !== asked && settled === typed.trim()) show(settled)
+  })
+  useFocusOf(box, q === '')
+
+  return (
+    <>
+      <title>{q === '' ? 'Search · Kinora' : `${q} · Search · Kinora`}</title>
+      <PageHeader title="Search" subtitle="Everything that was told, written and noted, by its words." />
+      <search className="mb-8 block max-w-[720px]">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            remember(typed)
+            show(typed.trim())
+          }}
+        >
+          <SearchBox
+            ref={box}
+            label="Search stories, people and questions"
+            value={typed}
+            onChange={setTyped}
+          />
+        </form>
+      </search>
+      <div className="flex max-w-[860px] flex-col gap-6">
+        {q === '' ? (
+          <SearchStart recent={recent} onForget={forget} />
+        ) : (
+          <SearchResults key={q} q={q} onOpen={() => remember(q)} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Typing is all there is to do on an empty page; the shell gives it the focus first. */
+function useFocusOf(box: React.RefObject<HTMLInputElement | null>, wanted: boolean): void {
+  const [initially] = useState(wanted)
+  useEffect(() => {
+    if (!initially) return
+    const frame = requestAnimationFrame(() => box.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [box, initially])
+}
