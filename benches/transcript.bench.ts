@@ -5,15 +5,18 @@ import { v7 as uuidv7 } from 'uuid'
 import { applyToLine } from '../contract/transcript-apply.ts'
 import type { TranscriptLine } from '../contract/transcript-lines.ts'
 import { positionOf } from '../contract/transcript-position.ts'
+import { signUp } from '../e2e/person.ts'
+import { asSeenByServer } from '../e2e/transcripts.ts'
 import { startingAs } from '../server/db/connections.ts'
 import { createDatabase, type Database } from '../server/db/database.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { findFreePort } from '../server/db/embedded/postmaster.ts'
 import { createPool } from '../server/db/pool.ts'
-import { type Person, personAt } from '../server/testing/family.ts'
+import type { Person } from '../server/testing/family.ts'
 import { heardRecording } from '../server/testing/transcripts.ts'
 import { type Bench, byTurns, type Finding, median } from './bench.ts'
 import { startProcess } from './process.ts'
+import { typeInPage } from './transcript-typing.ts'
 
 const LINE_WORDS = 40
 const [LONG, SHORT] = [60_000, 600]
@@ -22,7 +25,7 @@ const ROUNDS = 5
 
 /** An edit and a page in five hours of talk against the same in three minutes. */
 export const bench: Bench = {
-  title: `a transcript of ${LONG} words against one of ${SHORT}, over HTTP, medians of ${ROUNDS} rounds by turns`,
+  title: `a transcript of ${LONG} words against one of ${SHORT}: over HTTP, medians of ${ROUNDS} rounds by turns, and in a browser (needs the web app built)`,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
     const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
@@ -38,7 +41,8 @@ export const bench: Bench = {
     const pool = createPool(startingAs(login, 'kinora_server'), { max: 2, onError: () => undefined })
     const db = createDatabase(pool)
     try {
-      const ana = await personAt(server.url)
+      const signedUp = await signUp(server.url)
+      const ana = asSeenByServer({ origin: server.url }, signedUp)
       const allowance = createPool(login, { max: 1, onError: () => undefined })
       await allowance.query(`update subscriptions set tier = 'generation' where user_id = $1`, [ana.id])
       const long = await transcriptOf(db, ana, LONG)
@@ -49,6 +53,7 @@ export const bench: Bench = {
         await compare('an edit, stored and answered', long.edit, short.edit),
         await compare('a page of 10 lines out of the middle', long.page, short.page),
         await compare('a key typed, in memory', typed(long.lines), typed(short.lines)),
+        ...(await typeInPage(server.url, signedUp, long, short)),
       ]
     } finally {
       await server.stop()
@@ -69,7 +74,9 @@ async function transcriptOf(db: Database, person: Person, wordCount: number) {
   const first = await transcripts.lines({ id, limit: 50 })
   const positionBefore = positionOf(Math.max(0, Math.floor(count / 2) - 5) * 10_000)
   let [line] = (await transcripts.lines({ id, limit: 1, cursor: positionBefore })).items
+  const { storyId } = await transcripts.get({ id })
   return {
+    storyId,
     lines: first.items,
     page: async () => {
       const times: number[] = []

@@ -80,7 +80,10 @@ export async function heard(
 }
 
 /** A person of a browser test, as the server's own tests know people. */
-export function asSeenByServer(server: TestServer, { id, email, token, api }: Person): ServerPerson {
+export function asSeenByServer(
+  server: Pick<TestServer, 'origin'>,
+  { id, email, token, api }: Person,
+): ServerPerson {
   return {
     id,
     email,
