@@ -104,6 +104,15 @@ export const lookList: Look[] = [
     },
   },
   {
+    name: 'story-transcript',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto(`/app/stories/${await storyId(page)}`)
+      await page.getByRole('tab', { name: 'Transcript' }).click()
+      await page.getByText('Nothing to transcribe').waitFor()
+    },
+  },
+  {
     name: 'story-edit',
     signedIn: true,
     whole: false,

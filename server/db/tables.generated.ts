@@ -450,6 +450,7 @@ export interface Transcripts {
   failure: string | null;
   id: string;
   language: string | null;
+  line_count: Generated<number>;
   media_id: string | null;
   pieces_done: Generated<number>;
   pieces_total: number | null;

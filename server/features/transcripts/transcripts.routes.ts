@@ -2,12 +2,14 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
 import { ownerOfTalk } from '../../db/story-access.ts'
+import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { changesSince } from './edit-rows.ts'
 import { type Editor, editTranscript, replaceEverywhere, undoEdit } from './edit-transcript.ts'
 import { exportTranscript } from './export-transcript.ts'
 import { listHeard, listHistory, listLines } from './read-transcript.ts'
+import { findSource } from './transcript-source.ts'
 import { engineName, getTranscript, retryTranscript } from './transcripts.ts'
 
 export function transcriptsRoutes({ db, speech }: Services) {
@@ -22,7 +24,7 @@ export function transcriptsRoutes({ db, speech }: Services) {
   ) =>
     asUser(db, claims, async (tx) => {
       const userId = await ownerOfTalk(tx, transcriptId, 'see')
-      await getTranscript(tx, userId, transcriptId, engine)
+      if (!(await findSource(tx, userId, transcriptId))) throw codeError('NOT_FOUND')
       return work(tx, { userId, transcriptId })
     })
 

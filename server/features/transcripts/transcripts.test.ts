@@ -228,6 +228,23 @@ test('a story says how far its transcripts are, and is found by a word in its ow
   expect(stories.map((story) => story.id)).toEqual([storyId])
 })
 
+test('a transcript knows how many lines it has, whatever was split, joined and taken back', async () => {
+  const { ana, id, lines } = await newTranscript()
+  const count = async () => (await ana.client.transcripts.get({ id })).lineCount
+  const { id: lineId } = lineOf(lines, 1)
+  const split = command({ type: 'split', lineId, baseVersion: 0, at: 2, newId: uuidv7() })
+  await ana.client.transcripts.edit({ id, commands: [split] })
+  const afterSplit = await count()
+  const nextId = lineOf(lines, 1).id
+  const join = command({ type: 'join', lineId: lineOf(lines, 0).id, baseVersion: 0, nextId })
+  await ana.client.transcripts.edit({ id, commands: [join] })
+  const afterJoin = await count()
+  await ana.client.transcripts.undo({ id, editId: uuidv7(), groupId: join.id })
+  await ana.client.transcripts.undo({ id, editId: uuidv7(), groupId: split.id })
+
+  expect([lines.length, afterSplit, afterJoin, await count()]).toEqual([3, 4, 3, 3])
+})
+
 test('a transcript leaves as a file, under the name of its story', async () => {
   const { ana, id } = await newTranscript()
 

@@ -27,17 +27,16 @@ export async function getTranscript(
     .selectFrom('transcripts')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .select(['state', 'failure', 'engine', 'language', 'version', 'pieces_done', 'pieces_total'])
-    .select((from) =>
-      from
-        .selectFrom('transcript_lines')
-        .whereRef('transcript_lines.user_id', '=', 'transcripts.user_id')
-        .whereRef('transcript_lines.transcript_id', '=', 'transcripts.id')
-        .select((lines) => lines.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('lineCount'),
-    )
+    .select([
+      'state',
+      'failure',
+      'engine',
+      'language',
+      'version',
+      'pieces_done',
+      'pieces_total',
+      'line_count',
+    ])
     .executeTakeFirst()
 
   return transcript.parse({
@@ -50,7 +49,7 @@ export async function getTranscript(
     isWanted: source.isWanted,
     piecesDone: row?.pieces_done ?? 0,
     piecesTotal: row?.pieces_total ?? null,
-    lineCount: row?.lineCount ?? 0,
+    lineCount: row?.line_count ?? 0,
     version: row?.version ?? 0,
     speakers: await loadSpeakers(tx, userId, id),
   })
