@@ -17,6 +17,9 @@ import type { PromptsTab } from './search.ts'
 
 const route = getRouteApi('/app/prompts')
 
+/** On a phone both ways to begin share one line. */
+const half = 'max-sm:flex-1 max-sm:px-3'
+
 /** Questions to ask: one's own, Kinora's, and those that other families gave to everybody. */
 export function PromptsPage() {
   const { tab = 'mine' } = route.useSearch()
@@ -34,12 +37,12 @@ export function PromptsPage() {
         title="Prompts"
         subtitle="A good question opens a door. Ask one, and listen."
         action={
-          <div className="flex flex-wrap gap-3">
-            <Button variant="outline" size="lg" onClick={createPlaylist}>
+          <div className="flex gap-3">
+            <Button variant="outline" size="lg" className={half} onClick={createPlaylist}>
               <ListPlus aria-hidden="true" />
               New Playlist
             </Button>
-            <Button size="lg" onClick={createPrompt}>
+            <Button size="lg" className={half} onClick={createPrompt}>
               <Plus aria-hidden="true" />
               New Prompt
             </Button>

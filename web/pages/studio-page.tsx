@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../features/auth/session.tsx'
 import { Journal } from '../features/journal/journal.tsx'
+import { PromptDialog } from '../features/prompts/prompt-dialog.tsx'
 import { failureWords } from '../features/studio/failure-words.ts'
 import type { StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
@@ -27,6 +28,8 @@ const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
 
 const uploads: StudioSlots['uploads'] = (props) => <StudioUploads {...props} />
 
+const newPrompt: StudioSlots['newPrompt'] = (props) => <PromptDialog {...props} />
+
 /** The studio stands outside the shell: nothing beside it while somebody tells. */
 export function StudioRoute() {
   const search = route.useSearch()
@@ -35,7 +38,7 @@ export function StudioRoute() {
 
   // A session that ends in the middle of a story must not take the studio away; the studio says it and goes on.
   if (state === 'in' && !entered) setEntered(true)
-  if (entered) return <StudioPage {...search} journal={journal} uploads={uploads} />
+  if (entered) return <StudioPage {...search} journal={journal} uploads={uploads} newPrompt={newPrompt} />
   return (
     <Guarded>
       <PageSpinner />

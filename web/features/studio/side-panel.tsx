@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Prompt } from '#contract/prompts.ts'
 import type { StoryMethod } from '#contract/stories.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
@@ -11,6 +10,7 @@ import type { StudioSlots } from './slots.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 import { TranscriptPanel } from './transcript-panel.tsx'
+import type { Asking } from './use-asking.ts'
 import { useLiveCaptions } from './use-live-captions.ts'
 import { useWatched } from './use-watched.ts'
 
@@ -21,8 +21,7 @@ export type SidePanelProps = StudioSlots & {
   device: ThisDevice
   session: StudioSession
   mode: StoryMethod
-  question: Prompt | null
-  onAsk: (question: Prompt | null) => void
+  asking: Asking
   /** The panel takes the whole room; the person steps back. */
   full: boolean
   onFull: (full: boolean) => void
@@ -43,8 +42,8 @@ export function SidePanel({
   device,
   session,
   mode,
-  question,
-  onAsk,
+  asking,
+  newPrompt,
   journal,
   uploads,
   full,
@@ -83,7 +82,7 @@ export function SidePanel({
           value="prompts"
           className="flex min-h-0 flex-1 flex-col overflow-y-auto pt-5 max-lg:max-h-[60dvh]"
         >
-          <PromptsPanel question={question} onAsk={onAsk} />
+          <PromptsPanel asking={asking} newPrompt={newPrompt} />
         </TabsContent>
         <TabsContent value="transcript" forceMount className={cn(kept, 'max-lg:max-h-[60dvh]')}>
           <TranscriptPanel session={session} captions={captions} />

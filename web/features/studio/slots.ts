@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Prompt } from '#contract/prompts.ts'
 import type { SessionNote } from './studio-session.ts'
 
 /** What the studio's journal is given to show and to work with. */
@@ -20,8 +21,16 @@ export type UploadsSlot = {
   prepare: () => Promise<void>
 }
 
+/** What the dialog for a new question is given. */
+export type NewPromptSlot = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSaved: (prompt: Prompt) => void
+}
+
 /** Pieces of other features in the studio's side panel: a page brings them together. */
 export type StudioSlots = {
   journal: (props: JournalSlot) => ReactNode
   uploads: (props: UploadsSlot) => ReactNode
+  newPrompt: (props: NewPromptSlot) => ReactNode
 }

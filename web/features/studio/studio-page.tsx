@@ -20,11 +20,14 @@ export type StudioPageProps = StudioSlots & {
   mode: StoryMethod
   /** Whether the story has recordings already, to which this adds. */
   further: boolean
+  /** The question to begin with, or the playlist to step through. */
+  prompt?: string
+  playlist?: string
 }
 
 /** The recording studio, full screen and dark: opens what it needs, or says why it cannot. */
 export function StudioPage(props: StudioPageProps) {
-  const { storyId, title, description, mode, further, ...slots } = props
+  const { storyId, title, description, mode, further, prompt, playlist, ...slots } = props
   const [id] = useState(() => storyId || newId())
   useDarkRoom()
   const opened = useQuery({
@@ -37,7 +40,8 @@ export function StudioPage(props: StudioPageProps) {
     refetchOnReconnect: false,
   })
 
-  if (opened.isSuccess) return <Studio {...opened.data} {...slots} mode={mode} />
+  if (opened.isSuccess)
+    return <Studio {...opened.data} {...slots} mode={mode} wanted={{ prompt, playlist }} />
   return (
     <main className="flex min-h-dvh flex-col justify-center p-4">
       <title>Studio · Kinora</title>

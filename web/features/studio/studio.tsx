@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Prompt } from '#contract/prompts.ts'
 import type { StoryMethod } from '#contract/stories.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { isCapturing } from '../../recorder/state.ts'
@@ -19,6 +18,7 @@ import type { OpenedSession } from './open-session.ts'
 import { PhoneDialogs } from './phone/phone-dialogs.tsx'
 import { PhoneStatus } from './phone/phone-status.tsx'
 import { usePhone } from './phone/use-phone.ts'
+import { QuestionSteps } from './question-steps.tsx'
 import { safetyOf } from './safety.ts'
 import { SafetyStatus } from './safety-status.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -28,6 +28,7 @@ import { Stage } from './stage.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import { TimerPill } from './timer-pill.tsx'
+import { useAsking, type WantedQuestions } from './use-asking.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
 import { useWatched } from './use-watched.ts'
 
@@ -35,8 +36,8 @@ import { useWatched } from './use-watched.ts'
 const largeScreen = '(min-width: 1024px)'
 
 /** The studio around one session. */
-export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod }) {
-  const { device, devices, session, mode, journal, uploads } = props
+export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod; wanted: WantedQuestions }) {
+  const { device, devices, session, mode, wanted, journal, uploads, newPrompt } = props
   const navigate = useNavigate()
   const queries = useQueryClient()
   const view = useWatched(session.view)
@@ -45,7 +46,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
   const [shown, setShown] = useState<'settings' | 'end' | null>(null)
   const [ending, setEnding] = useState(false)
   const [wantsFull, setFull] = useState(false)
-  const [question, setQuestion] = useState<Prompt | null>(null)
+  const asking = useAsking(device.userId, session, view.recorder.name === 'recording', wanted)
+  const { question } = asking
   const phone = usePhone(device.userId, session.plan, question?.text ?? '', !checked)
   const engine = useSpeechEngine()
   useOpenDevices(devices)
@@ -66,11 +68,6 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
     await session.record()
     const { refusal: reason } = session.view.get()
     if (reason) toastError(failureWords[reason].title, failureWords[reason].sentence)
-  }
-  const ask = (asked: Prompt | null) => {
-    setQuestion(asked)
-    // On a small screen the list is below the person: back up, to where the question stands.
-    window.scrollTo({ top: 0 })
   }
   const end = async () => {
     if (isEmpty) return navigate({ to: '/app/stories', search: {} })
@@ -132,6 +129,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
             <div className="flex h-[52dvh] min-h-60 flex-col lg:h-auto lg:flex-1">
               <Stage devices={devices} question={question?.text ?? null} />
             </div>
+            <QuestionSteps {...asking} />
             <PhoneStatus {...phone} />
             <LittleRoom devices={devices} />
             {view.recordingIds.length > 0 ? <SafetyStatus safety={safety} recorder={recorder} /> : null}
@@ -150,8 +148,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod 
         />
       ) : null}
       <SidePanel
-        {...{ device, session, mode, question, journal, uploads }}
-        onAsk={ask}
+        {...{ device, session, mode, asking, journal, uploads, newPrompt }}
         full={full}
         onFull={setFull}
       />

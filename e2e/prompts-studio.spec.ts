@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import { accessibilityFindings } from './accessibility.ts'
+import { endSession, record, recordedFor, test } from './recorder/studio.ts'
+
+const life = '01900000-0002-7000-8000-000000000001'
+const [first, second] = [/^What is the earliest thing you can remember/, /^What did you do that got you into/]
+
+test('a playlist is asked question by question, by key and by button; what was asked is noted and remembered', async ({
+  page,
+  person,
+}) => {
+  await page.goto(`/app/prompts/playlists/${life}`)
+  await page.getByRole('link', { name: 'Record with this playlist' }).click()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  const stage = page.locator('main')
+  await expect(stage.getByText(first)).toBeVisible()
+  await expect(page.getByText('Question 1 of 10')).toBeVisible()
+
+  await record(page)
+  await recordedFor(page, 2)
+  await page.keyboard.press('PageDown')
+  await expect(stage.getByText(second)).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(stage.getByText(first)).toBeVisible()
+  await page.getByRole('button', { name: 'Next question' }).click()
+  await expect(page.getByText('Question 2 of 10')).toBeVisible()
+  await page.screenshot({ path: 'test-results/looks/prompts-studio-1280.png' })
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // Whoever types is not taken to another question.
+  await page.getByRole('button', { name: 'All prompts' }).click()
+  await page.getByLabel('Search prompts').fill('wedd')
+  await page
+    .getByRole('list', { name: 'Official Playlists' })
+    .getByRole('button', { name: /A wedding/ })
+    .click()
+  await expect(page.getByText('Question 1 of 11')).toBeVisible()
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await page.getByLabel('Your note').fill('Apples')
+  for (const key of ['ArrowRight', 'PageDown', 'F8']) await page.keyboard.press(key)
+  await expect(page.getByText('Question 1 of 11')).toBeVisible()
+  await page.getByLabel('Your note').fill('')
+
+  // A question of one's own, in the middle of the talk.
+  await page.getByRole('tab', { name: 'Prompts' }).click()
+  await page.getByRole('button', { name: 'All prompts' }).click()
+  await page.getByRole('button', { name: 'Create New Prompt' }).click()
+  await page.getByRole('dialog').getByLabel('Question').fill('Where did you hide the letters?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Prompt' }).click()
+  await expect(stage.getByText('Where did you hide the letters?')).toBeVisible()
+  await recordedFor(page, 5)
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await endSession(page)
+  await expect(page.getByText(/Question: What is the earliest thing/).first()).toBeVisible()
+  await expect(page.getByText('Question: Where did you hide the letters?')).toBeVisible()
+
+  await expect.poll(async () => (await person.api.prompts.playlist({ id: life })).askedCount).toBe(2)
+  await page.goto(`/app/prompts/playlists/${life}`)
+  await expect(page.getByText('2 asked')).toBeVisible()
+  await page.getByRole('link', { name: 'A life in ten questions' }).first().click()
+  await expect(page).toHaveURL(/\/app\/stories\//)
+})

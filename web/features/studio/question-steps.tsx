@@ -1,0 +1,33 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import type { Asking } from './use-asking.ts'
+
+/** Through a playlist, question by question: large enough to press without looking away from the person. */
+export function QuestionSteps({ playlist, place, step }: Asking) {
+  if (!playlist || playlist.promptCount === 0) return null
+  return (
+    <nav aria-label={`Questions of ${playlist.name}`} className="flex items-center justify-center gap-4">
+      <Button
+        variant="outline"
+        className="size-16 p-0"
+        aria-label="Previous question"
+        disabled={place <= 0}
+        onClick={() => step(-1)}
+      >
+        <ChevronLeft size={28} className="rtl:-scale-x-100" aria-hidden="true" />
+      </Button>
+      <p aria-live="polite" className="min-w-32 text-center text-muted tabular-nums">
+        Question {place + 1} of {playlist.promptCount}
+      </p>
+      <Button
+        variant="secondary"
+        className="min-h-16"
+        disabled={place >= playlist.promptCount - 1}
+        onClick={() => step(1)}
+      >
+        Next question
+        <ChevronRight size={28} className="rtl:-scale-x-100" aria-hidden="true" />
+      </Button>
+    </nav>
+  )
+}

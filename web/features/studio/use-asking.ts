@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { v7 as newId } from 'uuid'
+import type { Prompt, WholePlaylist } from '#contract/prompts.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { markAsked, sendMarks } from './asked-marks.ts'
+import type { StudioSession } from './studio-session.ts'
+import { useStepKeys } from './use-step-keys.ts'
+
+export type Asking = {
+  /** What stands above the person. */
+  question: Prompt | null
+  /** The playlist being stepped through, and where in it; -1 before its first question. */
+  playlist: WholePlaylist | null
+  place: number
+  /** Questions that were asked while this session was recording. */
+  askedHere: ReadonlySet<string>
+  ask: (question: Prompt | null) => void
+  /** Opens a playlist at its first question that was never asked. */
+  open: (playlist: WholePlaylist) => void
+  close: () => void
+  step: (by: 1 | -1) => void
+}
+
+/** What somebody came to ask. */
+export type WantedQuestions = { prompt?: string | undefined; playlist?: string | undefined }
+
+const sendEveryMs = 5_000
+
+/** The question above the person, the way through a playlist, and the memory of what was asked. */
+export function useAsking(
+  userId: string,
+  session: StudioSession,
+  recording: boolean,
+  wanted: WantedQuestions,
+): Asking {
+  const [question, setQuestion] = useState<Prompt | null>(null)
+  const [playlist, setPlaylist] = useState<WholePlaylist | null>(null)
+  const askedHere = useAskedNotes(userId, session, recording, question)
+  const place = playlist && question ? playlist.promptIds.indexOf(question.id) : -1
+
+  const ask = (asked: Prompt | null) => {
+    setQuestion(asked)
+    // On a small screen the list is below the person: back up, to where the question stands.
+    window.scrollTo({ top: 0 })
+  }
+  const open = (opened: WholePlaylist) => {
+    setPlaylist(opened)
+    const first = opened.prompts.find((prompt) => prompt.asked === null) ?? opened.prompts[0]
+    if (first) ask(first)
+  }
+  const step = (by: 1 | -1) => {
+    const next = playlist?.prompts[place + by]
+    if (next) ask(next)
+  }
+  useStepKeys(playlist !== null, step)
+  useWanted(wanted, ask, open)
+
+  return { question, playlist, place, askedHere, ask, open, close: () => setPlaylist(null), step }
+}
+
+/** Asks what somebody came to ask, as soon as it is known. */
+function useWanted(
+  wanted: WantedQuestions,
+  ask: (question: Prompt) => void,
+  open: (playlist: WholePlaylist) => void,
+): void {
+  const begun = useRef(false)
+  const prompt = useQuery({
+    ...orpc.prompts.get.queryOptions({ input: { id: wanted.prompt ?? '' } }),
+    enabled: wanted.prompt !== undefined,
+  })
+  const playlist = useQuery({
+    ...orpc.prompts.playlist.queryOptions({ input: { id: wanted.playlist ?? '' } }),
+    enabled: wanted.playlist !== undefined,
+  })
+  useEffect(() => {
+    if (begun.current || !(prompt.data || playlist.data)) return
+    begun.current = true
+    if (playlist.data) open(playlist.data)
+    if (prompt.data) ask(prompt.data)
+  })
+}
+
+/** A question that stands there while something is recorded was asked: a note says when, and the server remembers it. */
+function useAskedNotes(
+  userId: string,
+  session: StudioSession,
+  recording: boolean,
+  question: Prompt | null,
+): ReadonlySet<string> {
+  const queries = useQueryClient()
+  const [askedHere, setAskedHere] = useState<ReadonlySet<string>>(new Set())
+  const last = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (!recording || question === null || last.current === question.id) return
+    last.current = question.id
+    const at = new Date().toISOString()
+    const timestamp = formatTimestamp(Math.floor(session.storyMs / 1000))
+    session.putNote({ id: newId(), text: `Question: ${question.text}`, timestamp }).catch(() => undefined)
+    markAsked(userId, { promptId: question.id, storyId: session.plan.storyId, at })
+    setAskedHere((before) => new Set([...before, question.id]))
+  }, [userId, session, recording, question])
+
+  useEffect(() => {
+    const send = async () => {
+      const sent = await sendMarks(userId)
+      if (sent > 0) queries.invalidateQueries({ queryKey: orpc.prompts.key() })
+    }
+    send()
+    const timer = setInterval(send, sendEveryMs)
+    return () => {
+      clearInterval(timer)
+      send()
+    }
+  }, [userId, queries])
+  return askedHere
+}
