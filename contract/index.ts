@@ -14,6 +14,7 @@ import { searchContract } from '#contract/search.ts'
 import { sharingContract } from '#contract/sharing.ts'
 import { storiesContract } from '#contract/stories.ts'
 import { storybooksContract } from '#contract/storybooks.ts'
+import { suggestionsContract } from '#contract/suggestions.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
 
 /** Everything web and server agree on, a feature a line. */
@@ -35,6 +36,7 @@ export const contract = {
   search: searchContract,
   stories: storiesContract,
   storybooks: storybooksContract,
+  suggestions: suggestionsContract,
   transcripts: transcriptsContract,
 }
 export type Contract = typeof contract

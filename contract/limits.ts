@@ -28,6 +28,7 @@ export const limits = {
   transcriptLineWords: 2_000,
   transcriptCommandsPerCall: 100,
   transcriptSpeakers: 500,
+  suggestionsPerCall: 500,
   /** A portrait as it is sent, and the longest side it is kept at. */
   portraitBytes: 10_000_000,
   portraitPixels: 640,

@@ -4,6 +4,7 @@ import type { AuthService } from './auth/create-auth.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
 import { storyJobs } from './features/stories/stories.jobs.ts'
+import { suggestionJobs } from './features/suggestions/look-through.ts'
 import { transcriptJobs } from './features/transcripts/transcribe.ts'
 import { uploadJobs } from './features/uploads/process-upload.ts'
 import type { JobHandler } from './jobs/job.ts'
@@ -23,6 +24,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...mediaJobs(services),
     ...recordingJobs(services, () => tool),
     ...storyJobs(services),
+    ...suggestionJobs(services),
     ...transcriptJobs(services),
     ...uploadJobs(services, () => tool),
   ]

@@ -14,6 +14,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
+import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
 import type { Services } from './services.ts'
 
@@ -37,6 +38,7 @@ export function createRouter(services: Services) {
     search: searchRoutes(services),
     stories: storiesRoutes(services),
     storybooks: storybooksRoutes(services),
+    suggestions: suggestionsRoutes(services),
     transcripts: transcriptsRoutes(services),
   }
 }

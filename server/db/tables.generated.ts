@@ -393,9 +393,72 @@ export interface StoryNotes {
   user_id: string;
 }
 
+export interface StoryProposals {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  evidence: Generated<Json>;
+  family_member_id: string | null;
+  fingerprint: string;
+  id: Generated<string>;
+  kind: string;
+  origin: string;
+  reworded: Generated<boolean>;
+  start_ms: number | null;
+  state: Generated<string>;
+  story_id: string;
+  text: string;
+  transcript_id: string | null;
+  user_id: string;
+}
+
+export interface StoryReadings {
+  id: string;
+  model: string | null;
+  origin: string | null;
+  state: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Subscriptions {
   status: Generated<string>;
   tier: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface Suggestions {
+  context_after: Generated<string>;
+  context_before: Generated<string>;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  edit: Json;
+  end_ms: number;
+  fingerprint: string;
+  group_id: string | null;
+  id: Generated<string>;
+  line_id: string;
+  line_version: number;
+  origin: string;
+  original: string;
+  reason: Generated<string>;
+  start_ms: number;
+  state: Generated<string>;
+  story_id: string;
+  suggested: string;
+  transcript_id: string;
+  type: string;
+  user_id: string;
+}
+
+export interface TranscriptChecks {
+  checkers: Generated<string[]>;
+  id: string;
+  passed_over: Generated<string[]>;
+  state: string;
+  story_id: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -536,10 +599,14 @@ export interface DB {
   shared_access: SharedAccess;
   stories: Stories;
   story_notes: StoryNotes;
+  story_proposals: StoryProposals;
+  story_readings: StoryReadings;
   storybook_pages: StorybookPages;
   storybook_stories: StorybookStories;
   storybooks: Storybooks;
   subscriptions: Subscriptions;
+  suggestions: Suggestions;
+  transcript_checks: TranscriptChecks;
   transcript_edits: TranscriptEdits;
   transcript_lines: TranscriptLines;
   transcript_pieces: TranscriptPieces;

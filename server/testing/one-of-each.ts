@@ -17,6 +17,7 @@ export type Ids = {
   upload: string
   link: string
   edit: string
+  suggestion: string
   book: string
   page: string
   prompt: string
@@ -85,7 +86,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
      values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 9, $5)`,
     [who.id, media, story.id, word, key],
   )
-  const edit = await keepTranscript(database, {
+  const { edit, suggestion } = await keepTranscript(database, {
     userId: who.id,
     recordingId: recording.id,
     storyId: story.id,
@@ -111,17 +112,18 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
     media,
     link: link.id,
     edit,
+    suggestion,
     book: book.id,
     page: pages.items[1]?.id ?? '',
     upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
   }
 }
 
-/** A transcript in all its layers. @returns the id of its one edit */
+/** A transcript in all its layers, with one edit and one suggestion. */
 async function keepTranscript(
   database: TestDatabase,
   { userId, recordingId, storyId, word }: Record<'userId' | 'recordingId' | 'storyId' | 'word', string>,
-): Promise<string> {
+) {
   const [line, edit] = [uuidv7(), uuidv7()]
   const words = JSON.stringify([{ text: word, startMs: 0, endMs: 500, confidence: 1, heard: true }])
   const insert = (table: string, columns: string, values: unknown[]) =>
@@ -139,7 +141,14 @@ async function keepTranscript(
   const change = JSON.stringify({ type: 'speaker', lineId: line, before: word, after: null })
   const edited = 'id, transcript_id, version, group_id, author_id, command, change, line_ids'
   await insert('transcript_edits', edited, [edit, recordingId, 1, edit, userId, '{}', change, [line]])
-  return edit
+  const suggestion = uuidv7()
+  const open =
+    'id, transcript_id, story_id, type, origin, line_id, line_version, edit, start_ms, end_ms, original, suggested, fingerprint'
+  const exchange = JSON.stringify({ type: 'replaceWords', lineId: line, from: 0, to: 1, text: 'Taken' })
+  const place = [line, 0, exchange, 0, 500, word, 'Taken', 'once']
+  await insert('suggestions', open, [suggestion, recordingId, storyId, 'typo', 'english', ...place])
+  await insert('transcript_checks', 'id, story_id, state', [recordingId, storyId, 'done'])
+  return { edit, suggestion }
 }
 
 /** A PUT of a recording's chunk. */

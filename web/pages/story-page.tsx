@@ -16,6 +16,7 @@ import type { PlayerPlace } from '../features/stories/story-player.tsx'
 import { StoryRecording } from '../features/stories/story-recording.tsx'
 import { StorySummary } from '../features/stories/story-summary.tsx'
 import { useStory } from '../features/stories/use-story.ts'
+import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
@@ -91,6 +92,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const first = parts.length > 0 ? 'recording' : 'summary'
   const place = useRef<PlayerPlace | null>(null)
   const [startAt, setStartAt] = useState(() => placeWanted(wanted, parts[0]?.id))
+  const [plays, setPlays] = useState(0)
   const [moment, setMoment] = useState<Moment | null>(null)
   const recorded = story.recordings.some(({ state }) => state !== 'receiving')
 
@@ -106,6 +108,8 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   }
   const playAt = ({ recordingId, atMs }: Moment) => {
     setStartAt({ partId: recordingId, seconds: atMs / 1_000 })
+    // A player that is there already only begins elsewhere when it is another one.
+    setPlays(plays + 1)
     setChosen('recording')
   }
 
@@ -122,12 +126,22 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
       </TabsContent>
       <TabsContent value="recording">
         <StoryRecording
+          key={plays}
           story={story}
           startAt={startAt}
           onPlace={(now) => {
             place.current = now
           }}
-          actions={recorded ? <CommentHere onClick={commentHere} /> : null}
+          actions={
+            <>
+              {recorded ? <CommentHere onClick={commentHere} /> : null}
+              <AiSuggestions
+                parts={parts}
+                mayChange={mayChange(story.role)}
+                onPlay={(recordingId, atMs) => playAt({ recordingId, atMs })}
+              />
+            </>
+          }
         />
       </TabsContent>
       <TabsContent value="comments">

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { TranscriptFailure } from '#contract/transcripts.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
-import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { enqueue, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { cutIntoPieces } from '../../speech/pieces.ts'
 import { recognisePiece, type SpeechContext } from '../../speech/recognise-piece.ts'
@@ -13,7 +13,7 @@ import { joinSpeakers, listenFrom, OVERLAP_MS } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
 import { hasHoursFor, keepHeard, keepPieces, nextPiece, pieceBefore } from './pieces.ts'
 import { loadContext } from './speech-context.ts'
-import { rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
+import { findSuggestions, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName, queue } from './transcripts.ts'
 
 /** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
@@ -169,13 +169,15 @@ async function setState(
   { services, userId, transcriptId }: Work,
   values: { state: 'completed' } | { state: 'failed'; failure: TranscriptFailure },
 ): Promise<void> {
-  await asWorker(services.db, userId, (tx) =>
-    tx
+  await asWorker(services.db, userId, async (tx) => {
+    const { numUpdatedRows } = await tx
       .updateTable('transcripts')
       .set(values)
       .where('user_id', '=', userId)
       .where('id', '=', transcriptId)
       .where('state', '=', 'processing')
-      .execute(),
-  )
+      .executeTakeFirst()
+    if (values.state === 'failed' || numUpdatedRows === 0n) return
+    await enqueue(tx, findSuggestions, { userId, transcriptId }, { key: `suggestions ${transcriptId}` })
+  })
 }

@@ -7,5 +7,11 @@ export const transcribeRecording = defineJob(
   z.object({ userId: z.uuid(), recordingId: z.uuid() }),
 )
 
+/** Looks through a transcript for what may be wrong in it; asked for when it is whole, and by a person. */
+export const findSuggestions = defineJob(
+  'find_suggestions',
+  z.object({ userId: z.uuid(), transcriptId: z.uuid() }),
+)
+
 /** Takes up again what no job works on any more. */
 export const rescueTranscripts = defineJob('rescue_transcripts', z.unknown())

@@ -7,6 +7,13 @@ import { loadSpeakers } from './line-rows.ts'
 import { findSource, type TranscriptSource } from './transcript-source.ts'
 import { transcribeRecording } from './transcripts.jobs.ts'
 
+// What looks through transcripts reads their lines and makes its edits by the same ways as people.
+export { editsSince } from './edit-rows.ts'
+export { type Editor, editTranscript, undoEdit } from './edit-transcript.ts'
+export { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
+export { findSource } from './transcript-source.ts'
+export { findSuggestions } from './transcripts.jobs.ts'
+
 /** What listens, as families are told. An operator's command line is the operator's own business. */
 export function engineName(speech: Recogniser | null): string | null {
   if (speech === null) return null

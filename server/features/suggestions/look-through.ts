@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { plainWord } from '#contract/transcript-words.ts'
+import { TextFailure } from '../../ai/text-failure.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import {
+  findSuggestions,
+  lineOfRow,
+  linesOf,
+  loadSpeakers,
+  type TranscriptKey,
+} from '../transcripts/transcripts.ts'
+import { findInEnglish } from './english-findings.ts'
+import { type Finding, surroundings } from './finding.ts'
+import { findByModel } from './model-findings.ts'
+import { findSpeakers } from './speaker-findings.ts'
+
+/** A day of talk; beyond it nobody looks. */
+const LINES_MAX = 20_000
+/** Nobody decides about more at a time, and a page shows them all. */
+const OPEN_MAX = 500
+const ATTEMPTS_MAX = 4
+
+type Parts = Pick<Services, 'db' | 'textModel'>
+type Material = {
+  storyId: string
+  lines: { line: TranscriptLine; language: string | null }[]
+  speakers: TranscriptSpeaker[]
+  /** Who speaks, the family, and the places they come from. */
+  people: string[]
+  names: string[]
+}
+
+/** What looks through transcripts in the background. */
+export function suggestionJobs(services: Parts): JobHandler[] {
+  return [handleJob(findSuggestions, (key, context) => lookThrough(services, key, context))]
+}
+
+/** Looks through a transcript and keeps what was found; what was decided before stays decided. */
+export async function lookThrough(
+  { db, textModel }: Parts,
+  key: TranscriptKey,
+  context: JobContext,
+): Promise<void> {
+  const material = await asWorker(db, key.userId, (tx) => loadMaterial(tx, key))
+  if (!material) return
+
+  const { speakers, people, names } = material
+  const lines = material.lines.map(({ line }) => line)
+  const english = material.lines.filter(({ language }) => isEnglish(language)).map(({ line }) => line)
+  const findings = [
+    ...findSpeakers(lines, speakers, people),
+    ...(await findInEnglish(english, names, context.signal)),
+  ]
+  const checkers = english.length > 0 ? ['english', 'speakers'] : ['speakers']
+  const keep = (state: 'done' | 'failed', found: Finding[], by: string[]) =>
+    asWorker(db, key.userId, (tx) =>
+      keepFindings(tx, key, material, { state, findings: found, checkers: by }),
+    )
+
+  if (!textModel) return keep('done', findings, checkers)
+  try {
+    const written = await findByModel(textModel, lines, speakers, people, context.signal)
+    await keep('done', [...findings, ...written], [...checkers, 'model'])
+  } catch (error) {
+    const isPassing = error instanceof TextFailure && error.retryable
+    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
+    context.log.error({ err: error, transcriptId: key.transcriptId }, 'the text model could not proofread')
+    await keep('failed', findings, checkers)
+  }
+}
+
+/** Engines that do not tell a language are mostly made for English alone. */
+const isEnglish = (language: string | null) => language === null || /^en\b/i.test(language)
+
+async function loadMaterial(tx: Tx, key: TranscriptKey): Promise<Material | null> {
+  const transcript = await tx
+    .selectFrom('transcripts')
+    .innerJoin('stories', (join) =>
+      join
+        .onRef('stories.user_id', '=', 'transcripts.user_id')
+        .onRef('stories.id', '=', 'transcripts.story_id'),
+    )
+    .where('transcripts.user_id', '=', key.userId)
+    .where('transcripts.id', '=', key.transcriptId)
+    .select(['stories.id', 'stories.speakers', 'stories.location', 'stories.title'])
+    .executeTakeFirst()
+  if (!transcript) return null
+
+  const family = await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', key.userId)
+    .select(['first_name', 'last_name', 'place_of_birth', 'current_location'])
+    .execute()
+  const rows = await linesOf(tx, key).orderBy('position').limit(LINES_MAX).execute()
+  const people = [
+    ...transcript.speakers,
+    ...family.map((member) => `${member.first_name} ${member.last_name}`.trim()),
+  ]
+  const places = family.flatMap((member) => [member.place_of_birth, member.current_location])
+  return {
+    storyId: transcript.id,
+    lines: rows.map((row) => ({ line: lineOfRow(row), language: row.language })),
+    speakers: await loadSpeakers(tx, key.userId, key.transcriptId),
+    people: [...new Set(people)].filter((name) => name !== ''),
+    names: [...people, ...places, transcript.location, transcript.title],
+  }
+}
+
+async function keepFindings(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+  { storyId, lines }: Material,
+  { state, findings, checkers }: { state: 'done' | 'failed'; findings: Finding[]; checkers: string[] },
+): Promise<void> {
+  const rows = distinct(findings)
+    .slice(0, OPEN_MAX)
+    .map((finding) => {
+      const { startMs, endMs, before, after } = surroundings(finding)
+      return {
+        user_id: userId,
+        transcript_id: transcriptId,
+        story_id: storyId,
+        type: finding.type,
+        origin: finding.origin,
+        line_id: finding.line.id,
+        line_version: finding.line.version,
+        edit: JSON.stringify(finding.edit),
+        start_ms: startMs,
+        end_ms: endMs,
+        original: finding.original,
+        suggested: finding.suggested,
+        context_before: before,
+        context_after: after,
+        reason: finding.reason,
+        fingerprint: finding.fingerprint,
+      }
+    })
+  await tx
+    .deleteFrom('suggestions')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('state', '=', 'open')
+    .execute()
+  if (rows.length > 0) {
+    await tx
+      .insertInto('suggestions')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'transcript_id', 'fingerprint'])
+          .doUpdateSet((row) => ({
+            state: 'open',
+            line_version: row.ref('excluded.line_version'),
+            edit: row.ref('excluded.edit'),
+            start_ms: row.ref('excluded.start_ms'),
+            end_ms: row.ref('excluded.end_ms'),
+            group_id: null,
+          }))
+          // What was approved and stands there again was taken back since. What was dismissed stays dismissed.
+          .where('suggestions.state', '=', 'approved'),
+      )
+      .execute()
+  }
+  const languages = lines.flatMap(({ language }) =>
+    isEnglish(language) || language === null ? [] : [language],
+  )
+  const values = { state, checkers, passed_over: checkers.includes('model') ? [] : [...new Set(languages)] }
+  await tx
+    .insertInto('transcript_checks')
+    .values({ user_id: userId, id: transcriptId, story_id: storyId, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'id']).doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+type Marked = Finding & { fingerprint: string }
+
+/** In order, each once, and no two about the same words: the first to find something keeps it. */
+function distinct(findings: readonly Finding[]): Marked[] {
+  const seen = new Map<string, number>()
+  const taken: Finding[] = []
+  const marked = findings.flatMap((finding): Marked[] => {
+    if (taken.some((other) => overlaps(finding, other))) return []
+    taken.push(finding)
+    const what = [finding.line.id, finding.edit.type, finding.original, finding.suggested]
+      .map(plainWord)
+      .join('|')
+    const nth = (seen.get(what) ?? 0) + 1
+    seen.set(what, nth)
+    return [{ ...finding, fingerprint: createHash('sha256').update(`${what}|${nth}`).digest('hex') }]
+  })
+  return marked.sort((one, other) => one.line.startMs - other.line.startMs)
+}
+
+function overlaps(one: Finding, other: Finding): boolean {
+  if (one.line.id !== other.line.id || one.edit.type !== other.edit.type) return false
+  if (!one.place || !other.place) return true
+  return one.place.from < other.place.to && other.place.from < one.place.to
+}

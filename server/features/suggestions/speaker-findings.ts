@@ -1,0 +1,87 @@
+import { resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { plainWord } from '#contract/transcript-words.ts'
+import type { Finding } from './finding.ts'
+
+/** A line between two of one person that follow each other so closely is most likely theirs. */
+const GAP_MS_MAX = 1_500
+const INTRODUCTION = ['my', 'name', 'is']
+
+/** What lines say of who speaks: one that belongs between two others, and people who tell their name. */
+export function findSpeakers(
+  lines: readonly TranscriptLine[],
+  speakers: readonly TranscriptSpeaker[],
+  people: readonly string[],
+): Finding[] {
+  const introduced = new Set<string>()
+  return lines.flatMap((line, index) => {
+    const between = strayLine(line, lines[index - 1], lines[index + 1], speakers)
+    if (between) return [between]
+    const introduction = introductionIn(line, speakers, people)
+    if (!introduction || line.speaker === null || introduced.has(line.speaker)) return []
+    introduced.add(line.speaker)
+    return [introduction]
+  })
+}
+
+function strayLine(
+  line: TranscriptLine,
+  before: TranscriptLine | undefined,
+  after: TranscriptLine | undefined,
+  speakers: readonly TranscriptSpeaker[],
+): Finding | null {
+  const speaker = before?.speaker
+  if (line.speaker !== null || !before || !after || !speaker || after.speaker !== speaker) return null
+  if (line.startMs - before.endMs > GAP_MS_MAX || after.startMs - line.endMs > GAP_MS_MAX) return null
+  return {
+    type: 'speaker',
+    origin: 'speakers',
+    line,
+    edit: { type: 'setSpeaker', lineId: line.id, speaker },
+    original: 'Nobody named',
+    suggested: displayName(speaker, speakers),
+    reason: 'The lines right before and after are theirs.',
+    place: null,
+  }
+}
+
+function introductionIn(
+  line: TranscriptLine,
+  speakers: readonly TranscriptSpeaker[],
+  people: readonly string[],
+): Finding | null {
+  if (line.speaker === null) return null
+  const key = resolveSpeaker(line.speaker, speakers)
+  const isNamed = speakers.some((speaker) => speaker.key === key && speaker.name !== '')
+  if (isNamed) return null
+
+  const words = line.words.map((word) => plainWord(word.text))
+  const at = words.findIndex((_, index) => INTRODUCTION.every((word, ahead) => words[index + ahead] === word))
+  if (at < 0) return null
+  const from = at + INTRODUCTION.length
+  const name = personCalled(words[from] ?? '', words[from + 1] ?? '', people)
+  if (name === null) return null
+  return {
+    type: 'speaker',
+    origin: 'speakers',
+    line,
+    edit: { type: 'nameSpeaker', speaker: key, name },
+    original: `Speaker ${key}`,
+    suggested: name,
+    reason: 'They say their own name.',
+    place: { from: at, to: Math.min(from + name.split(/\s+/).length, line.words.length) },
+  }
+}
+
+/** Somebody by first and last name, or by a first name that only one person has. */
+function personCalled(first: string, last: string, people: readonly string[]): string | null {
+  const named = people.filter((person) => plainWord(person.split(/\s+/)[0] ?? '') === first)
+  const whole = named.find((person) => plainWord(person.split(/\s+/).at(-1) ?? '') === last)
+  const [only] = named
+  return whole ?? (named.length === 1 && only !== undefined ? only : null)
+}
+
+export function displayName(key: string, speakers: readonly TranscriptSpeaker[]): string {
+  const spokenBy = resolveSpeaker(key, speakers)
+  return speakers.find((speaker) => speaker.key === spokenBy)?.name || `Speaker ${spokenBy}`
+}

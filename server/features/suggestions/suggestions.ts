@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { type Suggestion, type SuggestionList, suggestionList } from '#contract/suggestions.ts'
+import type { TranscriptCommand } from '#contract/transcript-edits.ts'
+import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { rebaseOverAll } from '#contract/transcript-rebase.ts'
+import { textOf } from '#contract/transcript-words.ts'
+import type { Tx } from '../../db/actor.ts'
+import { enqueue } from '../../jobs/job.ts'
+import {
+  type Editor,
+  editsSince,
+  editTranscript,
+  findSource,
+  findSuggestions,
+  lineOfRow,
+  linesOf,
+  type TranscriptKey,
+  undoEdit,
+} from '../transcripts/transcripts.ts'
+import { type SuggestedEdit, suggestedEdit } from './finding.ts'
+
+type Open = Suggestion & { edit: SuggestedEdit; lineVersion: number }
+
+const suggestionsOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
+  tx.selectFrom('suggestions').where('user_id', '=', userId).where('transcript_id', '=', transcriptId)
+
+/** What is open in a transcript and still fits. */
+export async function listSuggestions(tx: Tx, key: TranscriptKey): Promise<SuggestionList> {
+  const check = await tx
+    .selectFrom('transcript_checks')
+    .where('user_id', '=', key.userId)
+    .where('id', '=', key.transcriptId)
+    .select(['state', 'checkers', 'passed_over as passedOver'])
+    .executeTakeFirst()
+  const { fitting, stale } = await openSuggestions(tx, key)
+  return suggestionList.parse({
+    state: check?.state ?? 'none',
+    checkers: check?.checkers ?? [],
+    passedOver: check?.passedOver ?? [],
+    items: fitting,
+    stale,
+  })
+}
+
+/** Has a transcript looked through by the job; one that waits already is not asked twice. */
+export async function requestLook(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
+  const source = await findSource(tx, userId, transcriptId)
+  const transcript = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .select('id')
+    .executeTakeFirst()
+  if (!source || !transcript) return
+
+  await tx
+    .insertInto('transcript_checks')
+    .values({ user_id: userId, id: transcriptId, story_id: source.storyId, state: 'waiting' })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet({ state: 'waiting' }))
+    .execute()
+  await enqueue(tx, findSuggestions, { userId, transcriptId }, { key: `suggestions ${transcriptId}` })
+}
+
+/**
+ * Makes the edits of suggestions as one group of the transcript's history, by the commands that a person's own edits go
+ * through: word times survive, others' edits are not overwritten, and one undo takes all of it back.
+ */
+export async function approveSuggestions(
+  tx: Tx,
+  editor: Editor,
+  transcriptId: string,
+  ids: readonly string[],
+): Promise<{ approved: number; stale: number; groupId: string | null }> {
+  const key = { userId: editor.userId, transcriptId }
+  await lockTranscript(tx, key)
+  const { fitting } = await openSuggestions(tx, key)
+  const wanted = fitting.filter(({ id }) => ids.includes(id))
+  const commands = wanted.map(commandOf)
+  const [first] = commands
+  if (!first) return { approved: 0, stale: ids.length, groupId: null }
+
+  await editTranscript(tx, editor, transcriptId, commands)
+  await decide(
+    tx,
+    editor,
+    wanted.map(({ id }) => id),
+    { state: 'approved', group_id: first.id },
+  )
+  return { approved: wanted.length, stale: ids.length - wanted.length, groupId: first.id }
+}
+
+export async function dismissSuggestions(
+  tx: Tx,
+  editor: Editor,
+  transcriptId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const open = await suggestionsOf(tx, { userId: editor.userId, transcriptId })
+    .where('id', 'in', ids)
+    .where('state', '=', 'open')
+    .select('id')
+    .execute()
+  if (open.length === 0) return 0
+  await decide(
+    tx,
+    editor,
+    open.map(({ id }) => id),
+    { state: 'dismissed', group_id: null },
+  )
+  return open.length
+}
+
+/** Takes the edits of an approval back; its suggestions are open again. */
+export async function undoApproval(
+  tx: Tx,
+  editor: Editor,
+  transcriptId: string,
+  { editId, groupId }: { editId: string; groupId: string },
+): Promise<number> {
+  await undoEdit(tx, editor, transcriptId, { editId, groupId })
+  const { numUpdatedRows } = await tx
+    .updateTable('suggestions')
+    .set({ state: 'open', group_id: null, decided_by: null, decided_at: null })
+    .where('user_id', '=', editor.userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('group_id', '=', groupId)
+    .where('state', '=', 'approved')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+async function decide(
+  tx: Tx,
+  { userId, authorId }: Editor,
+  ids: string[],
+  decision: { state: 'approved' | 'dismissed'; group_id: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('suggestions')
+    .set({ ...decision, decided_by: authorId, decided_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+async function lockTranscript(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
+  await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function openSuggestions(tx: Tx, key: TranscriptKey): Promise<{ fitting: Open[]; stale: number }> {
+  const rows = await suggestionsOf(tx, key)
+    .where('state', '=', 'open')
+    .orderBy('start_ms')
+    .orderBy('id')
+    .limit(limits.suggestionsPerCall)
+    .select(['id', 'line_id as lineId', 'line_version as lineVersion', 'edit', 'type', 'origin'])
+    .select(['original', 'suggested', 'context_before as before', 'context_after as after', 'reason'])
+    .select(['start_ms as startMs', 'end_ms as endMs'])
+    .execute()
+  const lines = await loadLines(tx, key, [...new Set(rows.map(({ lineId }) => lineId))])
+  const fitting: Open[] = []
+  for (const { edit, type, origin, ...row } of rows) {
+    const open = { ...row, edit: suggestedEdit.parse(edit), type, origin } as Open
+    if (await stillFits(tx, key, open, lines.get(row.lineId))) fitting.push(open)
+  }
+  return { fitting, stale: rows.length - fitting.length }
+}
+
+async function loadLines(tx: Tx, key: TranscriptKey, ids: string[]): Promise<Map<string, TranscriptLine>> {
+  if (ids.length === 0) return new Map()
+  const rows = await linesOf(tx, key).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, lineOfRow(row)]))
+}
+
+/** Whether what a suggestion is about still stands as it was seen, wherever edits have carried it since. */
+async function stillFits(
+  tx: Tx,
+  key: TranscriptKey,
+  { edit, lineVersion, original }: Open,
+  line: TranscriptLine | undefined,
+): Promise<boolean> {
+  if (edit.type === 'nameSpeaker') {
+    const speaker = await tx
+      .selectFrom('transcript_speakers')
+      .where('user_id', '=', key.userId)
+      .where('transcript_id', '=', key.transcriptId)
+      .where('key', '=', edit.speaker)
+      .select('name')
+      .executeTakeFirst()
+    return speaker?.name === ''
+  }
+  if (line && line.version <= lineVersion) return true
+
+  const carried = rebaseOverAll(edit, await editsSince(tx, key, lineVersion, edit.lineId))
+  if (carried?.type === 'setSpeaker') return line !== undefined
+  if (carried?.type !== 'replaceWords') return false
+  const now =
+    carried.lineId === line?.id ? line : (await loadLines(tx, key, [carried.lineId])).get(carried.lineId)
+  return now !== undefined && textOf(now.words.slice(carried.from, carried.to)) === original
+}
+
+/** The transcript's own command; what was done since it was found is carried over as for anybody. */
+function commandOf({ edit, lineVersion }: Open): TranscriptCommand {
+  return { ...edit, id: uuidv7(), baseVersion: lineVersion }
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { v7 as newId } from 'uuid'
+import { client, orpc } from '../../lib/rpc.ts'
+
+/** What may be wrong in the transcript of one recording. */
+export function useSuggestions(id: string) {
+  return useQuery(orpc.suggestions.list.queryOptions({ input: { id } }))
+}
+
+/** Has the transcript looked through again. */
+export function useLook(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.suggestions.look({ id }),
+    onSuccess: (list) => queries.setQueryData(orpc.suggestions.list.queryKey({ input: { id } }), list),
+  })
+}
+
+/** Makes the approved changes; what no longer fits is left out. */
+export function useApprove(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (ids: string[]) => client.suggestions.approve({ id, ids }),
+    onSettled: refresh,
+  })
+}
+
+export function useDismiss(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (suggestionId: string) => client.suggestions.dismiss({ id, ids: [suggestionId] }),
+    onSettled: refresh,
+  })
+}
+
+/** Takes an approval back, with everything it changed. */
+export function useUndoApproval(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (groupId: string) => client.suggestions.undo({ id, editId: newId(), groupId }),
+    onSettled: refresh,
+  })
+}
+
+function useRefresh() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: orpc.suggestions.key() }),
+      queries.invalidateQueries({ queryKey: orpc.transcripts.key() }),
+    ])
+}
