@@ -6,6 +6,8 @@ import sharp from 'sharp'
 import { accessibilityFindings } from './accessibility.ts'
 import { anyDevices, browserArgs, browserProgram } from './browser.ts'
 import { makeFilm } from './film.ts'
+import { signInHere, signUp } from './person.ts'
+import { startServer } from './server.ts'
 import { standInForSpeech } from './speech-stand-in.ts'
 import { test } from './test.ts'
 
@@ -191,6 +193,58 @@ test('while it records words appear where the browser can write along, and the p
   await page.waitForURL('**/app/session-recap**')
   await expect.poll(async () => (await person.api.stories.list({})).items.length).toBe(1)
 })
+
+test('where an engine is set up a recording is written down after it has ended, unless that is turned off', async ({
+  browser,
+}) => {
+  const engine = join(import.meta.dirname, '../server/testing/speech-command.ts')
+  const server = await startServer({
+    SPEECH_ENGINE: 'command',
+    SPEECH_COMMAND: JSON.stringify([process.execPath, engine, join(files, 'asked.jsonl')]),
+  })
+  try {
+    const person = await signUp(server.origin)
+    const context = await browser.newContext({ baseURL: server.origin })
+    await signInHere(context, person)
+    const page = await context.newPage()
+    await openStudio(page, 'Written down', 'recording')
+    await page.getByRole('tab', { name: 'Transcript' }).click()
+    await expect(page.getByText('The transcript that is kept comes after the recording')).toBeVisible()
+    await recordTwoSeconds(page)
+    await endSession(page)
+    await expect(page.getByText('Processing transcription...')).toBeAttached()
+    await expect(page.getByText('The transcript is ready, with the story.')).toBeVisible({ timeout: 40_000 })
+
+    const [story] = (await person.api.stories.list({})).items
+    const id = story?.id ?? ''
+    await page.goto(`/app/studio?${new URLSearchParams({ storyId: id, further: 'true' })}`)
+    await page.getByRole('button', { name: 'Continue on This Device' }).click()
+    await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+    await expect(page.getByText('of your plan are used')).toBeVisible()
+    await page.getByRole('switch', { name: 'Auto-transcription', checked: true }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('tab', { name: 'Transcript' }).click()
+    await expect(page.getByText('Auto-transcription is off for this session')).toBeVisible()
+    await recordTwoSeconds(page)
+    await endSession(page)
+    await expect
+      .poll(async () => (await person.api.stories.get({ id })).recordings.map(({ state }) => state))
+      .toEqual(['ready', 'ready'])
+    const { recordings } = await person.api.stories.get({ id })
+    const states = recordings.map(async (part) => (await person.api.transcripts.get({ id: part.id })).state)
+    expect(await Promise.all(states)).toEqual(['completed', 'pending'])
+    await context.close()
+  } finally {
+    await server.remove()
+  }
+})
+
+async function recordTwoSeconds(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('timer')).toHaveText(/00:0[2-9]/)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+}
 
 async function openStudio(page: Page, title: string, mode: string): Promise<void> {
   await page.goto(`/app/studio?${new URLSearchParams({ title, mode })}`)

@@ -8,7 +8,7 @@ type Status = Story['transcriptionStatus']
 export function TranscriptionNews({ status }: { status: Status }) {
   const before = useRef(status)
   useEffect(() => {
-    if (before.current === 'processing' && status === 'completed') toastSuccess('Transcription completed!')
+    if (before.current !== status && status === 'completed') toastSuccess('Transcription completed!')
     if (before.current !== status && status === 'failed') {
       toastError('Transcription failed', sentenceOf.failed ?? '')
     }
