@@ -99,6 +99,25 @@ export const familyTree = z.object({
 })
 export type FamilyTree = z.infer<typeof familyTree>
 
+export const gedcomVersions = ['5.5.1', '7.0'] as const
+
+/** What a GEDCOM file would bring, or has brought. */
+export const gedcomReport = z.object({
+  sha256: z.string(),
+  version: z.string(),
+  encoding: z.string(),
+  people: z.int(),
+  connections: z.int(),
+  /** Of the people, how many an earlier import of the same file brought already. */
+  alreadyHere: z.int(),
+  firstNames: z.array(z.string()),
+  /** What was not understood, by tag, most frequent first. */
+  notUnderstood: z.array(z.object({ tag: z.string(), count: z.int(), example: z.string() })),
+  warnings: z.array(familyWarning),
+  isImported: z.boolean(),
+})
+export type GedcomReport = z.infer<typeof gedcomReport>
+
 export const familyContract = {
   tree: procedure
     .route({ method: 'GET', path: '/family', summary: 'Everybody and the lines between them' })
@@ -127,4 +146,8 @@ export const familyContract = {
     .input(z.object({ id }))
     .output(z.object({ id }))
     .errors(errors('NOT_FOUND', 'AUTOMATIC_LINE')),
+  exportGedcom: procedure
+    .route({ method: 'GET', path: '/family/gedcom', summary: 'The family as a GEDCOM file' })
+    .input(z.object({ version: z.enum(gedcomVersions).default('7.0') }))
+    .output(z.object({ fileName: z.string(), text: z.string() })),
 }

@@ -9,3 +9,6 @@ export const chunkPath = (recordingId: string, index: number) =>
 
 /** The path a portrait is PUT to. */
 export const portraitPath = (memberId: string) => `/media/portraits/${memberId}`
+
+/** The path a GEDCOM file is POSTed to: looked at, and with `?apply=true` imported. */
+export const gedcomPath = '/media/gedcom'

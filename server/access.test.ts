@@ -68,6 +68,7 @@ const bodies: Record<string, () => object | undefined> = {
   'DELETE /family-members/{id}/portrait': () => undefined,
   'GET /family-members/{id}/stories': () => undefined,
   'GET /family': () => undefined,
+  'GET /family/gedcom': () => undefined,
   'PUT /family/connections/{id}': () => ({ fromId: ids.member, toId: ana.id, type: 'other' }),
   'PATCH /family/connections/{id}': () => ({ version: 0, label: 'Taken' }),
   'DELETE /family/connections/{id}': () => undefined,

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { declaredFailure } from './errors.ts'
+import { gedcomRoutes } from './features/family/gedcom.routes.ts'
 import { portraitRoutes } from './features/family-members/portrait.routes.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
@@ -48,6 +49,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/auth/v1', parts.auth)
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
   app.route('/', mediaFileRoutes(services))
+  app.route('/', gedcomRoutes(services))
   app.route('/', portraitRoutes(services))
   app.route('/', chunkRoutes(services))
   app.route('/', uploadRoutes(services))

@@ -5,6 +5,7 @@ import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
 import { connect, disconnect, readTree, updateConnection } from './family.ts'
+import { exportGedcom } from './gedcom/export-gedcom.ts'
 
 export function familyRoutes(services: Services) {
   const { db } = services
@@ -34,6 +35,11 @@ export function familyRoutes(services: Services) {
       if (outcome === 'missing') throw errors.NOT_FOUND()
       if (outcome === 'automatic') throw errors.AUTOMATIC_LINE()
       return { id: input.id }
+    }),
+
+    exportGedcom: os.exportGedcom.handler(async ({ input: { version }, context: { claims } }) => {
+      const text = await asUser(db, claims, (tx) => exportGedcom(tx, claims.sub, version))
+      return { fileName: `family-${version}.ged`, text }
     }),
   }
 }

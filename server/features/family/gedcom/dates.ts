@@ -1,0 +1,62 @@
+import type { DatePoint } from '#contract/family-date.ts'
+import { readDate, writeDate } from '#contract/family-date-text.ts'
+import type { GedcomVersion } from './own-family.ts'
+import { child, type GedcomNode } from './records.ts'
+
+const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+
+/** What a DATE line says, in the words that Kinora writes; a phrase is taken as it stands. */
+export function dateFrom(event: GedcomNode | undefined): string {
+  const line = child(event, 'DATE')
+  if (!line) return ''
+  const phrase = child(line, 'PHRASE')?.value ?? /^(?:INT .*)?\(([\s\S]*)\)$/.exec(line.value)?.[1]
+  if (phrase !== undefined) return phrase
+  const date = readDate(line.value)
+  return date ? writeDate(date) : line.value.trim()
+}
+
+/** A date as a line of either version; words that a date cannot say go beside it as a phrase. */
+export function dateLine(text: string, version: GedcomVersion): GedcomNode | null {
+  if (text === '') return null
+  const date = readDate(text)
+  const isPlain = date !== null && writeDate(date) === text
+  const line = (value: string, phrase?: string): GedcomNode => ({
+    xref: '',
+    tag: 'DATE',
+    value,
+    children: phrase === undefined ? [] : [{ xref: '', tag: 'PHRASE', value: phrase, children: [] }],
+  })
+  if (!date) return version === '7.0' ? line('', text) : line(`(${text})`)
+
+  const points = [date.start, date.end].flatMap((point) => (point ? [pointIn(point, version)] : []))
+  const [first = '', second = ''] = points
+  const value = {
+    exact: first,
+    about: `ABT ${first}`,
+    calculated: `CAL ${first}`,
+    estimated: `EST ${first}`,
+    before: `BEF ${first}`,
+    after: `AFT ${first}`,
+    from: `FROM ${first}`,
+    to: `TO ${first}`,
+    between: `BET ${first} AND ${second}`,
+    span: `FROM ${first} TO ${second}`,
+  }[date.modifier]
+  if (isPlain) return line(value)
+  if (version === '7.0') return line(value, text)
+  return line(date.modifier === 'exact' ? `INT ${value} (${text})` : `(${text})`)
+}
+
+function pointIn({ calendar, year, month, day }: DatePoint, version: GedcomVersion): string {
+  const julian = version === '7.0' ? 'JULIAN' : '@#DJULIAN@'
+  const era = version === '7.0' ? 'BCE' : 'B.C.'
+  return [
+    calendar === 'julian' ? julian : '',
+    day || '',
+    months[month - 1] ?? '',
+    year > 0 ? year : 1 - year,
+    year > 0 ? '' : era,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}

@@ -1,0 +1,46 @@
+import { decodeAnsel } from './ansel.ts'
+import { GedcomError } from './gedcom-error.ts'
+
+export type Decoded = { text: string; encoding: string }
+
+/** How much of the start is searched for the header's CHAR line. */
+const HEADER_BYTES = 8_192
+
+/** Reads the bytes of a GEDCOM file by its byte order mark, by what its header says, or by what they can only be. */
+export function decodeGedcom(bytes: Uint8Array): Decoded {
+  const { text, encoding } = decoded(bytes)
+  // PostgreSQL keeps no U+0000, and no name has one.
+  return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, encoding }
+}
+
+function decoded(bytes: Uint8Array): Decoded {
+  if (startsWith(bytes, [0x50, 0x4b]) || startsWith(bytes, [0x1f, 0x8b])) throw new GedcomError('COMPRESSED')
+  const unicode = unicodeOf(bytes)
+  if (unicode) return { text: new TextDecoder(unicode).decode(bytes), encoding: unicode.toUpperCase() }
+
+  const header = new TextDecoder('latin1').decode(bytes.subarray(0, HEADER_BYTES))
+  if (!/^[\s\ufeff]*0\s+HEAD/.test(header)) throw new GedcomError('NOT_GEDCOM')
+  const said = /^\s*1\s+CHAR\s+(\S+)/m.exec(header)?.[1]?.toUpperCase() ?? 'UTF-8'
+  if (said === 'ANSEL') return { text: decodeAnsel(bytes), encoding: 'ANSEL' }
+  if (['ANSI', 'IBMPC', 'WINDOWS', 'CP1252', 'ISO-8859-1', 'ISO8859-1', 'LATIN1'].includes(said))
+    return latin(bytes)
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    // It says UTF-8 or nothing and is neither: what older programs on Windows wrote.
+    return latin(bytes)
+  }
+}
+
+const latin = (bytes: Uint8Array): Decoded => ({
+  text: new TextDecoder('windows-1252').decode(bytes),
+  encoding: 'Latin-1',
+})
+
+function unicodeOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+  if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return 'utf-8'
+  if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0x30, 0x00])) return 'utf-16le'
+  return startsWith(bytes, [0xfe, 0xff]) || startsWith(bytes, [0x00, 0x30]) ? 'utf-16be' : null
+}
+
+const startsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, index) => bytes[index] === byte)

@@ -1,0 +1,59 @@
+import { relationship, sex } from '#contract/family-members.ts'
+import type { Tx } from '../../../db/actor.ts'
+import { kindOf } from '../../family-members/family-members.ts'
+import type { FileFamily, GedcomVersion } from './own-family.ts'
+import { writeGedcom } from './write-gedcom.ts'
+
+/** Everybody and every line, as a file. */
+export async function exportGedcom(tx: Tx, userId: string, version: GedcomVersion): Promise<string> {
+  return writeGedcom(await readFamily(tx, userId), version)
+}
+
+async function readFamily(tx: Tx, userId: string): Promise<FileFamily> {
+  const members = await tx
+    .selectFrom('family_members')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const connections = await tx
+    .selectFrom('family_connections')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const xrefs = new Map(members.map(({ id }, index) => [id, `@I${index + 1}@`]))
+  const xrefOf = (id: string | null) => (id === null ? '' : (xrefs.get(id) ?? ''))
+  return {
+    people: members.map((row) => ({
+      xref: xrefOf(row.id),
+      uid: row.id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      birthName: row.birth_name,
+      sex: sex.catch('unknown').parse(row.sex),
+      dateOfBirth: row.date_of_birth,
+      placeOfBirth: row.place_of_birth,
+      dateOfDeath: row.date_of_death,
+      placeOfDeath: row.place_of_death,
+      isDeceased: row.is_deceased,
+      currentLocation: row.current_location,
+      email: row.email,
+      phone: row.phone,
+      bio: row.bio,
+      relationship: relationship.catch('Other').parse(row.relationship),
+      via: xrefOf(row.via_id),
+      isSelf: row.id === userId,
+      isPlaceholder: row.placeholder_key !== null,
+    })),
+    connections: connections.map((row) => ({
+      ...kindOf(row.type, row.kind),
+      from: xrefOf(row.from_id),
+      to: xrefOf(row.to_id),
+      label: row.label,
+      startDate: row.start_date,
+      startPlace: row.start_place,
+      endDate: row.end_date,
+    })),
+  }
+}

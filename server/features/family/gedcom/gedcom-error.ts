@@ -1,0 +1,20 @@
+/** Why a file is not read at all. Each has its sentence in the web. */
+export const gedcomRefusals = [
+  'NOT_GEDCOM',
+  'COMPRESSED',
+  'TRUNCATED',
+  'TOO_DEEP',
+  'LINE_TOO_LONG',
+  'TOO_MANY_PEOPLE',
+] as const
+export type GedcomRefusal = (typeof gedcomRefusals)[number]
+
+export class GedcomError extends Error {
+  readonly reason: GedcomRefusal
+
+  constructor(reason: GedcomRefusal) {
+    super(`the file cannot be read: ${reason}`)
+    this.name = 'GedcomError'
+    this.reason = reason
+  }
+}

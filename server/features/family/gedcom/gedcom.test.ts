@@ -1,0 +1,319 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parentKinds, unionKinds } from '#contract/family.ts'
+import { readDate, writeDate } from '#contract/family-date-text.ts'
+import { relationships, sexes } from '#contract/family-members.ts'
+import { decodeAnsel } from './ansel.ts'
+import { GedcomError } from './gedcom-error.ts'
+import type { FileConnection, FileFamily, FilePerson } from './own-family.ts'
+import { readGedcom } from './read-gedcom.ts'
+import { writeGedcom } from './write-gedcom.ts'
+
+const file = (...lines: string[]) =>
+  Buffer.from(['0 HEAD', '1 GEDC', '2 VERS 5.5.1', '1 CHAR UTF-8', ...lines, '0 TRLR'].join('\n'))
+const reasonOf = (bytes: Uint8Array) => {
+  try {
+    readGedcom(bytes)
+  } catch (error) {
+    if (error instanceof GedcomError) return error.reason
+    throw error
+  }
+  return null
+}
+
+test('a family of another program is read: names, dates, descent, adoption, unions and their end', () => {
+  const read = readGedcom(
+    file(
+      '0 @I1@ INDI',
+      '1 NAME Vera Anna /Petrova/',
+      '1 NAME /Schmidt/',
+      '2 TYPE maiden',
+      '1 SEX F',
+      '1 BIRT',
+      '2 DATE ABT 1943',
+      '2 PLAC Odessa',
+      '1 DEAT Y',
+      '1 EMAIL vera@@example.com',
+      '1 NOTE She baked',
+      '2 CONC  on Fridays.',
+      '2 CONT And sang.',
+      '1 FAMS @F1@',
+      '0 @I2@ INDI',
+      '1 NAME Boris /Petrov',
+      '0 @I3@ INDI',
+      '1 NAME Lena',
+      '1 FAMC @F1@',
+      '2 PEDI adopted',
+      '0 @F1@ FAM',
+      '1 HUSB @I2@',
+      '1 WIFE @I1@',
+      '1 CHIL @I3@',
+      '1 MARR',
+      '2 DATE 3 JUN 1965',
+      '1 DIV',
+      '2 DATE AFT 1980',
+    ),
+  )
+  expect(read).toMatchObject({ version: '5.5.1', encoding: 'UTF-8', notUnderstood: [] })
+  expect(read.people[0]).toMatchObject({
+    firstName: 'Vera Anna',
+    lastName: 'Petrova',
+    birthName: 'Schmidt',
+    sex: 'female',
+    dateOfBirth: 'about 1943',
+    placeOfBirth: 'Odessa',
+    isDeceased: true,
+    email: 'vera@example.com',
+    bio: 'She baked on Fridays.\nAnd sang.',
+  })
+  expect(read.people[1]).toMatchObject({ firstName: 'Boris', lastName: 'Petrov' })
+  expect(read.connections).toMatchObject([
+    { type: 'partner', kind: 'divorced', startDate: '1965-06-03', endDate: 'after 1980' },
+    { type: 'parent', kind: 'adoptive', from: '@I2@', to: '@I3@' },
+    { type: 'parent', kind: 'adoptive', from: '@I1@', to: '@I3@' },
+  ])
+})
+
+test('what is not understood is named, with how often and an example', () => {
+  const { notUnderstood } = readGedcom(
+    file('0 @I1@ INDI', '1 OCCU Baker', '0 @I2@ INDI', '1 OCCU Smith', '0 @S1@ SOUR', 'a broken line'),
+  )
+  expect(notUnderstood).toEqual([
+    { tag: 'INDI.OCCU', count: 2, example: 'Baker' },
+    { tag: 'line', count: 1, example: 'a broken line' },
+    { tag: 'SOUR', count: 1, example: '' },
+  ])
+})
+
+test('lines to nobody, second lines and circles of descent are left out and said', () => {
+  const family = (id: string, parent: string, child: string) => [
+    `0 @${id}@ FAM`,
+    `1 HUSB @${parent}@`,
+    `1 CHIL @${child}@`,
+  ]
+  const { connections, notUnderstood } = readGedcom(
+    file(
+      '0 @A@ INDI',
+      '0 @B@ INDI',
+      '0 @C@ INDI',
+      ...family('F1', 'A', 'B'),
+      ...family('F2', 'B', 'C'),
+      ...family('F3', 'C', 'A'),
+      ...family('F4', 'A', 'B'),
+      ...family('F5', 'A', 'NOBODY'),
+      ...family('F6', 'A', 'A'),
+    ),
+  )
+  expect(connections).toMatchObject([
+    { from: '@A@', to: '@B@' },
+    { from: '@B@', to: '@C@' },
+  ])
+  expect(Object.fromEntries(notUnderstood.map(({ tag, count }) => [tag, count]))).toEqual({
+    'own ancestor': 2,
+    'line to nobody': 1,
+    'second line': 1,
+  })
+})
+
+describe('encodings', () => {
+  const text = (charset: string) =>
+    `0 HEAD\n1 CHAR ${charset}\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NAME Zoë /Łuczak/\n0 TRLR\n`
+  const utf16 = (bigEndian: boolean, withMark: boolean) => {
+    const bytes = Buffer.from(`${withMark ? '\ufeff' : ''}${text('UNICODE')}`, 'utf16le')
+    return bigEndian ? bytes.swap16() : bytes
+  }
+
+  test.for([
+    ['UTF-8', Buffer.from(text('UTF-8'))],
+    ['UTF-8', Buffer.from(`\ufeff${text('UTF-8')}`)],
+    ['UTF-16LE', utf16(false, true)],
+    ['UTF-16BE', utf16(true, true)],
+    ['UTF-16LE', utf16(false, false)],
+    ['UTF-16BE', utf16(true, false)],
+  ] as const)('%s is read', ([encoding, bytes]) => {
+    expect(readGedcom(bytes)).toMatchObject({ encoding, people: [{ firstName: 'Zoë', lastName: 'Łuczak' }] })
+  })
+
+  test('ANSEL is read, with its marks before their letters', () => {
+    const [before, after] = text('ANSEL').split('Zoë /Łuczak/')
+    const name = Buffer.from([0x5a, 0x6f, 0xe8, 0x65, 0x20, 0x2f, 0xa1, 0x75, 0x63, 0x7a, 0x61, 0x6b, 0x2f])
+    const bytes = Buffer.concat([Buffer.from(before ?? ''), name, Buffer.from(after ?? '')])
+    expect(readGedcom(bytes)).toMatchObject({
+      encoding: 'ANSEL',
+      people: [{ firstName: 'Zoë', lastName: 'Łuczak' }],
+    })
+    expect(decodeAnsel(Uint8Array.from([0xf0, 0x63, 0xe2, 0x41, 0xcf]))).toBe('çÁß')
+  })
+
+  test.for(['ANSI', 'UTF-8'])('Latin-1 is read, also where the header says %s', (said) => {
+    const bytes = Buffer.from(text(said).replace('Łuczak', 'Müller'), 'latin1')
+    expect(readGedcom(bytes)).toMatchObject({
+      encoding: 'Latin-1',
+      people: [{ firstName: 'Zoë', lastName: 'Müller' }],
+    })
+  })
+})
+
+describe('a hostile or broken file', () => {
+  const begun = '0 HEAD\n0 @I1@ INDI\n'
+  test.for([
+    ['NOT_GEDCOM', Buffer.from('<html>')],
+    ['NOT_GEDCOM', Buffer.from([0, 1, 2, 3])],
+    ['COMPRESSED', Buffer.from('PK\u0003\u0004 a bomb')],
+    ['TRUNCATED', Buffer.from(`${begun}1 NAME Ve`)],
+    ['TOO_DEEP', Buffer.from(`${begun}1000000 NOTE x\n0 TRLR`)],
+    ['LINE_TOO_LONG', Buffer.from(`${begun}1 NOTE ${'x'.repeat(10_000_000)}\n0 TRLR`)],
+    ['LINE_TOO_LONG', Buffer.from(`${begun}1 NOTE x\n${`2 CONC ${'x'.repeat(90_000)}\n`.repeat(20)}0 TRLR`)],
+  ] as const)('is refused with %s', ([reason, bytes]) => {
+    expect(reasonOf(bytes)).toBe(reason)
+  })
+
+  test('of a million nested lines is refused at once', () => {
+    const lines = Array.from({ length: 1_000_000 }, (_, level) => `${level + 1} NOTE`)
+    expect(reasonOf(Buffer.from(`0 HEAD\n${lines.join('\n')}\n0 TRLR`))).toBe('TOO_DEEP')
+  })
+
+  test('of 60,000 people is refused before it is kept', () => {
+    const people = Array.from({ length: 60_000 }, (_, index) => `0 @I${index}@ INDI`).join('\n')
+    expect(reasonOf(Buffer.from(`0 HEAD\n${people}\n0 TRLR`))).toBe('TOO_MANY_PEOPLE')
+  })
+
+  test('of any bytes is read or refused, never more', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void reasonOf(bytes)))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        (text) => void reasonOf(file(...text.split('\n'))),
+      ),
+    )
+  })
+})
+
+/** Text as Kinora keeps it: trimmed, without NUL, lines ended by \n; on one line for everything but a life. */
+const text = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom('a@b', '@', '@@x', 'O’Neill', '/x/', 'x'.repeat(700)),
+  )
+  .map((one) => one.replace(/[\0\r\n]/g, ' ').trim())
+const life = fc.array(text, { maxLength: 3 }).map((lines) => lines.join('\n').trim())
+const name = text.map((one) => one.replace(/\s+/g, ' ').slice(0, 60).trim())
+const short = text.map((one) => one.slice(0, 150).trim())
+const date = fc
+  .oneof(
+    short,
+    fc.constantFrom(
+      'about 1943',
+      '1943-05-02',
+      '1943-05',
+      'between 1940 and 1945',
+      'before 1900',
+      '44 BC',
+      'um 1943',
+      '2 May 1943',
+      'julian 25 October 1917',
+      'from 1940 to 1945',
+      'abt 1943',
+    ),
+  )
+  .filter((one) => !/^INT |^\(|\)$/.test(one))
+
+const person = (index: number): fc.Arbitrary<FilePerson> =>
+  fc.record({
+    xref: fc.constant(`@I${index + 1}@`),
+    uid: fc.constant(`uid-${index}`),
+    firstName: name,
+    lastName: name,
+    birthName: name,
+    sex: fc.constantFrom(...sexes),
+    dateOfBirth: date,
+    placeOfBirth: short,
+    dateOfDeath: date,
+    placeOfDeath: short,
+    isDeceased: fc.constant(true),
+    currentLocation: short,
+    email: short,
+    phone: short,
+    bio: life,
+    relationship: fc.constantFrom(...relationships),
+    via: fc.constantFrom('', '@I1@'),
+    isSelf: fc.constant(index === 0),
+    isPlaceholder: fc.boolean(),
+  })
+
+const COUNT = 6
+const pairs = Array.from({ length: COUNT }, (_, a) => a).flatMap((a) =>
+  Array.from({ length: a }, (_, b) => [b, a] as const),
+)
+const connection = ([a, b]: readonly [number, number]): fc.Arbitrary<FileConnection | null> => {
+  const ends = { from: `@I${a + 1}@`, to: `@I${b + 1}@` }
+  const none = { label: '', startDate: '', startPlace: '', endDate: '' }
+  return fc.oneof(
+    fc.constant(null),
+    fc.constantFrom(...parentKinds).map((kind) => ({ type: 'parent' as const, kind, ...ends, ...none })),
+    fc
+      .record({ kind: fc.constantFrom(...unionKinds), startDate: date, startPlace: short, endDate: date })
+      .map((union) => ({ type: 'partner' as const, ...ends, ...none, ...union })),
+    short.map((label) => ({ type: 'other' as const, kind: 'unknown' as const, ...ends, ...none, label })),
+  )
+}
+const anyFamily: fc.Arbitrary<FileFamily> = fc.record({
+  people: fc.tuple(...Array.from({ length: COUNT }, (_, index) => person(index))),
+  connections: fc
+    .tuple(...pairs.map(connection))
+    .map((found) => found.filter((one): one is FileConnection => one !== null)),
+})
+
+const inOrder = (connections: FileConnection[]) =>
+  connections
+    .map((line) => {
+      const [from, to] = line.type === 'parent' ? [line.from, line.to] : [line.from, line.to].toSorted()
+      return JSON.stringify({ ...line, from, to }, Object.keys({ ...line }).toSorted())
+    })
+    .toSorted()
+
+test.for(['5.5.1', '7.0'] as const)(
+  'what Kinora writes as GEDCOM %s it reads again without a loss',
+  (version) => {
+    fc.assert(
+      fc.property(anyFamily, (family) => {
+        const read = readGedcom(Buffer.from(writeGedcom(family, version)))
+        expect(read.notUnderstood).toEqual([])
+        expect(read.version).toBe(version)
+        expect(read.people).toEqual(family.people)
+        expect(inOrder(read.connections)).toEqual(inOrder(family.connections))
+      }),
+      { numRuns: 80 },
+    )
+  },
+)
+
+test('lines of version 5.5.1 are as short as it asks', () => {
+  const [first] = fc.sample(person(0), 1)
+  const bio = 'word '.repeat(2_000).trim()
+  const people = first ? [{ ...first, bio }] : []
+  const lines = writeGedcom({ people, connections: [] }, '5.5.1').split('\r\n')
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(255)
+  expect(readGedcom(Buffer.from(lines.join('\r\n'))).people[0]?.bio).toBe(bio)
+})
+
+test('a date in Kinora’s own words is written as the standard has it', () => {
+  const written = (words: string) => {
+    const [base] = fc.sample(person(0), 1)
+    const people = base ? [{ ...base, dateOfBirth: words }] : []
+    return /1 BIRT\r\n2 DATE (.*)/.exec(writeGedcom({ people, connections: [] }, '7.0'))?.[1]
+  }
+  expect(written('about 1943')).toBe('ABT 1943')
+  expect(written('between 1940 and 1945')).toBe('BET 1940 AND 1945')
+  expect(written('1943-05-02')).toBe('2 MAY 1943')
+  expect(readDate('julian 25 October 1917') && written('julian 25 October 1917')).toBe('JULIAN 25 OCT 1917')
+  expect(
+    writeDate(
+      readDate('44 BC') ?? {
+        modifier: 'exact',
+        start: { calendar: 'gregorian', year: 1, month: 0, day: 0 },
+        end: null,
+      },
+    ),
+  ).toBe('44 BC')
+})

@@ -1,0 +1,84 @@
+import { limits } from '#contract/limits.ts'
+import { decodeGedcom } from './decode.ts'
+import { GedcomError } from './gedcom-error.ts'
+import type { FileConnection, FileFamily, FilePerson } from './own-family.ts'
+import { readPerson, understoodOfPerson } from './read-people.ts'
+import {
+  type Pedigrees,
+  readAssociations,
+  readPedigrees,
+  readUnion,
+  understoodOfFamily,
+} from './read-unions.ts'
+import { child, type GedcomNode, recordsOf } from './records.ts'
+import { sensibleConnections } from './sensible-connections.ts'
+
+export type NotUnderstood = { tag: string; count: number; example: string }
+export type ReadGedcom = FileFamily & { version: string; encoding: string; notUnderstood: NotUnderstood[] }
+
+/** Records that hold nothing of ours and are no loss to name: who sent the file, where it ends. */
+const silent = new Set(['HEAD', 'TRLR', 'SUBM', 'SUBN', 'NOTE', 'SNOTE'])
+
+/**
+ * Reads a file of GEDCOM 5.5.1 or 7.0. What finds no place is counted by its tag; lines to people who are not in the
+ * file, second lines between two people and lines that would make somebody their own ancestor are left out and counted.
+ * @throws GedcomError
+ */
+export function readGedcom(bytes: Uint8Array): ReadGedcom {
+  const { text, encoding } = decodeGedcom(bytes)
+  const missed = new Missed()
+  const people: GedcomNode[] = []
+  const families: GedcomNode[] = []
+  const notes = new Map<string, string>()
+  let version = ''
+  for (const record of recordsOf(text, (line) => missed.note('line', line))) {
+    if (record.tag === 'HEAD') version = child(child(record, 'GEDC'), 'VERS')?.value.trim() ?? ''
+    else if (record.tag === 'INDI') people.push(record)
+    else if (record.tag === 'FAM') families.push(record)
+    else if (record.tag === 'NOTE' || record.tag === 'SNOTE') notes.set(record.xref, record.value)
+    else if (!silent.has(record.tag)) missed.note(record.tag, record.value)
+    if (people.length > limits.familyMembers) throw new GedcomError('TOO_MANY_PEOPLE')
+  }
+
+  const pedigrees: Pedigrees = new Map()
+  const read: FilePerson[] = []
+  const connections: FileConnection[] = []
+  for (const person of people) {
+    missed.below(person, understoodOfPerson)
+    readPedigrees(person, pedigrees)
+    read.push(readPerson(person, (xref) => notes.get(xref) ?? xref))
+    connections.push(...readAssociations(person))
+  }
+  const lines = families.flatMap((family) => {
+    missed.below(family, understoodOfFamily)
+    return readUnion(family, pedigrees)
+  })
+  // Descent and unions say more than an association between the same two.
+  const all = [...lines, ...connections]
+  const { kept, left } = sensibleConnections(all, new Set(read.map(({ xref }) => xref)))
+  for (const line of left) missed.note(line.reason, `${line.from} – ${line.to}`)
+  return { version, encoding, people: read, connections: kept, notUnderstood: missed.list() }
+}
+
+class Missed {
+  readonly #found = new Map<string, NotUnderstood>()
+
+  note(tag: string, example: string): void {
+    const known = this.#found.get(tag)
+    if (known) known.count += 1
+    else this.#found.set(tag, { tag, count: 1, example: example.slice(0, 80) })
+  }
+
+  /** The lines below a record that are not among the understood; what stands below one of these is counted with it. */
+  below(record: GedcomNode, understood: Set<string>, path = ''): void {
+    for (const line of record.children) {
+      const name = `${path}${line.tag}`
+      if (understood.has(name)) this.below(line, understood, `${name}.`)
+      else this.note(`${record.xref ? record.tag : ''}${record.xref ? '.' : ''}${name}`, line.value)
+    }
+  }
+
+  list(): NotUnderstood[] {
+    return [...this.#found.values()].toSorted((a, b) => b.count - a.count)
+  }
+}

@@ -1,0 +1,64 @@
+import { relationship, type Sex } from '#contract/family-members.ts'
+import { limits } from '#contract/limits.ts'
+import { dateFrom } from './dates.ts'
+import { type FilePerson, ownTags } from './own-family.ts'
+import { child, childrenOf, type GedcomNode } from './records.ts'
+
+const sexes: Record<string, Sex> = { F: 'female', M: 'male', X: 'other' }
+/** Everything of an INDI that finds a place here; the rest is told to whoever imports. */
+// biome-ignore format: a list reads as a block
+export const understoodOfPerson = new Set([
+  'NAME', 'NAME.GIVN', 'NAME.SURN', 'NAME.TYPE', 'NAME.NPFX', 'NAME.NSFX', 'SEX', 'UID', '_UID', 'REFN', 'RIN', 'CHAN', 'CREA',
+  'BIRT', 'BIRT.DATE', 'BIRT.PLAC', 'DEAT', 'DEAT.DATE', 'DEAT.PLAC', 'RESI', 'RESI.PLAC', 'RESI.EMAIL', 'RESI.PHON',
+  'RESI.ADDR', 'EMAIL', 'PHON', 'NOTE', 'SNOTE', 'FAMS', 'FAMC', 'FAMC.PEDI', 'FAMC.PEDI.PHRASE', 'ASSO', 'ASSO.RELA', 'ASSO.ROLE',
+  'BIRT.DATE.PHRASE', 'DEAT.DATE.PHRASE', 'ASSO.ROLE.PHRASE', `FAMC.${ownTags.kind}`,
+  ownTags.label, ownTags.via, ownTags.self, ownTags.unknown,
+])
+
+/** A person of a file. Texts longer than Kinora keeps are cut at their limit. */
+export function readPerson(record: GedcomNode, noteOf: (xref: string) => string): FilePerson {
+  const names = childrenOf(record, 'NAME')
+  const isBirthName = (name: GedcomNode) => /^(birth|maiden)$/i.test(child(name, 'TYPE')?.value ?? '')
+  const main = names.find((name) => !isBirthName(name)) ?? names[0]
+  const other = names.find((name) => name !== main && isBirthName(name))
+  const [birth, death, home] = ['BIRT', 'DEAT', 'RESI'].map((tag) => child(record, tag))
+  const notes = [...childrenOf(record, 'NOTE'), ...childrenOf(record, 'SNOTE')].map(({ value }) =>
+    /^@[^@\s]+@$/.test(value) ? noteOf(value) : value,
+  )
+  const text = (value: string | undefined, max: number = limits.shortText) =>
+    (value ?? '').trim().slice(0, max)
+  const contact = (tag: string) => text((child(record, tag) ?? child(home, tag))?.value)
+  return {
+    xref: record.xref,
+    uid: text((child(record, 'UID') ?? child(record, '_UID'))?.value),
+    ...nameParts(main),
+    birthName: text(other ? wholeName(other) : '', limits.speakerName),
+    sex: sexes[child(record, 'SEX')?.value.trim().toUpperCase() ?? ''] ?? 'unknown',
+    dateOfBirth: text(dateFrom(birth)),
+    placeOfBirth: text(child(birth, 'PLAC')?.value),
+    dateOfDeath: text(dateFrom(death)),
+    placeOfDeath: text(child(death, 'PLAC')?.value),
+    isDeceased: death !== undefined,
+    currentLocation: text((child(home, 'PLAC') ?? child(home, 'ADDR'))?.value),
+    email: contact('EMAIL'),
+    phone: contact('PHON'),
+    bio: text(notes.filter(Boolean).join('\n\n'), limits.longText),
+    relationship: relationship.catch('Other').parse(child(record, ownTags.label)?.value),
+    via: child(record, ownTags.via)?.value ?? '',
+    isSelf: child(record, ownTags.self) !== undefined,
+    isPlaceholder: child(record, ownTags.unknown) !== undefined,
+  }
+}
+
+function nameParts(name: GedcomNode | undefined): { firstName: string; lastName: string } {
+  const [, before = '', surname = '', after = ''] =
+    /^([^/]*)(?:\/([^/]*)\/?([\s\S]*))?$/.exec(name?.value ?? '') ?? []
+  const given = child(name, 'GIVN')?.value ?? `${before} ${after}`
+  const part = (value: string) => value.replace(/\s+/g, ' ').trim().slice(0, limits.speakerName)
+  return { firstName: part(given), lastName: part(child(name, 'SURN')?.value ?? surname) }
+}
+
+const wholeName = (name: GedcomNode) => {
+  const { firstName, lastName } = nameParts(name)
+  return lastName || firstName
+}

@@ -1,0 +1,83 @@
+import { GedcomError } from './gedcom-error.ts'
+
+/** A line of a file with everything below it; continued lines are joined. */
+export type GedcomNode = { xref: string; tag: string; value: string; children: GedcomNode[] }
+
+/** Deeper than any program writes, and far from what could exhaust a stack. */
+const DEPTH_MAX = 99
+const LINE_MAX = 100_000
+/** A text of many continued lines. */
+const VALUE_MAX = 1_000_000
+const LINE = /^[\s\ufeff]*(\d{1,9})[ \t]+(?:(@[^@\s]+@)[ \t]+)?([A-Za-z0-9_]+)(?: ([\s\S]*))?$/
+
+export type Broken = (line: string) => void
+
+/**
+ * The records of a file, one at a time. Lines that are no GEDCOM go to `onBroken` and are left out.
+ * @throws GedcomError TOO_DEEP, LINE_TOO_LONG; TRUNCATED where the file ends without its last line
+ */
+export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode> {
+  let open: GedcomNode[] = []
+  let last = ''
+  let isSeven = false
+  for (const line of linesOf(text)) {
+    const [, depth, xref = '', tag = '', value = ''] = LINE.exec(line) ?? []
+    if (depth === undefined) {
+      if (line.trim() !== '') onBroken(line)
+      continue
+    }
+    const level = Number(depth)
+    if (level > DEPTH_MAX) throw new GedcomError('TOO_DEEP')
+    const node: GedcomNode = { xref, tag: tag.toUpperCase(), value: plain(value, isSeven), children: [] }
+    last = node.tag
+    if (level === 0) {
+      if (open[0]) yield open[0]
+      open = [node]
+      continue
+    }
+    const parent = open[level - 1]
+    if (!parent) {
+      onBroken(line)
+      continue
+    }
+    if (continues(parent, node)) continue
+    if (parent.tag === 'GEDC' && node.tag === 'VERS') isSeven = value.startsWith('7')
+    parent.children.push(node)
+    open.length = level
+    open.push(node)
+  }
+  if (open[0]) yield open[0]
+  if (last !== 'TRLR') throw new GedcomError('TRUNCATED')
+}
+
+/** A doubled @ of a text is one; pointers and the names of calendars stay. */
+function plain(value: string, isSeven: boolean): string {
+  if (!value.includes('@@')) return value
+  return isSeven ? value.replace(/^@@/, '@') : value.replaceAll('@@', '@')
+}
+
+function continues(parent: GedcomNode, { tag, value }: GedcomNode): boolean {
+  if (tag !== 'CONT' && tag !== 'CONC') return false
+  if (parent.value.length + value.length > VALUE_MAX) throw new GedcomError('LINE_TOO_LONG')
+  parent.value += tag === 'CONT' ? `\n${value}` : value
+  return true
+}
+
+function* linesOf(text: string): Generator<string> {
+  const end = /\r\n|\n|\r/g
+  let from = 0
+  while (from < text.length) {
+    end.lastIndex = from
+    const found = end.exec(text)
+    const until = found?.index ?? text.length
+    if (until - from > LINE_MAX) throw new GedcomError('LINE_TOO_LONG')
+    yield text.slice(from, until)
+    from = until + (found?.[0].length ?? 0)
+  }
+}
+
+/** The first line of that name below a node. */
+export const child = (node: GedcomNode | undefined, tag: string): GedcomNode | undefined =>
+  node?.children.find((one) => one.tag === tag)
+export const childrenOf = (node: GedcomNode, tag: string): GedcomNode[] =>
+  node.children.filter((one) => one.tag === tag)

@@ -1,0 +1,58 @@
+import type { FileConnection } from './own-family.ts'
+
+export type LeftOut = FileConnection & { reason: 'line to nobody' | 'second line' | 'own ancestor' }
+
+/** What may stand in a family: one line between two people who are both there, and nobody above themselves. */
+export function sensibleConnections(connections: FileConnection[], known: Set<string>) {
+  const kept: FileConnection[] = []
+  const left: LeftOut[] = []
+  const joined = new Set<string>()
+  for (const line of connections) {
+    const pair = line.from < line.to ? `${line.from} ${line.to}` : `${line.to} ${line.from}`
+    if (!known.has(line.from) || !known.has(line.to)) left.push({ ...line, reason: 'line to nobody' })
+    else if (line.from === line.to) left.push({ ...line, reason: 'own ancestor' })
+    else if (joined.has(pair)) left.push({ ...line, reason: 'second line' })
+    else {
+      joined.add(pair)
+      kept.push(line)
+    }
+  }
+  const circular = linesInCircles(kept)
+  return {
+    kept: kept.filter((line) => !circular.has(line)),
+    left: [...left, ...[...circular].map((line): LeftOut => ({ ...line, reason: 'own ancestor' }))],
+  }
+}
+
+/** Lines of descent that close a circle, found by walking down from everybody once, without recursion. */
+export function linesInCircles<Line extends { type: string; from: string; to: string }>(
+  lines: Line[],
+): Set<Line> {
+  const below = new Map<string, Line[]>()
+  for (const line of lines) {
+    if (line.type !== 'parent') continue
+    const known = below.get(line.from)
+    if (known) known.push(line)
+    else below.set(line.from, [line])
+  }
+  const state = new Map<string, 'open' | 'done'>()
+  const circular = new Set<Line>()
+  for (const start of below.keys()) {
+    if (state.has(start)) continue
+    const stack = [{ id: start, next: 0 }]
+    state.set(start, 'open')
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const line = below.get(top.id)?.[top.next]
+      top.next += 1
+      if (!line) {
+        state.set(top.id, 'done')
+        stack.pop()
+      } else if (state.get(line.to) === 'open') circular.add(line)
+      else if (!state.has(line.to)) {
+        state.set(line.to, 'open')
+        stack.push({ id: line.to, next: 0 })
+      }
+    }
+  }
+  return circular
+}

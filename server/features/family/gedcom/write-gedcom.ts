@@ -1,0 +1,234 @@
+import type { ParentKind } from '#contract/family.ts'
+import type { Sex } from '#contract/family-members.ts'
+import { dateLine } from './dates.ts'
+import {
+  type FileConnection,
+  type FileFamily,
+  type FilePerson,
+  type GedcomVersion,
+  ownTags,
+} from './own-family.ts'
+import type { GedcomNode } from './records.ts'
+import { writeRecords } from './write-lines.ts'
+
+type Line = GedcomNode | null
+const line = (tag: string, value = '', children: Line[] = []): GedcomNode => ({
+  xref: '',
+  tag,
+  value,
+  children: children.filter((one) => one !== null),
+})
+const unless = (isEmpty: boolean, made: GedcomNode): Line => (isEmpty ? null : made)
+const sexes: Record<Sex, string> = { female: 'F', male: 'M', other: 'X', unknown: 'U' }
+
+/** A family as a file of the given version. */
+export function writeGedcom({ people, connections }: FileFamily, version: GedcomVersion): string {
+  const families = familiesOf(connections)
+  const index = indexOf(people, families, connections)
+  const records = [
+    headOf(version),
+    ...people.map((person) => personRecord(person, index, version)),
+    ...families.map((family) => familyRecord(family, index, version)),
+    line('TRLR'),
+  ]
+  return writeRecords(records, version)
+}
+
+function headOf(version: GedcomVersion): GedcomNode {
+  const schema = Object.values(ownTags).map((tag) =>
+    line('TAG', `${tag} https://kinora.example/gedcom/${tag}`),
+  )
+  const form = version === '7.0' ? null : line('FORM', 'LINEAGE-LINKED')
+  return line('HEAD', '', [
+    line('GEDC', '', [line('VERS', version), form]),
+    version === '7.0' ? line('SCHMA', '', schema) : line('CHAR', 'UTF-8'),
+    line('SOUR', 'KINORA', [line('NAME', 'Kinora')]),
+    version === '7.0' ? null : line('SUBM', '@U1@'),
+  ])
+}
+
+type Union = {
+  xref: string
+  partners: string[]
+  union: FileConnection | null
+  children: { id: string; kind: ParentKind }[]
+}
+
+type Index = {
+  sexes: Map<string, Sex>
+  /** By person: the families they are a partner or a child in. */
+  families: Map<string, Set<Union>>
+  associations: Map<string, FileConnection[]>
+}
+
+function indexOf(people: FilePerson[], families: Union[], connections: FileConnection[]): Index {
+  const index: Index = {
+    sexes: new Map(people.map(({ xref, sex }) => [xref, sex])),
+    families: new Map(people.map(({ xref }) => [xref, new Set()])),
+    associations: new Map(people.map(({ xref }) => [xref, []])),
+  }
+  for (const family of families) {
+    for (const id of family.partners) index.families.get(id)?.add(family)
+    for (const { id } of family.children) index.families.get(id)?.add(family)
+  }
+  for (const connection of connections) {
+    if (connection.type === 'other') index.associations.get(connection.from)?.push(connection)
+  }
+  return index
+}
+
+/** One FAM for each couple, and for each parent who has children alone or in another way than the other. */
+function familiesOf(connections: FileConnection[]): Union[] {
+  const found = new Map<string, Union>()
+  const familyOf = (partners: string[]) => {
+    const key = partners.toSorted().join(' ')
+    const known = found.get(key) ?? { xref: `@F${found.size + 1}@`, partners, union: null, children: [] }
+    found.set(key, known)
+    return known
+  }
+  const unions = new Set<string>()
+  for (const connection of connections) {
+    if (connection.type !== 'partner') continue
+    familyOf([connection.from, connection.to]).union = connection
+    unions.add([connection.from, connection.to].toSorted().join(' '))
+  }
+  const parentsOf = new Map<string, Map<ParentKind, string[]>>()
+  for (const { type, kind, from, to } of connections) {
+    if (type !== 'parent') continue
+    const byKind = parentsOf.get(to) ?? new Map<ParentKind, string[]>()
+    byKind.set(kind, [...(byKind.get(kind) ?? []), from])
+    parentsOf.set(to, byKind)
+  }
+  for (const [id, byKind] of parentsOf) {
+    for (const [kind, parents] of byKind) {
+      for (const partners of couplesOf(parents, unions)) familyOf(partners).children.push({ id, kind })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Two by two: couples first, then whoever is left. */
+function couplesOf(parents: string[], unions: Set<string>): string[][] {
+  const left = [...parents]
+  const couples: string[][] = []
+  for (let first = left.shift(); first !== undefined; first = left.shift()) {
+    const one = first
+    const known = left.findIndex((other) => unions.has([one, other].toSorted().join(' ')))
+    const [other] = left.splice(known === -1 ? 0 : known, 1)
+    couples.push(other === undefined ? [one] : [one, other])
+  }
+  return couples
+}
+
+function personRecord(person: FilePerson, index: Index, version: GedcomVersion): GedcomNode {
+  const { xref, firstName, lastName } = person
+  const event = (tag: string, date: string, place: string, happened = false): Line =>
+    unless(
+      date === '' && place === '' && !happened,
+      line(tag, date === '' && place === '' ? 'Y' : '', [
+        dateLine(date, version),
+        unless(place === '', line('PLAC', place)),
+      ]),
+    )
+  const families = [...(index.families.get(xref) ?? [])]
+  const associations = index.associations.get(xref) ?? []
+  const isEmpty = firstName === '' && lastName === ''
+  return {
+    ...line('INDI', '', [
+      unless(isEmpty && person.birthName === '', nameLine(firstName, lastName)),
+      unless(
+        person.birthName === '',
+        line('NAME', `/${person.birthName}/`, [
+          line('SURN', person.birthName),
+          line('TYPE', version === '7.0' ? 'BIRTH' : 'birth'),
+        ]),
+      ),
+      line('SEX', sexes[person.sex]),
+      event('BIRT', person.dateOfBirth, person.placeOfBirth),
+      event('DEAT', person.dateOfDeath, person.placeOfDeath, person.isDeceased),
+      unless(person.currentLocation === '', line('RESI', '', [line('PLAC', person.currentLocation)])),
+      unless(person.email === '', line('EMAIL', person.email)),
+      unless(person.phone === '', line('PHON', person.phone)),
+      unless(person.bio === '', line('NOTE', person.bio)),
+      line(version === '7.0' ? 'UID' : '_UID', person.uid),
+      unless(person.relationship === 'Other', line(ownTags.label, person.relationship)),
+      unless(person.via === '', line(ownTags.via, person.via)),
+      unless(!person.isSelf, line(ownTags.self, 'Y')),
+      unless(!person.isPlaceholder, line(ownTags.unknown, 'Y')),
+      ...families.flatMap((family) => familyLines(family, xref, version)),
+      ...associations.map(({ to, label }) => association(to, label, version)),
+    ]),
+    xref,
+  }
+}
+
+const nameLine = (firstName: string, lastName: string) =>
+  line('NAME', `${firstName.replaceAll('/', ' ')} /${lastName.replaceAll('/', ' ')}/`.trim(), [
+    line('GIVN', firstName),
+    line('SURN', lastName),
+  ])
+
+function familyLines(
+  { xref, partners, children }: Union,
+  person: string,
+  version: GedcomVersion,
+): GedcomNode[] {
+  const own = children.filter(({ id }) => id === person)
+  return [
+    ...(partners.includes(person) ? [line('FAMS', xref)] : []),
+    ...own.map(({ kind }) => line('FAMC', xref, [pedigree(kind, version), ownKind(kind)])),
+  ]
+}
+
+function pedigree(kind: ParentKind, version: GedcomVersion): Line {
+  const word = { birth: 'birth', adoptive: 'adopted', foster: 'foster', step: 'step', unknown: '' }[kind]
+  if (word === '' || (kind === 'step' && version === '5.5.1')) return null
+  if (version === '5.5.1') return line('PEDI', word)
+  return kind === 'step' ? line('PEDI', 'OTHER', [line('PHRASE', 'step')]) : line('PEDI', word.toUpperCase())
+}
+
+const ownKind = (kind: ParentKind): Line => unless(kind === 'birth', line(ownTags.kind, kind))
+
+function association(to: string, label: string, version: GedcomVersion): GedcomNode {
+  if (version === '5.5.1') return line('ASSO', to, [line('RELA', label)])
+  return line('ASSO', to, [line('ROLE', 'OTHER', [unless(label === '', line('PHRASE', label))])])
+}
+
+function familyRecord(
+  { xref, partners, union, children }: Union,
+  { sexes: known }: Index,
+  version: GedcomVersion,
+): GedcomNode {
+  const sexOf = (id: string) => known.get(id)
+  const [one, other] = partners
+  const turned =
+    one !== undefined &&
+    (sexOf(one) === 'female' || (other !== undefined && sexOf(other) === 'male' && sexOf(one) !== 'male'))
+  const [husband, wife] = turned ? [other, one] : [one, other]
+  return {
+    ...line('FAM', '', [
+      husband === undefined ? null : line('HUSB', husband),
+      wife === undefined ? null : line('WIFE', wife),
+      ...children.map(({ id }) => line('CHIL', id)),
+      ...unionLines(union, partners.length, version),
+    ]),
+    xref,
+  }
+}
+
+function unionLines(union: FileConnection | null, partners: number, version: GedcomVersion): Line[] {
+  if (!union) return [unless(partners < 2, line(ownTags.union, 'none'))]
+  const { kind, startDate, startPlace, endDate } = union
+  const isMarriage = ['married', 'divorced', 'separated', 'widowed'].includes(kind)
+  const about = [dateLine(startDate, version), unless(startPlace === '', line('PLAC', startPlace))]
+  const hasAbout = startDate !== '' || startPlace !== ''
+  const typed = (type: string, children: Line[]) => line('EVEN', '', [line('TYPE', type), ...children])
+  const start = () => {
+    if (isMarriage) return line('MARR', hasAbout ? '' : 'Y', about)
+    return kind === 'engaged' ? line('ENGA', hasAbout ? '' : 'Y', about) : typed('Partnership', about)
+  }
+  const end = dateLine(endDate, version)
+  const ending =
+    kind === 'divorced' ? line('DIV', end ? '' : 'Y', [end]) : unless(end === null, typed('End', [end]))
+  return [start(), ending, line(ownTags.union, kind)]
+}

@@ -1,0 +1,71 @@
+import { type GedcomVersion, ownTags } from './own-family.ts'
+import type { GedcomNode } from './records.ts'
+
+/** GEDCOM 5.5.1 allows lines of 255 characters in all. */
+const PIECE = 240
+
+/** Records as the lines of a file. */
+export function writeRecords(records: GedcomNode[], version: GedcomVersion): string {
+  const lines: string[] = []
+  for (const record of records) {
+    if (record.tag === 'TRLR' && version === '5.5.1') lines.push('0 @U1@ SUBM', '1 NAME Kinora')
+    writeNode(record, 0, version, lines)
+  }
+  return `\ufeff${lines.join('\r\n')}\r\n`
+}
+
+function writeNode(
+  { xref, tag, value, children }: GedcomNode,
+  level: number,
+  version: GedcomVersion,
+  lines: string[],
+): void {
+  const [first = '', ...rest] = value.replace(/\r\n?/g, '\n').split('\n')
+  const start = `${level}${xref ? ` ${xref}` : ''} ${tag}`
+  writeText(start, escaped(first, tag, version), level + 1, version, lines)
+  for (const one of rest) {
+    writeText(`${level + 1} CONT`, escaped(one, tag, version), level + 1, version, lines)
+  }
+  for (const below of children) writeNode(below, level + 1, version, lines)
+}
+
+function writeText(
+  start: string,
+  text: string,
+  below: number,
+  version: GedcomVersion,
+  lines: string[],
+): void {
+  const [first = '', ...more] = version === '7.0' ? [text] : piecesOf(text)
+  lines.push(first === '' ? start : `${start} ${first}`)
+  for (const piece of more) lines.push(`${below} CONC ${piece}`)
+}
+
+const pointers = new Set(['HUSB', 'WIFE', 'CHIL', 'FAMS', 'FAMC', 'ASSO', 'SUBM', ownTags.via])
+
+/** Any @ of a text is doubled, in version 7 only where it begins a line; pointers and calendars stay. */
+function escaped(text: string, tag: string, version: GedcomVersion): string {
+  if (pointers.has(tag)) return text
+  if (version === '5.5.1') return text.replace(/@#D[A-Z]+@|@/g, (found) => (found === '@' ? '@@' : found))
+  return text.startsWith('@') ? `@${text}` : text
+}
+
+/** Cut between two letters that are no spaces, because readers may take spaces at the ends away; never within a pair. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  let from = 0
+  while (text.length - from > PIECE) {
+    let until = from + PIECE
+    while (until > from + 1 && !canCut(text, until)) until -= 1
+    pieces.push(text.slice(from, until))
+    from = until
+  }
+  pieces.push(text.slice(from))
+  return pieces
+}
+
+function canCut(text: string, at: number): boolean {
+  const [before = '', after = ''] = [text[at - 1], text[at]]
+  const splitsPair = /[\ud800-\udbff]/.test(before)
+  return !/\s/.test(before) && !/\s/.test(after) && !splitsPair && !(before === '@' && after === '@')
+}

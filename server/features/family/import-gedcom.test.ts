@@ -1,0 +1,140 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { gedcomReport } from '#contract/family.ts'
+import { gedcomPath } from '#contract/paths.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+
+const { app, person } = await createTestKinora()
+
+const family = (...lines: string[]) =>
+  ['0 HEAD', '1 GEDC', '2 VERS 5.5.1', '1 CHAR UTF-8', ...lines, '0 TRLR'].join('\n')
+const couple = family(
+  '0 @I1@ INDI',
+  '1 NAME Vera /Petrova/',
+  '1 BIRT',
+  '2 DATE 1950',
+  '0 @I2@ INDI',
+  '1 NAME Boris /Petrov/',
+  '1 BIRT',
+  '2 DATE 1940',
+  '0 @F1@ FAM',
+  '1 WIFE @I1@',
+  '1 CHIL @I2@',
+)
+
+const post = (who: Person, body: string | Uint8Array<ArrayBuffer>, query = '') =>
+  who.request(`${gedcomPath}${query}`, { method: 'POST', body })
+const report = async (response: Response) => gedcomReport.parse(await response.json())
+
+test('a file is looked at first, and nothing is kept by that', async () => {
+  const ana = await person()
+
+  const preview = await report(await post(ana, couple))
+
+  expect(preview).toMatchObject({
+    people: 2,
+    connections: 1,
+    alreadyHere: 0,
+    isImported: false,
+    firstNames: ['Vera Petrova', 'Boris Petrov'],
+    warnings: [{ code: 'CHILD_OLDER_THAN_PARENT' }],
+  })
+  expect((await ana.client.family.tree()).people).toHaveLength(1)
+})
+
+test('a file is imported once, however often it is sent', async () => {
+  const ana = await person()
+
+  await post(ana, couple, '?apply=true')
+  const again = await report(await post(ana, couple, '?apply=true'))
+
+  expect(again).toMatchObject({ alreadyHere: 2, isImported: true })
+  const tree = await ana.client.family.tree()
+  expect(tree.people.map((one) => one.firstName).toSorted()).toEqual(['Ana', 'Boris', 'Vera'])
+  expect(tree.connections).toMatchObject([{ type: 'parent', kind: 'birth', isAutomatic: false }])
+})
+
+test('somebody of the file can be "you"', async () => {
+  const ana = await person()
+  await post(ana, couple, '?apply=true&you=@I2@')
+  const tree = await ana.client.family.tree()
+  expect(tree.people).toHaveLength(2)
+  expect(tree.connections).toMatchObject([{ toId: ana.id }])
+})
+
+test('a file that cannot be read says why, and nothing is kept', async () => {
+  const ana = await person()
+  const bomb = Buffer.from('PK\u0003\u0004')
+
+  const refused = await post(ana, bomb, '?apply=true')
+
+  expect(refused.status).toBe(422)
+  expect(await refused.json()).toMatchObject({ code: 'FILE_UNREADABLE', data: { reason: 'COMPRESSED' } })
+  expect((await post(ana, '')).status).toBe(422)
+  expect((await app.request(gedcomPath, { method: 'POST', body: couple })).status).toBe(401)
+})
+
+test('the family goes out and comes into another account as it was', async () => {
+  const [ana, ben] = [await person('Ana Petrova'), await person('Ben')]
+  const add = async (firstName: string, relationship: 'Parent' | 'Sibling' | 'Other', more: object = {}) => {
+    const member = { id: uuidv7(), firstName, lastName: 'Petrova', relationship, ...more }
+    return (await ana.client.familyMembers.create(member)).id
+  }
+  const vera = await add('Vera', 'Parent', { dateOfBirth: 'about 1943', bio: 'She sang.\n\nEvery day.' })
+  await add('Boris', 'Sibling')
+  const tom = await add('Tom', 'Other')
+  await ana.client.family.connect({
+    id: uuidv7(),
+    fromId: vera,
+    toId: tom,
+    type: 'partner',
+    kind: 'divorced',
+    endDate: '1980',
+  })
+  const { text, fileName } = await ana.client.family.exportGedcom({ version: '7.0' })
+  expect(fileName).toBe('family-7.0.ged')
+
+  const result = await report(await post(ben, text, '?apply=true'))
+
+  expect(result).toMatchObject({ people: 4, alreadyHere: 1, notUnderstood: [] })
+  const told = async (who: Person) => {
+    const { people, connections } = await who.client.family.tree()
+    const nameOf = (id: string) => (id === who.id ? 'You' : people.find((one) => one.id === id)?.firstName)
+    const lines = connections.map((line) => [
+      nameOf(line.fromId),
+      line.type,
+      line.kind,
+      line.endDate,
+      nameOf(line.toId),
+    ])
+    return {
+      people: people
+        .map((one) => [one.id === who.id ? 'You' : one.firstName, one.relationship, one.dateOfBirth])
+        .toSorted(),
+      lines: lines.map(String).toSorted(),
+    }
+  }
+  expect(await told(ben)).toEqual(await told(ana))
+  expect(await report(await post(ana, text, '?apply=true'))).toMatchObject({ alreadyHere: 4 })
+  expect((await ana.client.family.tree()).people).toHaveLength(4)
+})
+
+test('ten thousand people come in within seconds', async () => {
+  const ana = await person()
+  const lines = Array.from({ length: 10_000 }, (_, i) => [
+    `0 @I${i}@ INDI`,
+    `1 NAME Person${i} /Of Many/`,
+    '1 BIRT',
+    `2 DATE ABT ${1500 + Math.floor(i / 20)}`,
+    ...(i > 0 ? [`0 @F${i}@ FAM`, `1 HUSB @I${Math.floor((i - 1) / 2)}@`, `1 CHIL @I${i}@`] : []),
+  ])
+
+  const result = await report(await post(ana, family(...lines.flat()), '?apply=true'))
+
+  expect(result).toMatchObject({ people: 10_000, connections: 9_999, isImported: true })
+  const tree = await ana.client.family.tree()
+  expect([tree.people.length, tree.connections.length]).toEqual([10_001, 9_999])
+  const { text } = await ana.client.family.exportGedcom({})
+  expect(text.match(/^0 @I\d+@ INDI/gm)).toHaveLength(10_001)
+})
