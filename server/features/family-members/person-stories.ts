@@ -18,7 +18,7 @@ export async function storiesOfPerson(
   const spoken = names.at(-1) ?? name
   return {
     told: await storiesWhere(tx, userId, tells),
-    mentioned: await storiesWhere(tx, userId, sql<SqlBool>`not ${tells} and ${isMentioned(spoken)}`),
+    mentioned: await storiesWhere(tx, userId, sql<SqlBool>`not ${tells} and ${isMentioned(userId, spoken)}`),
   }
 }
 
@@ -39,19 +39,13 @@ async function storiesWhere(
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() }))
 }
 
-/** In the title, the text around it, a note, or a transcript: the last is found by its index, words in order. */
-function isMentioned(name: string) {
-  const pattern = `%${name.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(
-    stories.title ilike ${pattern} or stories.description ilike ${pattern} or stories.context ilike ${pattern}
-    or exists (
-      select from story_notes n where n.user_id = stories.user_id and n.story_id = stories.id and n.text ilike ${pattern}
-    )
-    or stories.id in (
-      select l.story_id from transcript_lines l
-      where l.user_id = stories.user_id and l.search @@ (
-        phraseto_tsquery('simple', app.plain_text(${name})) || phraseto_tsquery('english', app.plain_text(${name}))
-      )
+/** Wherever a story's own words are found by search: title, notes, comments, transcripts. The name's words in their order. */
+function isMentioned(userId: string, name: string) {
+  return sql<SqlBool>`stories.id in (
+    select e.story_id from search_entries e
+    where e.user_id = ${userId}::uuid and e.search @@ (
+      select string_agg(quote_literal(app.search_mark(${userId}::uuid) || word), ' <-> ')::tsquery
+      from unnest(string_to_array(app.search_words(${name}), ' ')) word
     )
   )`
 }
