@@ -24,15 +24,19 @@ export async function recover(profile: string, origin: string, person: Person): 
   await context.close()
 }
 
-/** A browser whose profile outlives it, signed in. */
-export async function openProfile(profile: string, origin: string, person: Person): Promise<BrowserContext> {
+/** A browser whose profile outlives it, signed in where a person is given. */
+export async function openProfile(
+  profile: string,
+  origin: string,
+  person: Person | null,
+): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     ...browserProgram,
     args: [...browserArgs, ...fakeDevices(voiceFile())],
     baseURL: origin,
     viewport: { width: 1280, height: 800 },
   })
-  await signInHere(context, person)
+  if (person !== null) await signInHere(context, person)
   return context
 }
 

@@ -25,7 +25,7 @@ export type Phone = {
 
 /** Rejects with `SpoolFailure` where this browser keeps nothing. */
 export async function openPhone(linkId: string, secret: string): Promise<Phone> {
-  const access = createPhoneAccess(linkId, secret)
+  const access = await createPhoneAccess(linkId, secret)
   const [device, answer] = await Promise.all([
     keepingDevice(`link:${linkId}`, access),
     access.client.recordingLinks.open().catch((error: unknown) => situationOf(error)),
