@@ -13,6 +13,7 @@ import { recordingsContract } from '#contract/recordings.ts'
 import { searchContract } from '#contract/search.ts'
 import { sharingContract } from '#contract/sharing.ts'
 import { storiesContract } from '#contract/stories.ts'
+import { storybookExportsContract } from '#contract/storybook-exports.ts'
 import { storybooksContract } from '#contract/storybooks.ts'
 import { suggestionsContract } from '#contract/suggestions.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
@@ -35,6 +36,7 @@ export const contract = {
   sharing: sharingContract,
   search: searchContract,
   stories: storiesContract,
+  storybookExports: storybookExportsContract,
   storybooks: storybooksContract,
   suggestions: suggestionsContract,
   transcripts: transcriptsContract,

@@ -21,6 +21,7 @@ export const liveTables = [
   'story_proposals',
   'storybooks',
   'storybook_pages',
+  'storybook_exports',
   'prompts',
   'playlists',
   'prompt_asks',

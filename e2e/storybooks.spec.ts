@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
@@ -103,6 +104,20 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await expect(page.getByText('We danced till the sun came up.')).toBeVisible()
   await page.getByRole('switch', { name: 'Word for word' }).click()
   await expect(words).toBeVisible()
+
+  // Taken along as a file of its own, made while one waits.
+  await page.getByRole('button', { name: 'E-book' }).click()
+  await page.getByRole('button', { name: 'Make an e-book' }).click()
+  const link = page.getByRole('link', { name: /^Download/ })
+  await expect(link).toBeVisible({ timeout: 60_000 })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('Grandma’s harbour years.epub')
+  expect(
+    readFileSync(await download.path())
+      .subarray(30, 38)
+      .toString(),
+  ).toBe('mimetype')
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -157,6 +157,8 @@ const bodies: Record<string, () => object | undefined> = {
   }),
   'DELETE /storybooks/{storybookId}/pages/{id}': () => undefined,
   'POST /storybooks/{storybookId}/pages/{id}/restore': () => undefined,
+  'GET /storybooks/{storybookId}/exports': () => undefined,
+  'PUT /storybooks/{storybookId}/exports/{id}': () => ({ format: 'epub' }),
   'DELETE /storybooks/{id}': () => undefined,
   'POST /storybooks/{id}/restore': () => undefined,
   'GET /search': () => undefined,

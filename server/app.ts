@@ -6,6 +6,7 @@ import { gedcomRoutes } from './features/family/gedcom.routes.ts'
 import { portraitRoutes } from './features/family-members/portrait.routes.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
+import { bookFileRoutes } from './features/storybooks/exports.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { errorAnswer } from './http/error-answer.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
@@ -52,6 +53,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', gedcomRoutes(services))
   app.route('/', portraitRoutes(services))
   app.route('/', chunkRoutes(services))
+  app.route('/', bookFileRoutes(services))
   app.route('/', uploadRoutes(services))
   // What a public link leads to is for whoever was sent it, not for search engines.
   app.use('/s/*', async (c, next) => {

@@ -4,6 +4,7 @@ import type { AuthService } from './auth/create-auth.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
 import { storyJobs } from './features/stories/stories.jobs.ts'
+import { storybookJobs } from './features/storybooks/make-export.ts'
 import { suggestionJobs } from './features/suggestions/look-through.ts'
 import { transcriptJobs } from './features/transcripts/transcribe.ts'
 import { uploadJobs } from './features/uploads/process-upload.ts'
@@ -25,6 +26,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...recordingJobs(services, () => tool),
     ...storyJobs(services),
     ...suggestionJobs(services),
+    ...storybookJobs(services, () => tool),
     ...transcriptJobs(services),
     ...uploadJobs(services, () => tool),
   ]

@@ -348,6 +348,22 @@ export interface Stories {
   user_id: string;
 }
 
+export interface StorybookExports {
+  created_at: Generated<Timestamp>;
+  file_name: string;
+  format: string;
+  id: string;
+  mime_type: string;
+  progress: Generated<number>;
+  sha256: string | null;
+  size_bytes: number | null;
+  state: Generated<string>;
+  storage_key: string;
+  storybook_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface StorybookPages {
   content: Json;
   created_at: Generated<Timestamp>;
@@ -601,6 +617,7 @@ export interface DB {
   story_notes: StoryNotes;
   story_proposals: StoryProposals;
   story_readings: StoryReadings;
+  storybook_exports: StorybookExports;
   storybook_pages: StorybookPages;
   storybook_stories: StorybookStories;
   storybooks: Storybooks;

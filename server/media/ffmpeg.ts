@@ -6,6 +6,7 @@ import {
   type Peaks,
   type PlaybackContainer,
   type Probe,
+  type SoundType,
   type WorkOptions,
 } from './media-tool.ts'
 import { PEAKS_SAMPLE_RATE, PeaksMeter } from './peaks.ts'
@@ -60,6 +61,15 @@ export class FfmpegTool implements MediaTool {
 
     await this.#run(input, picture, options, seek)
     return (await stat(output).catch(() => null)) !== null
+  }
+
+  async sound(input: string, output: string, options: WorkOptions): Promise<SoundType | null> {
+    const { audio } = await this.probe(input, options)
+    if (!audio) return null
+
+    const coded = ['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', '64k', '-map_metadata', '-1']
+    await this.#run(input, [...coded, '-movflags', '+faststart', '-f', 'mp4', asFile(output)], options)
+    return 'audio/mp4'
   }
 
   async peaks(input: string, options: WorkOptions): Promise<Peaks | null> {

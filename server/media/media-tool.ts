@@ -9,6 +9,9 @@ export type Probe = {
 
 export type PlaybackContainer = 'webm' | 'mp4'
 
+/** What a file of sound alone may be, so that a reader of books can play it. */
+export type SoundType = 'audio/mp4' | 'audio/ogg' | 'audio/mpeg'
+
 /** Loudness over time as audiowaveform's JSON has it (https://github.com/bbc/audiowaveform, version 2). */
 export type Peaks = {
   version: 2
@@ -43,6 +46,8 @@ export interface MediaTool {
   ): Promise<void>
   /** A JPEG still from the given time; false where this tool cannot decode the picture. */
   poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean>
+  /** The sound alone, for listening beside a text: mono AAC where this tool encodes, else as it is; null without one. */
+  sound(input: string, output: string, options: WorkOptions): Promise<SoundType | null>
   /** The waveform; null where there is no sound or this tool cannot decode it. */
   peaks(input: string, options: WorkOptions): Promise<Peaks | null>
 }

@@ -46,6 +46,18 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
       expect(await tool.probe(silent, work())).toMatchObject({ video: { codec: 'vp9' }, audio: null })
     })
 
+    it('takes the sound alone, as long as it was, and none where there is none', async () => {
+      const [film, silent] = await Promise.all([testMedia.webmVp9(), testMedia.webmWithoutSound()])
+      const output = newPath('sound')
+
+      const type = await tool.sound(film, output, work())
+
+      expect(['audio/mp4', 'audio/ogg']).toContain(type)
+      expect(await tool.probe(output, work())).toMatchObject({ video: null, audio: expect.anything() })
+      expect(Math.abs((await probeWithFfprobe(output)).seconds - 4)).toBeLessThan(0.15)
+      expect(await tool.sound(silent, newPath('sound'), work())).toBeNull()
+    })
+
     it.each(['webmVp8', 'webmVp9', 'webmSoundOnly', 'webmWithoutSound'] as const)(
       'copies %s packet by packet, with its length and its index in front',
       async (name) => {

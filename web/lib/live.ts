@@ -33,6 +33,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   family_members: () => [orpc.familyMembers.key(), orpc.family.key(), orpc.account.dashboard.key()],
   family_connections: () => [orpc.family.key()],
   storybooks: () => [orpc.storybooks.key(), orpc.account.dashboard.key()],
+  storybook_exports: () => [orpc.storybookExports.key()],
   storybook_pages: () => [orpc.storybooks.key()],
   profiles: () => [orpc.account.profile.key()],
   subscriptions: () => [orpc.account.usage.key()],

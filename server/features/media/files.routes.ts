@@ -1,13 +1,10 @@
-import { Readable } from 'node:stream'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { asReader, asUser, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { type ByteRange, StorageError } from '../../storage/storage.ts'
 import { mediaFilePath, type SignedMedia, verifyAddress } from './address.ts'
-import { readRange } from './byte-range.ts'
-import { contentDisposition, downloadName } from './content-disposition.ts'
-import { findFile, type StoredFile } from './media.ts'
+import { answerFile } from './answer-file.ts'
+import { findFile } from './media.ts'
 
 /**
  * GET and HEAD of media bytes. The signature in the address says for whom it was made, and the database whether they
@@ -22,7 +19,7 @@ export function mediaFileRoutes(services: Services): Hono {
 
     const file = await asItsReader(services, signed, (tx) => findFile(tx, signed))
     if (!file) throw codeError('NOT_FOUND')
-    return answer(c, services, file)
+    return answerFile(c, services, file)
   })
 
   return app
@@ -32,59 +29,4 @@ function asItsReader<T>({ db }: Services, { reader }: SignedMedia, work: (tx: Tx
   if ('person' in reader) return asUser(db, { sub: reader.person }, work)
   const word = reader.word === null ? {} : { link_word: reader.word }
   return asReader(db, { link_id: reader.link, ...word }, work)
-}
-
-async function answer(c: Context, services: Services, file: StoredFile): Promise<Response> {
-  const etag = file.sha256 ? `"${file.sha256}"` : null
-  const headers = headersOf(file, etag, c.req.query('download') === '1')
-  if (etag && matches(c.req.header('if-none-match'), etag))
-    return new Response(null, { status: 304, headers })
-
-  const range = rangeOf(c, file.sizeBytes, etag)
-  if (range === 'unsatisfiable') {
-    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.sizeBytes}` } })
-  }
-  if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.sizeBytes))
-
-  const body = c.req.method === 'HEAD' ? null : await open(services, file, range)
-  return new Response(body, { status: range ? 206 : 200, headers })
-}
-
-function headersOf(file: StoredFile, etag: string | null, isDownload: boolean): Headers {
-  const headers = new Headers({
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': etag ? 'private, max-age=3600' : 'private, no-cache',
-    'Content-Disposition': contentDisposition(isDownload ? 'attachment' : 'inline', downloadName(file)),
-    'Content-Type': file.mimeType,
-    'X-Content-Type-Options': 'nosniff',
-    'X-Robots-Tag': 'noindex',
-  })
-  if (etag) headers.set('ETag', etag)
-  return headers
-}
-
-/** A range of another version than the client has would join two files into a broken one (RFC 9110, 13.1.5). */
-function rangeOf(c: Context, size: number, etag: string | null): ByteRange | 'unsatisfiable' | null {
-  const wanted = c.req.header('if-range')
-  if (wanted !== undefined && wanted !== etag) return null
-  return readRange(c.req.header('range'), size)
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return named.includes('*') || named.includes(etag)
-}
-
-async function open(services: Services, file: StoredFile, range: ByteRange | null): Promise<ReadableStream> {
-  try {
-    const whole = file.sizeBytes > 0 ? { start: 0, end: file.sizeBytes - 1 } : undefined
-    const stream = await services.storage.read(file.storageKey, range ?? whole)
-    return Readable.toWeb(stream) as ReadableStream
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    services.log.error({ err: error, storageKey: file.storageKey }, 'a stored file is missing or too short')
-    throw codeError('NOT_FOUND')
-  }
 }

@@ -1,20 +1,12 @@
 import { type MediaItem, mediaItem } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { SignedMedia } from './address.ts'
+import type { StoredFile } from './answer-file.ts'
 
-export { addressSigner, signAddress } from './address.ts'
+export { addressSigner, mediaFilePath, signAddress, verifyAddress } from './address.ts'
+export { answerFile } from './answer-file.ts'
 export { deriveCopies } from './derive.ts'
 export { writeFinding } from './findings.ts'
-
-/** A file whose bytes are all there, as the routes serve it. */
-export type StoredFile = {
-  storageKey: string
-  sizeBytes: number
-  mimeType: string
-  sha256: string | null
-  fileName: string
-  title: string | null
-}
 
 /** The file behind an address, or null when it is not there, not whole yet, or its story lies in the trash. */
 export async function findFile(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { poster, probe, seekableCopy } from './work.ts'
+import { poster, probe, seekableCopy, sound } from './work.ts'
 
 const request = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('probe'), input: z.string() }),
@@ -9,6 +9,7 @@ const request = z.discriminatedUnion('verb', [
     output: z.string(),
     container: z.enum(['webm', 'mp4']),
   }),
+  z.object({ verb: z.literal('sound'), input: z.string(), output: z.string() }),
   z.object({ verb: z.literal('poster'), input: z.string(), output: z.string(), atMs: z.number() }),
 ])
 export type MediabunnyRequest = z.infer<typeof request>
@@ -19,6 +20,8 @@ async function answer(asked: MediabunnyRequest): Promise<unknown> {
       return probe(asked.input)
     case 'seekableCopy':
       return seekableCopy(asked.input, asked.output, asked.container)
+    case 'sound':
+      return sound(asked.input, asked.output)
     case 'poster':
       return poster(asked.input, asked.output, asked.atMs)
   }

@@ -6,6 +6,7 @@ import {
   type Peaks,
   type PlaybackContainer,
   type Probe,
+  type SoundType,
   type WorkOptions,
 } from '../media-tool.ts'
 import { ended } from '../run-process.ts'
@@ -38,6 +39,10 @@ export class MediabunnyTool implements MediaTool {
 
   async poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean> {
     return (await this.#ask({ verb: 'poster', input, output, atMs }, options)) === true
+  }
+
+  async sound(input: string, output: string, options: WorkOptions): Promise<SoundType | null> {
+    return (await this.#ask({ verb: 'sound', input, output }, options)) as SoundType | null
   }
 
   async peaks(): Promise<Peaks | null> {

@@ -21,8 +21,13 @@ type Lane = {
  * Copies the first picture and sound track packet by packet, in the order of time, so that only a packet a track is
  * ever held. Answers with false where there is no track the output could take.
  */
-export async function copyPackets(input: Input, output: Output, countFirst: boolean): Promise<boolean> {
-  const video = await input.getPrimaryVideoTrack()
+export async function copyPackets(
+  input: Input,
+  output: Output,
+  countFirst: boolean,
+  what: 'everything' | 'sound' = 'everything',
+): Promise<boolean> {
+  const video = what === 'sound' ? null : await input.getPrimaryVideoTrack()
   const audio = await input.getPrimaryAudioTrack()
   const supported = output.format.getSupportedCodecs()
   const lanes: Lane[] = []

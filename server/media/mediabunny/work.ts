@@ -11,9 +11,12 @@ import {
   MatroskaInputFormat,
   MP3,
   MP4,
+  Mp3OutputFormat,
   Mp4OutputFormat,
   OGG,
+  OggOutputFormat,
   Output,
+  type OutputFormat,
   QTFF,
   StreamTarget,
   WAVE,
@@ -21,7 +24,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import sharp from 'sharp'
-import type { PlaybackContainer, Probe } from '../media-tool.ts'
+import type { PlaybackContainer, Probe, SoundType } from '../media-tool.ts'
 import { FrontCuesFile } from './cues-in-front.ts'
 import { copyPackets } from './packet-copy.ts'
 import { webpOfVp8KeyFrame } from './vp8-still.ts'
@@ -102,6 +105,24 @@ async function copyToMp4(input: Input, path: string): Promise<void> {
   const copied = await copyPackets(input, new Output({ format, target }), true)
   if (!copied) throw new Error('no track that MP4 holds')
 }
+
+/** The sound track as it is, in the container that a reader of books knows it in. */
+export async function sound(path: string, output: string): Promise<SoundType | null> {
+  using input = openInput(path)
+  const codec = await (await input.getPrimaryAudioTrack())?.getCodec()
+  const found = soundFiles.find((file) => file.codec === codec)
+  if (!found) return null
+
+  const target = new FilePathTarget(output, { chunked: true, chunkSize: READ_AHEAD_BYTES })
+  const copied = await copyPackets(input, new Output({ format: found.format(), target }), false, 'sound')
+  return copied ? found.type : null
+}
+
+const soundFiles: { codec: string; type: SoundType; format: () => OutputFormat }[] = [
+  { codec: 'aac', type: 'audio/mp4', format: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
+  { codec: 'opus', type: 'audio/ogg', format: () => new OggOutputFormat() },
+  { codec: 'mp3', type: 'audio/mpeg', format: () => new Mp3OutputFormat() },
+]
 
 /** A still, for pictures recorded with VP8: Node decodes no other video codec. */
 export async function poster(path: string, output: string, atMs: number): Promise<boolean> {

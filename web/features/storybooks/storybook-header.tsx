@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Download, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Storybook } from '#contract/storybooks.ts'
@@ -8,12 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { BackToStorybooks } from './back-to-storybooks.tsx'
+import { ExportDialog } from './export-dialog.tsx'
 import { StorybookDialog, type StorybookDraft } from './storybook-dialog.tsx'
 import { useStorybookActions } from './use-storybooks.ts'
 
 /** The head of a book: its title, and what can be done with it as a whole. */
 export function StorybookHeader({ book }: { book: Storybook }) {
-  const [dialog, setDialog] = useState<'edit' | 'layOut' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'export' | 'layOut' | 'delete' | null>(null)
   const { update, layOut, remove } = useStorybookActions()
   const navigate = useNavigate()
   const close = () => {
@@ -65,6 +66,10 @@ export function StorybookHeader({ book }: { book: Storybook }) {
           <Pencil size={20} aria-hidden="true" />
           Edit
         </Button>
+        <Button variant="outline" onClick={() => setDialog('export')}>
+          <Download size={20} aria-hidden="true" />
+          E-book
+        </Button>
         <Button variant="outline" className="max-sm:order-last" onClick={() => setDialog('layOut')}>
           <RefreshCw size={20} aria-hidden="true" />
           Update from stories
@@ -82,6 +87,7 @@ export function StorybookHeader({ book }: { book: Storybook }) {
         error={update.isError ? sentenceOf(update.error) : null}
         onSave={save}
       />
+      <ExportDialog storybookId={book.id} open={dialog === 'export'} onOpenChange={close} />
       <ConfirmDialog
         open={dialog === 'layOut'}
         onOpenChange={close}

@@ -1,5 +1,5 @@
+import { element, xmlDocument, xmlText } from '../../../xml.ts'
 import { clock, type TranscriptDocument } from './document.ts'
-import { element, xmlDocument, xmlText } from './xml.ts'
 
 const NAMESPACE = 'https://www.weareavp.com/nunncenter/ohms'
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
+import { element, xmlDocument, xmlText } from '../../../xml.ts'
 import type { TranscriptDocument } from './document.ts'
-import { element, xmlDocument, xmlText } from './xml.ts'
 
 /**
  * TEI P5, transcriptions of speech (https://tei-c.org/release/doc/tei-p5-doc/en/html/TS.html): people, a timeline in

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { clientId, id, instant } from '#contract/fields.ts'
+import { procedure } from '#contract/procedure.ts'
+
+/** epub: EPUB 3 with Media Overlays, the voices of the book read along with its words. */
+export const storybookFormats = ['epub'] as const
+export const storybookFormat = z.enum(storybookFormats)
+
+export const storybookExportStates = ['pending', 'processing', 'completed', 'failed'] as const
+
+/** A book on its way to a file of its own. */
+export const storybookExport = z.object({
+  id,
+  storybookId: id,
+  format: storybookFormat,
+  state: z.enum(storybookExportStates),
+  /** Hundredths of the work that are done. */
+  progress: z.int().min(0).max(100),
+  fileName: z.string(),
+  sizeBytes: z.int().nullable(),
+  /** Signed address of the file, once it is there; it stops working after an hour and is new at each call. */
+  downloadUrl: z.string().nullable(),
+  createdAt: instant,
+})
+export type StorybookExport = z.infer<typeof storybookExport>
+
+const path = '/storybooks/{storybookId}/exports' as const
+
+export const storybookExportsContract = {
+  list: procedure
+    .route({ method: 'GET', path, summary: 'The files made of a storybook, the newest of each format' })
+    .input(z.object({ storybookId: id }))
+    .output(z.array(storybookExport))
+    .errors(errors('NOT_FOUND')),
+  /** Takes the place of an earlier file of the same format. */
+  start: procedure
+    .route({
+      method: 'PUT',
+      path: `${path}/{id}`,
+      summary: 'Make a file of a storybook; repeating it changes nothing',
+    })
+    .input(z.object({ storybookId: id, id: clientId, format: storybookFormat }))
+    .output(storybookExport)
+    .errors(errors('NOT_FOUND')),
+}

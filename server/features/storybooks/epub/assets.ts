@@ -1,0 +1,134 @@
+import { rm } from 'node:fs/promises'
+import type { BookPage } from '#contract/book-pages.ts'
+import { asWorker, type Tx } from '../../../db/actor.ts'
+import { drawPicture } from '../../../media/image.ts'
+import { MediaError, type MediaTool, type SoundType } from '../../../media/media-tool.ts'
+import type { Services } from '../../../services.ts'
+import { withLocalFile, withWorkFile } from '../../../storage/local-file.ts'
+import type { BookAsset, BookVoiceAsset } from './book.ts'
+
+export type AssetWork = {
+  services: Pick<Services, 'db' | 'storage'>
+  tool: MediaTool
+  userId: string
+  pages: readonly BookPage[]
+  signal: AbortSignal
+}
+
+/** Pictures and voices of a book, with the local files they lie in until `use` is done. */
+export type BookAssets = {
+  pictures: Map<string, BookAsset>
+  voices: Map<string, BookVoiceAsset>
+  /** By href. */
+  paths: Map<string, string>
+}
+
+const extensions: Record<SoundType, string> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'audio/mpeg': 'mp3' }
+
+/**
+ * Draws the pictures and takes the sound of every recording that the book's words are from. What cannot be read any
+ * more is left out: the words stand for themselves.
+ *
+ * @param report told after each, with the share that is done
+ */
+export async function gatherAssets<T>(
+  work: AssetWork,
+  report: (share: number) => Promise<void>,
+  use: (assets: BookAssets) => Promise<T>,
+): Promise<T> {
+  const assets: BookAssets = { pictures: new Map(), voices: new Map(), paths: new Map() }
+  const steps = [
+    ...picturesOf(work.pages).map((id) => () => addPicture(work, assets, id)),
+    ...recordingsOf(work.pages).map((id) => () => addVoice(work, assets, id)),
+  ]
+  try {
+    for (const [index, step] of steps.entries()) {
+      await step().catch((error) => {
+        if (!(error instanceof MediaError) || error.code !== 'UNREADABLE') throw error
+      })
+      await report((index + 1) / steps.length)
+    }
+    return await use(assets)
+  } finally {
+    for (const path of assets.paths.values()) await rm(path, { force: true })
+  }
+}
+
+function picturesOf(pages: readonly BookPage[]): string[] {
+  const ids = pages.flatMap(({ content }) =>
+    'pictureId' in content && content.pictureId !== null ? [content.pictureId] : [],
+  )
+  return [...new Set(ids)]
+}
+
+function recordingsOf(pages: readonly BookPage[]): string[] {
+  const ids = pages.flatMap(({ content }) =>
+    content.kind === 'text' ? content.passages.flatMap(({ voice }) => voice?.recordingId ?? []) : [],
+  )
+  return [...new Set(ids)]
+}
+
+async function addPicture(work: AssetWork, assets: BookAssets, id: string): Promise<void> {
+  const stored = await storedFile(work, (tx) => fileOf(tx, work.userId).where('id', '=', id))
+  if (!stored) return
+  const path = await madeFrom(work, stored.storage_key, (input, output) => drawPicture(input, output))
+  const href = `pictures/${id}.jpg`
+  assets.pictures.set(id, { id: `picture-${id}`, href, mimeType: 'image/jpeg' })
+  assets.paths.set(href, path)
+}
+
+async function addVoice(work: AssetWork, assets: BookAssets, recordingId: string): Promise<void> {
+  const stored = await storedFile(work, (tx) =>
+    fileOf(tx, work.userId)
+      .where('role', '=', 'original')
+      // A recording's original names it; a film that was added is its own original.
+      .where((where) => where.or([where('recording_id', '=', recordingId), where('id', '=', recordingId)])),
+  )
+  if (!stored) return
+
+  let mimeType: SoundType | null = null
+  const { tool, signal } = work
+  const path = await madeFrom(work, stored.storage_key, async (input, output) => {
+    mimeType = await tool.sound(input, output, { signal })
+  })
+  if (mimeType === null) return rm(path, { force: true })
+  // Ogg does not say how long it is; what was heard in it ended within it.
+  const durationMs = (await tool.probe(path, { signal })).durationMs ?? Number.POSITIVE_INFINITY
+
+  const href = `voices/${recordingId}.${extensions[mimeType]}`
+  assets.voices.set(recordingId, { id: `voice-${recordingId}`, href, mimeType, durationMs })
+  assets.paths.set(href, path)
+}
+
+const fileOf = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'stored')
+    .select(['storage_key', 'created_at'])
+    .orderBy('created_at')
+
+async function storedFile(
+  { services, userId }: AssetWork,
+  query: (tx: Tx) => ReturnType<typeof fileOf>,
+): Promise<{ storage_key: string } | undefined> {
+  return asWorker(services.db, userId, (tx) => query(tx).executeTakeFirst())
+}
+
+/** A work file that outlives the making; `gatherAssets` removes it. */
+async function madeFrom(
+  { services: { storage } }: AssetWork,
+  key: string,
+  make: (input: string, output: string) => Promise<unknown>,
+): Promise<string> {
+  return withWorkFile(storage, async (passing) => {
+    const path = `${passing}.book`
+    try {
+      await withLocalFile(storage, key, (input) => make(input, path))
+      return path
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  })
+}

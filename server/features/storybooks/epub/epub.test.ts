@@ -1,0 +1,207 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, expect, test } from 'vitest'
+import { createLog } from '../../../log.ts'
+import { findMediaTool } from '../../../media/find-media-tool.ts'
+import type { MediaTool } from '../../../media/media-tool.ts'
+import { MediabunnyTool } from '../../../media/mediabunny/mediabunny.ts'
+import { createTestKinora } from '../../../testing/kinora.ts'
+import { recordWhole } from '../../../testing/recorder.ts'
+import { hasFfmpeg, testMedia } from '../../../testing/test-media.ts'
+import { hearWords } from '../../../testing/transcripts.ts'
+import { storybookJobs } from '../make-export.ts'
+import type { EpubBook } from './book.ts'
+import { packageFiles } from './package-files.ts'
+
+const { person, services, app } = await createTestKinora()
+type Person = Awaited<ReturnType<typeof person>>
+const folder = mkdtempSync(join(tmpdir(), 'kinora-epub-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+// As Debian's package has it; the program of that name there is the archive itself.
+const epubcheck = ['-jar', '/usr/share/java/epubcheck.jar']
+const hasEpubcheck = existsSync(epubcheck[1] ?? '') && spawnSync('java', ['-version']).status === 0
+const hasUnzip = spawnSync('unzip', ['-v']).status === 0
+
+const job = (over: { attempt?: number; isLastAttempt?: boolean } = {}) => ({
+  log: createLog('silent'),
+  attempt: 1,
+  isLastAttempt: false,
+  signal: new AbortController().signal,
+  ...over,
+})
+
+/** Does the queued work, as a worker would. */
+async function work(who: Person, exportId: string, tool: MediaTool, over = {}): Promise<void> {
+  const [handler] = storybookJobs(services, async () => tool)
+  await handler?.run({ userId: who.id, exportId }, job(over))
+}
+
+/** A told story with a photograph, and a journal with everything that must not be read as markup. */
+async function bookOf(who: Person) {
+  const { id: recordingId, story } = await recordWhole(
+    who,
+    new Uint8Array(readFileSync(await testMedia.webmVp9())),
+  )
+  await hearWords(services, who, recordingId, 'We danced until morning.')
+  const journal = uuidv7()
+  await who.client.stories.create({ id: journal, title: 'Tom & Jerry <b>', method: 'journal' })
+  await who.client.stories.putNote({
+    storyId: journal,
+    id: uuidv7(),
+    text: '<script>alert("x")</script> & \u0001 more \u{1F600}',
+    timestamp: '00:00',
+  })
+  const book = await who.client.storybooks.create({
+    id: uuidv7(),
+    title: 'Grandma’s <harbour> & “years”',
+    description: 'For Mila',
+    storyIds: [story.id, journal],
+  })
+  return { book, recordingId }
+}
+
+async function exported(who: Person, bookId: string, tool: MediaTool): Promise<string> {
+  const id = uuidv7()
+  await who.client.storybookExports.start({ storybookId: bookId, id, format: 'epub' })
+  await work(who, id, tool)
+  const [made] = await who.client.storybookExports.list({ storybookId: bookId })
+  expect(made).toMatchObject({ id, state: 'completed', progress: 100 })
+  const answer = await app.request(made?.downloadUrl ?? '')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/epub+zip')
+  const path = join(folder, `${id}.epub`)
+  writeFileSync(path, Buffer.from(await answer.arrayBuffer()))
+  return path
+}
+
+const inside = (path: string, name: string) => execFileSync('unzip', ['-p', path, name]).toString()
+
+test.skipIf(!hasFfmpeg || !hasUnzip)(
+  'a book becomes an EPUB whose passages are heard where they were said',
+  async () => {
+    const ana = await person('Ana')
+    const { book, recordingId } = await bookOf(ana)
+
+    const path = await exported(ana, book.id, await findMediaTool())
+
+    // The first entry is stored, so that a reader finds the type at a fixed place.
+    expect(readFileSync(path).subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip')
+    const overlay = inside(path, 'EPUB/chapter-1.smil')
+    expect(overlay).toContain(`voices/${recordingId}.m4a`)
+    expect(overlay).toContain('clipBegin="0.200s"')
+    const anchor = /text src="chapter-1.xhtml#(p-[0-9a-f-]+)"/.exec(overlay)?.[1] ?? 'none'
+    expect(inside(path, 'EPUB/chapter-1.xhtml')).toContain(`id="${anchor}"`)
+    expect(inside(path, 'EPUB/package.opf')).toContain('media-overlay="chapter-1-overlay"')
+    expect(inside(path, 'EPUB/chapter-2.xhtml')).toContain('&lt;script&gt;')
+  },
+)
+
+test.skipIf(!hasEpubcheck || !hasFfmpeg)('epubcheck finds nothing wrong with it', async () => {
+  const ana = await person('Ana')
+  const { book } = await bookOf(ana)
+  const path = await exported(ana, book.id, await findMediaTool())
+
+  const checked = spawnSync('java', [...epubcheck, path], { encoding: 'utf8' })
+
+  expect(checked.stderr + checked.stdout).toContain('No errors or warnings detected')
+  expect(checked.status).toBe(0)
+})
+
+test.skipIf(!hasFfmpeg || !hasUnzip)('without ffmpeg the voices are copied as they are', async () => {
+  const ana = await person('Ana')
+  const { book, recordingId } = await bookOf(ana)
+
+  const path = await exported(ana, book.id, new MediabunnyTool())
+
+  const sound = execFileSync('unzip', ['-p', path, `EPUB/voices/${recordingId}.ogg`])
+  expect(sound.subarray(0, 4).toString()).toBe('OggS')
+  expect(inside(path, 'EPUB/package.opf')).toContain('media-type="audio/ogg"')
+})
+
+test('a second file takes the place of the first, and started twice it is one', async () => {
+  const ana = await person()
+  const story = uuidv7()
+  await ana.client.stories.create({ id: story, title: 'One', method: 'journal' })
+  const book = await ana.client.storybooks.create({ id: uuidv7(), title: 'Book', storyIds: [story] })
+  const start = (id: string) =>
+    ana.client.storybookExports.start({ storybookId: book.id, id, format: 'epub' })
+  const [first, second] = [uuidv7(), uuidv7()]
+  await start(first)
+  expect(await start(first)).toMatchObject({ id: first, state: 'pending', downloadUrl: null })
+
+  await start(second)
+
+  expect(await ana.client.storybookExports.list({ storybookId: book.id })).toMatchObject([{ id: second }])
+  // What was queued for the first finds nothing to do.
+  await work(ana, first, new MediabunnyTool())
+  expect(await ana.client.storybookExports.list({ storybookId: book.id })).toHaveLength(1)
+})
+
+test('a file is its owner’s alone, over an address that names no other', async () => {
+  const [ana, boris] = [await person(), await person()]
+  const story = uuidv7()
+  await ana.client.stories.create({ id: story, title: 'One', method: 'journal' })
+  const book = await ana.client.storybooks.create({ id: uuidv7(), title: 'Book', storyIds: [story] })
+  const id = uuidv7()
+  await ana.client.storybookExports.start({ storybookId: book.id, id, format: 'epub' })
+  await work(ana, id, new MediabunnyTool())
+  const [made] = await ana.client.storybookExports.list({ storybookId: book.id })
+  const url = made?.downloadUrl ?? ''
+
+  expect((await app.request(url)).status).toBe(200)
+  expect((await app.request(url.replaceAll(ana.id, boris.id))).status).toBe(404)
+  expect((await app.request(url.replace(/signature=./, 'signature=_'))).status).toBe(404)
+  await expect(boris.client.storybookExports.list({ storybookId: book.id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await ana.client.storybooks.delete({ id: book.id })
+  expect((await app.request(url)).status).toBe(404)
+})
+
+test('a file that cannot be made says so after the last try, and another can be begun', async () => {
+  const ana = await person()
+  const { book } = await bookOf(ana)
+  const id = uuidv7()
+  await ana.client.storybookExports.start({ storybookId: book.id, id, format: 'epub' })
+  const broken = new MediabunnyTool()
+  broken.sound = () => Promise.reject(new Error('the disk is gone'))
+
+  await expect(work(ana, id, broken)).rejects.toThrow('the disk is gone')
+  const stateNow = async () => (await ana.client.storybookExports.list({ storybookId: book.id }))[0]?.state
+  expect(await stateNow()).toBe('processing')
+  await expect(work(ana, id, broken, { isLastAttempt: true })).rejects.toThrow('the disk is gone')
+  expect(await stateNow()).toBe('failed')
+
+  await ana.client.storybookExports.start({ storybookId: book.id, id: uuidv7(), format: 'epub' })
+  expect(await stateNow()).toBe('pending')
+})
+
+test('words that look like markup or cannot stand in XML stay words', async () => {
+  const book: EpubBook = {
+    id: uuidv7(),
+    title: 'A <b>bold</b> & "quoted" title \u0000',
+    language: 'en',
+    creators: ['<i>'],
+    modified: new Date(0),
+    pages: [
+      {
+        id: uuidv7(),
+        storyId: null,
+        edited: false,
+        version: 0,
+        content: { kind: 'dedication', text: ']]> <!-- \uD800' },
+      },
+    ],
+    pictures: new Map(),
+    voices: new Map(),
+  }
+  for (const { name, content } of packageFiles(book)) {
+    for (const forbidden of ['<b>', '<i>', '<!--', '\u0000', '\uD800']) {
+      expect(content.includes(forbidden), `${JSON.stringify(forbidden)} in ${name}`).toBe(false)
+    }
+  }
+})

@@ -1,0 +1,50 @@
+import type { Passage } from '#contract/book-pages.ts'
+import { element, xmlDocument } from '../../../xml.ts'
+import type { EpubBook, Section } from './book.ts'
+import { passageAnchor, sectionAnchor } from './page-markup.ts'
+
+type Clip = { passage: Passage; href: string; startMs: number; endMs: number }
+
+/** What is heard of a section, in the order of reading. A sentence set large is heard where it was said. */
+export function clipsOf(book: EpubBook, section: Section): Clip[] {
+  return section.pages.flatMap(({ content }) =>
+    content.kind === 'text' ? content.passages.flatMap((passage) => clipOf(book, passage) ?? []) : [],
+  )
+}
+
+function clipOf({ voices }: EpubBook, passage: Passage): Clip | null {
+  if (passage.kind === 'quote' || passage.voice === null) return null
+  const asset = voices.get(passage.voice.recordingId)
+  if (!asset) return null
+  const endMs = Math.min(passage.voice.endMs, asset.durationMs)
+  return endMs > passage.voice.startMs
+    ? { passage, href: asset.href, startMs: passage.voice.startMs, endMs }
+    : null
+}
+
+export const lengthOf = (clips: readonly Clip[]) =>
+  clips.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
+
+/** The Media Overlay of a section (EPUB 3.3, 9): each passage with the stretch of the voice behind it. */
+export function overlayMarkup(section: Section, clips: readonly Clip[]): string {
+  const document = `${section.name}.xhtml`
+  const pairs = clips.map(({ passage, href, startMs, endMs }, index) =>
+    element(
+      'par',
+      { id: `par-${index + 1}` },
+      element('text', { src: `${document}#${passageAnchor(passage)}` }),
+      element('audio', { src: href, clipBegin: clock(startMs), clipEnd: clock(endMs) }),
+    ),
+  )
+  const sequence = element('seq', { id: 'seq-1', 'epub:textref': `${document}#${sectionAnchor}` }, ...pairs)
+  return xmlDocument(
+    element(
+      'smil',
+      { xmlns: 'http://www.w3.org/ns/SMIL', 'xmlns:epub': 'http://www.idpf.org/2007/ops', version: '3.0' },
+      element('body', {}, sequence),
+    ),
+  )
+}
+
+/** A SMIL clock value in seconds. */
+export const clock = (ms: number) => `${(ms / 1_000).toFixed(3)}s`

@@ -1,0 +1,53 @@
+import { implement } from '@orpc/server'
+import { Hono } from 'hono'
+import { contract } from '#contract/index.ts'
+import { asUser } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { answerFile, mediaFilePath, signAddress, verifyAddress } from '../media/media.ts'
+import { type DownloadOf, findExport, listExports, startExport } from './exports.ts'
+import { getStorybook } from './storybooks.ts'
+
+const bookFilePath = '/media/books'
+
+export function storybookExportsRoutes({ db, secrets }: Services) {
+  const os = implement(contract.storybookExports).$context<RequestContext>().use(requirePerson)
+  // Signed like a media file's: the id is of another table, so neither address opens the other's route.
+  const downloadsOf =
+    (userId: string): DownloadOf =>
+    (exportId) =>
+      signAddress(secrets, userId, exportId).downloadUrl.replace(mediaFilePath, bookFilePath)
+
+  return {
+    list: os.list.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, async (tx) => {
+        const key = { userId: claims.sub, bookId: input.storybookId }
+        await getStorybook(tx, key, () => '')
+        return listExports(tx, key, downloadsOf(claims.sub))
+      }),
+    ),
+    start: os.start.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) =>
+        startExport(tx, { userId: claims.sub, bookId: input.storybookId }, input, downloadsOf(claims.sub)),
+      ),
+    ),
+  }
+}
+
+/** GET and HEAD of a book's file, over an address that was signed for its owner. */
+export function bookFileRoutes(services: Services): Hono {
+  const app = new Hono()
+  app.on(['GET', 'HEAD'], `${bookFilePath}/:exportId`, async (c) => {
+    const id = c.req.param('exportId')
+    const signed = verifyAddress(services.secrets, id, c.req.query())
+    if (!signed || !('person' in signed.reader) || signed.reader.person !== signed.ownerId) {
+      throw codeError('NOT_FOUND')
+    }
+    const { ownerId } = signed
+    const file = await asUser(services.db, { sub: ownerId }, (tx) => findExport(tx, ownerId, id))
+    if (!file) throw codeError('NOT_FOUND')
+    return answerFile(c, services, file)
+  })
+  return app
+}

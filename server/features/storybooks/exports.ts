@@ -1,0 +1,113 @@
+import type { StorybookExport } from '#contract/storybook-exports.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant } from '../../db/page.ts'
+import { codeError } from '../../errors.ts'
+import { enqueue } from '../../jobs/job.ts'
+import type { BookKey } from './material.ts'
+import { exportStorybook } from './storybooks.jobs.ts'
+
+const files = { epub: { extension: 'epub', mimeType: 'application/epub+zip' } } as const
+
+/** The signed address of a finished file. */
+export type DownloadOf = (exportId: string) => string
+
+/** The files made of a book, the newest of each format. */
+export async function listExports(
+  tx: Tx,
+  { userId, bookId }: BookKey,
+  downloadOf: DownloadOf,
+): Promise<StorybookExport[]> {
+  const rows = await exportsOf(tx, { userId, bookId }).orderBy('created_at', 'desc').execute()
+  return rows.map((row) => shown(row, downloadOf))
+}
+
+/** Queues the making of a file, which takes the place of an earlier one. The same id again changes nothing. */
+export async function startExport(
+  tx: Tx,
+  { userId, bookId }: BookKey,
+  { id, format }: { id: string; format: keyof typeof files },
+  downloadOf: DownloadOf,
+): Promise<StorybookExport> {
+  const book = await tx
+    .selectFrom('storybooks')
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .where('deleted_at', 'is', null)
+    .select('title')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!book) throw codeError('NOT_FOUND')
+
+  const known = await exportsOf(tx, { userId, bookId }).where('id', '=', id).executeTakeFirst()
+  if (known) return shown(known, downloadOf)
+
+  await tx
+    .deleteFrom('storybook_exports')
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', bookId)
+    .where('format', '=', format)
+    .execute()
+  await tx
+    .insertInto('storybook_exports')
+    .values({
+      user_id: userId,
+      id,
+      storybook_id: bookId,
+      format,
+      file_name: `${fileNameOf(book.title)}.${files[format].extension}`,
+      mime_type: files[format].mimeType,
+      storage_key: `media/${userId}/book-${id}`,
+    })
+    .execute()
+  await enqueue(tx, exportStorybook, { userId, exportId: id }, { key: `export_storybook/${userId}/${id}` })
+  const started = await exportsOf(tx, { userId, bookId }).where('id', '=', id).executeTakeFirstOrThrow()
+  return shown(started, downloadOf)
+}
+
+const exportsOf = (tx: Tx, { userId, bookId }: BookKey) =>
+  tx
+    .selectFrom('storybook_exports')
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', bookId)
+    .select(['id', 'storybook_id as storybookId', 'format', 'state', 'progress', 'file_name as fileName'])
+    .select(['size_bytes as sizeBytes', exactInstant('created_at').as('createdAt')])
+
+type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['executeTakeFirstOrThrow']>>
+
+function shown(row: Row, downloadOf: DownloadOf): StorybookExport {
+  return {
+    ...row,
+    // The columns' checks allow nothing else.
+    format: row.format as StorybookExport['format'],
+    state: row.state as StorybookExport['state'],
+    downloadUrl: row.state === 'completed' ? downloadOf(row.id) : null,
+  }
+}
+
+/** A title as a file may be called everywhere. */
+function fileNameOf(title: string): string {
+  const plain = title.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').replaceAll(/\s+/gu, ' ')
+  return (
+    [...plain.trim()]
+      .slice(0, 80)
+      .join('')
+      .replace(/[. ]+$/, '') || 'Storybook'
+  )
+}
+
+/** A finished file, as the route serves it; null when it is not there or its book lies in the trash. */
+export async function findExport(tx: Tx, userId: string, id: string) {
+  const row = await tx
+    .selectFrom('storybook_exports as file')
+    .innerJoin('storybooks as book', (join) =>
+      join.onRef('book.user_id', '=', 'file.user_id').onRef('book.id', '=', 'file.storybook_id'),
+    )
+    .where('file.user_id', '=', userId)
+    .where('file.id', '=', id)
+    .where('file.state', '=', 'completed')
+    .where('book.deleted_at', 'is', null)
+    .select(['file.storage_key as storageKey', 'file.size_bytes as sizeBytes', 'file.mime_type as mimeType'])
+    .select(['file.sha256', 'file.file_name as fileName'])
+    .executeTakeFirst()
+  return row ? { ...row, sizeBytes: row.sizeBytes ?? 0, title: null } : null
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { tellersOf } from '#contract/book-layout.ts'
+import { bookPage } from '#contract/book-pages.ts'
+import { asWorker } from '../../db/actor.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import type { MediaTool } from '../../media/media-tool.ts'
+import type { Services } from '../../services.ts'
+import { withWorkFile } from '../../storage/local-file.ts'
+import { gatherAssets } from './epub/assets.ts'
+import { writeEpub } from './epub/write-epub.ts'
+import { loadMaterial } from './material.ts'
+import { exportStorybook } from './storybooks.jobs.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+
+export function storybookJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
+  return [
+    handleJob(exportStorybook, async ({ userId, exportId }, job) =>
+      makeExport(services, await tool(), { userId, exportId }, job),
+    ),
+  ]
+}
+
+type Wanted = { userId: string; exportId: string }
+
+/** Makes the file and puts it into the store. What is gone or done already is left. */
+async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job: JobContext): Promise<void> {
+  const report = (fields: Fields) => writeState(services, wanted, fields)
+  const book = await loadBook(services, wanted)
+  if (!book || book.state === 'completed') return
+
+  await report({ state: 'processing', progress: 0 })
+  try {
+    await services.storage.delete(book.storageKey)
+    const made = await gatherAssets(
+      { services, tool, userId: wanted.userId, pages: book.pages, signal: job.signal },
+      (share) => report({ progress: Math.floor(share * 90) }),
+      (assets) =>
+        withWorkFile(services.storage, async (path) => {
+          await writeEpub(path, { ...book, ...assets })
+          return keep(services, book.storageKey, path)
+        }),
+    )
+    await report({ state: 'completed', progress: 100, ...made })
+  } catch (error) {
+    if (job.isLastAttempt && !job.signal.aborted) await report({ state: 'failed' })
+    throw error
+  }
+}
+
+/** What the book says now: its pages, who tells in it, and in which language. */
+async function loadBook({ db }: Parts, { userId, exportId }: Wanted) {
+  return asWorker(db, userId, async (tx) => {
+    const found = await tx
+      .selectFrom('storybook_exports as file')
+      .innerJoin('storybooks as book', (join) =>
+        join.onRef('book.user_id', '=', 'file.user_id').onRef('book.id', '=', 'file.storybook_id'),
+      )
+      .where('file.user_id', '=', userId)
+      .where('file.id', '=', exportId)
+      .select(['file.storage_key as storageKey', 'file.state', 'book.id', 'book.title'])
+      .select('book.updated_at as modified')
+      .executeTakeFirst()
+    if (!found) return null
+
+    const rows = await tx
+      .selectFrom('storybook_pages')
+      .where('user_id', '=', userId)
+      .where('storybook_id', '=', found.id)
+      .where('removed_at', 'is', null)
+      .orderBy('position')
+      .select(['id', 'story_id as storyId', 'content', 'edited', 'version'])
+      .execute()
+    const { stories } = await loadMaterial(tx, { userId, bookId: found.id })
+    const tellers = tellersOf(stories)
+    const storyIds = stories.map(({ id }) => id)
+    return {
+      ...found,
+      pages: rows.map((row) => bookPage.parse(row)),
+      creators: tellers === '' ? [] : [tellers],
+      language: storyIds.length === 0 ? 'en' : await languageOf(tx, userId, storyIds),
+    }
+  })
+}
+
+/** The language most of its recordings are in; English where nobody has heard one. */
+async function languageOf(
+  tx: Parameters<Parameters<typeof asWorker>[2]>[0],
+  userId: string,
+  storyIds: string[],
+): Promise<string> {
+  const row = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('story_id', 'in', storyIds)
+    .where('language', 'is not', null)
+    .groupBy('language')
+    .orderBy((from) => from.fn.countAll(), 'desc')
+    .orderBy('language')
+    .limit(1)
+    .select('language')
+    .executeTakeFirst()
+  return row?.language ?? 'en'
+}
+
+async function keep({ storage }: Parts, key: string, path: string) {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  await storage.put(key, createReadStream(path))
+  return { size_bytes: (await stat(path)).size, sha256: hash.digest('hex') }
+}
+
+type Fields = { state?: string; progress?: number; size_bytes?: number; sha256?: string }
+
+async function writeState({ db }: Parts, { userId, exportId }: Wanted, fields: Fields): Promise<void> {
+  await asWorker(db, userId, (tx) =>
+    tx
+      .updateTable('storybook_exports')
+      .set(fields)
+      .where('user_id', '=', userId)
+      .where('id', '=', exportId)
+      .execute(),
+  )
+}
