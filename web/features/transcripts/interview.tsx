@@ -72,7 +72,7 @@ export function Interview(props: InterviewProps) {
     if (index >= 0 && !handle.current?.isInView(index)) handle.current?.showLine(index)
   }, [])
   const find = useFind(session, snapshot, ({ lineId }) => show(lineId))
-  const follow = useFollow(media, linesRef, list, handle, preferences.follows && view === 'spoken')
+  const follow = useFollow(media, session, linesRef, list, handle, preferences.follows && view === 'spoken')
 
   const actions = useMemo((): LineActions => {
     const perform = async (...intents: Intent[]) => {

@@ -135,7 +135,7 @@ export function LineListView(props: LineListViewProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
     if (place === null || event.ctrlKey || event.metaKey || event.altKey) return
-    const move = placeOfKey(event.key)
+    const move = placeOfKey(event.key, isRightToLeft(event.target))
     if (move === null) return props.onKey(event, place)
     event.preventDefault()
     const next = moveWord(lines, place, move)
@@ -233,6 +233,10 @@ function refusedIn(refused: readonly Refused[], lineId: string): readonly Refuse
     ? refused.filter((each) => each.lineId === lineId)
     : noRefused
 }
+
+/** Arabic and Hebrew go on to the left. */
+const isRightToLeft = (target: EventTarget) =>
+  target instanceof Element && getComputedStyle(target).direction === 'rtl'
 
 /** The word under the pointer or the focus. */
 function placeOf(target: EventTarget): WordPlace | null {

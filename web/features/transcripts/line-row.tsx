@@ -39,7 +39,9 @@ export type LineRowProps = {
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, layer, name, namesSpeaker, isFirst, activeWord, editingFrom, actions } = props
   const time = formatMoment(line.startMs)
-  const tabIndex = activeWord === null ? -1 : 0
+  // Where no word can have the focus, each line's own buttons lead there.
+  const isNear = activeWord !== null || layer === 'reading'
+  const tabIndex = isNear ? 0 : -1
   const label = `${name || 'Somebody'} at ${time}`
 
   return (
@@ -104,7 +106,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         className={cn(
           'flex items-start gap-1 transition-opacity md:-my-1.5 md:gap-0 md:opacity-0 md:group-hover/line:opacity-100 md:group-focus-within/line:opacity-100 md:has-data-[state=open]:opacity-100',
           // On a phone only the line that was touched last shows its tools, below its words.
-          activeWord === null ? 'max-md:hidden' : 'max-md:-mx-3 md:opacity-100',
+          isNear ? 'max-md:-mx-3' : 'max-md:hidden',
+          activeWord !== null && 'md:opacity-100',
           editingFrom !== null && 'invisible max-md:hidden',
           !props.canChange && 'hidden',
         )}

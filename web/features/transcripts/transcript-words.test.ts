@@ -11,7 +11,7 @@ import { intentsOfChoice } from './speaker-choice.ts'
 import { namesToOffer, peopleIn, speakerName } from './speakers.ts'
 import { spokenWordAt } from './spoken-word.ts'
 import { caretBefore, changeBetween, wordAtCaret, wordEdit } from './word-edit.ts'
-import { moveWord } from './word-keys.ts'
+import { moveWord, placeOfKey } from './word-keys.ts'
 
 const text = fc
   .array(fc.constantFrom('we', 'came', 'to', 'Odesa.', 'the', 'sea', 'the'), { maxLength: 12 })
@@ -137,6 +137,14 @@ describe('keys', () => {
     expect(moveWord(lines, { lineId: 'a', word: 0 }, 'word before')).toBeNull()
     expect(moveWord(lines, { lineId: 'c', word: 0 }, 'line after')).toBeNull()
   })
+})
+
+test('the arrows go with the script', () => {
+  expect([placeOfKey('ArrowLeft', false), placeOfKey('ArrowLeft', true)]).toEqual([
+    'word before',
+    'word after',
+  ])
+  expect([placeOfKey('End', true), placeOfKey('toString', false)]).toEqual(['line end', null])
 })
 
 describe('speakers', () => {

@@ -2,12 +2,14 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import type { ListHandle } from './line-list-view.tsx'
 import { useSpokenMark } from './spoken-mark.ts'
+import type { TranscriptSession } from './transcript-session.ts'
 
 /**
  * Keeps the line that is being said in view while it plays. Whoever scrolls away is left alone, and offered the way back.
  */
 export function useFollow(
   media: HTMLMediaElement | null,
+  session: TranscriptSession,
   lines: RefObject<readonly TranscriptLine[]>,
   list: RefObject<HTMLElement | null>,
   handle: RefObject<ListHandle | null>,
@@ -30,6 +32,17 @@ export function useFollow(
     [handle],
   )
   useSpokenMark(media, lines, list, onLine)
+
+  // Whoever goes to the third hour has not scrolled through the first two: the lines until there are read.
+  useEffect(() => {
+    if (media === null) return
+    const readOn = () => {
+      const ms = media.currentTime * 1_000
+      session.loadUntil((read) => (read.at(-1)?.startMs ?? 0) > ms)
+    }
+    media.addEventListener('timeupdate', readOn)
+    return () => media.removeEventListener('timeupdate', readOn)
+  }, [media, session])
 
   useEffect(() => {
     const goAway = () => {

@@ -12,9 +12,13 @@ const moves: Record<string, Move> = {
   End: 'line end',
 }
 
+const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
 /** Where a key leads from a word; null for keys that lead nowhere. */
-export const placeOfKey = (key: string): Move | null =>
-  Object.hasOwn(moves, key) ? (moves[key] ?? null) : null
+export function placeOfKey(key: string, isRightToLeft: boolean): Move | null {
+  const meant = isRightToLeft ? (mirrored[key] ?? key) : key
+  return Object.hasOwn(moves, meant) ? (moves[meant] ?? null) : null
+}
 
 /** The word that a move leads to; null at either end. Lines without a word have one place to stand at. */
 export function moveWord(
