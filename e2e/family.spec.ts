@@ -111,6 +111,42 @@ test('with nothing but keys one walks through the tree, finds somebody, joins tw
   expect(await accessibilityFindings(page)).toEqual([])
 })
 
+test('a family of another program is looked at, brought in once, and taken out again', async ({
+  page,
+  person,
+}) => {
+  const people = Array.from({ length: 500 }, (_, i) => [
+    `0 @I${i}@ INDI`,
+    `1 NAME Person${i} /Of Many/`,
+    '1 OCCU Baker',
+    ...(i > 0 ? [`0 @F${i}@ FAM`, `1 HUSB @I${Math.floor((i - 1) / 3)}@`, `1 CHIL @I${i}@`] : []),
+  ])
+  const buffer = Buffer.from(['0 HEAD', '1 GEDC', '2 VERS 5.5.1', ...people.flat(), '0 TRLR'].join('\n'))
+  await page.goto('/app/family')
+  await page.getByRole('button', { name: 'Import a GEDCOM file' }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = (name: string, content: Buffer) =>
+    dialog.getByLabel('GEDCOM file').setInputFiles({ name, mimeType: 'text/plain', buffer: content })
+
+  await choose('half.ged', buffer.subarray(0, 4_000))
+  await expect(dialog.getByRole('alert')).toContainText('ends in the middle')
+  await choose('family.ged', buffer)
+  await expect(dialog.getByText('500 people and 499 lines')).toBeVisible()
+  await dialog.getByText('Not understood and left out').click()
+  await expect(dialog.getByText('INDI.OCCU × 500')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 500 people' }).click()
+  await expect(page.getByText('Family imported')).toBeVisible()
+  expect((await person.api.family.tree()).people).toHaveLength(501)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('menuitem', { name: 'Save a poster to print (SVG)' }).click()
+  expect((await download).suggestedFilename()).toBe('family-tree.svg')
+  await page.getByRole('combobox', { name: 'Search a person' }).fill('person499')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Person499')).toBeFocused()
+})
+
 async function drag(page: Page, from: string, to: string): Promise<void> {
   const [start, end] = await Promise.all([card(page, from).boundingBox(), card(page, to).boundingBox()])
   if (!start || !end) throw new Error(`${from} or ${to} is not to be seen`)

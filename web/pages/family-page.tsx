@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { FamilyMenu } from '../features/family/family-menu.tsx'
 import { FamilyTreeView } from '../features/family/family-tree-view.tsx'
+import { GedcomDialog } from '../features/family/gedcom-dialog.tsx'
 import { AddMemberDialog } from '../features/family/member-dialogs.tsx'
 import { useFamilyTree } from '../features/family/use-family.ts'
 import { sentenceOf } from '../lib/errors.ts'
@@ -15,6 +17,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 export function FamilyPage() {
   const tree = useFamilyTree()
   const [adding, setAdding] = useState(false)
+  const [importing, setImporting] = useState(false)
   const isAlone = tree.data !== undefined && tree.data.people.length <= 1
 
   return (
@@ -46,14 +49,25 @@ export function FamilyPage() {
           title="Start building your family tree"
           sentence="Begin with whoever you would like to hear. A name is enough; the rest can come later."
           action={
-            <Button variant="hero" size="lg" onClick={() => setAdding(true)}>
-              <Plus aria-hidden="true" />
-              Add Family Member
-            </Button>
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button variant="hero" size="lg" onClick={() => setAdding(true)}>
+                <Plus aria-hidden="true" />
+                Add Family Member
+              </Button>
+              <Button variant="outline" size="lg" onClick={() => setImporting(true)}>
+                Import a GEDCOM file
+              </Button>
+            </div>
           }
         />
       ) : null}
-      {tree.data && !isAlone ? <FamilyTreeView tree={tree.data} actions={null} /> : null}
+      {tree.data && !isAlone ? (
+        <FamilyTreeView
+          tree={tree.data}
+          actions={<FamilyMenu tree={tree.data} onImport={() => setImporting(true)} />}
+        />
+      ) : null}
+      <GedcomDialog open={importing} onClose={() => setImporting(false)} />
       <AddMemberDialog tree={tree.data} open={adding} onClose={() => setAdding(false)} />
     </>
   )

@@ -1,0 +1,78 @@
+import { FileDown, FileUp, Image, MoreHorizontal } from 'lucide-react'
+import type { FamilyTree } from '#contract/family.ts'
+import { posterSvg } from '#contract/tree-poster.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { client } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { layOut } from './laid-out.ts'
+import { lifeOf, nameOf } from './person-name.ts'
+
+/** What can be brought in and taken out. */
+export function FamilyMenu({ tree, onImport }: { tree: FamilyTree; onImport: () => void }) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="outline">
+          <MoreHorizontal size={20} aria-hidden="true" />
+          Import and export
+        </Button>
+      }
+    >
+      <MenuItem onSelect={onImport}>
+        <FileUp aria-hidden="true" />
+        Import a GEDCOM file
+      </MenuItem>
+      <MenuLine />
+      <MenuItem onSelect={() => saveGedcom('7.0')}>
+        <FileDown aria-hidden="true" />
+        Save as GEDCOM 7.0
+      </MenuItem>
+      <MenuItem onSelect={() => saveGedcom('5.5.1')}>
+        <FileDown aria-hidden="true" />
+        Save as GEDCOM 5.5.1, for older programs
+      </MenuItem>
+      <MenuItem onSelect={() => savePoster(tree)}>
+        <Image aria-hidden="true" />
+        Save a poster to print (SVG)
+      </MenuItem>
+    </Menu>
+  )
+}
+
+async function saveGedcom(version: '5.5.1' | '7.0'): Promise<void> {
+  try {
+    const { fileName, text } = await client.family.exportGedcom({ version })
+    save(fileName, text, 'text/vnd.familysearch.gedcom')
+  } catch (error) {
+    toastError('The family could not be saved', sentenceOf(error))
+  }
+}
+
+function savePoster(tree: FamilyTree): void {
+  const { people, lines, width, height } = layOut(tree)
+  const svg = posterSvg({
+    title: 'Our family',
+    people: people.map(({ person, ...placed }) => ({
+      ...placed,
+      name: nameOf(person),
+      life: lifeOf(person),
+      isSelf: person.isSelf,
+    })),
+    lines,
+    width,
+    height,
+  })
+  save('family-tree.svg', svg, 'image/svg+xml')
+}
+
+function save(fileName: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The download has begun by then; Safari reads the address a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
