@@ -16,6 +16,7 @@ import type { PlayerPlace } from '../features/stories/story-player.tsx'
 import { StoryRecording } from '../features/stories/story-recording.tsx'
 import { StorySummary } from '../features/stories/story-summary.tsx'
 import { useStory } from '../features/stories/use-story.ts'
+import { StoryDetails } from '../features/story-details/story-details.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -59,6 +60,7 @@ export function StoryPage() {
         story={story.data}
         actions={
           <>
+            {mayChange(story.data.role) ? <StoryDetails story={story.data} /> : null}
             {mayManage(story.data.role) ? (
               <ShareStory
                 story={story.data}

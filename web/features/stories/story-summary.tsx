@@ -16,14 +16,43 @@ export function StorySummary({ story }: { story: Story }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_340px]">
       <div className="flex min-w-0 flex-col gap-6">
+        {story.context ? <Context text={story.context} /> : null}
         <Notes story={story} />
         <Files story={story} />
       </div>
       <div className="flex flex-col gap-6">
         <Details story={story} />
         {story.speakers.length > 0 ? <Speakers names={story.speakers} /> : null}
+        {story.tags.length > 0 ? <Tags words={story.tags} /> : null}
       </div>
     </div>
+  )
+}
+
+/** What somebody should know who was not there. */
+function Context({ text }: { text: string }) {
+  return (
+    <PaddedCard className="sm:p-8">
+      <h2 className="mb-4 text-lg font-bold">Context</h2>
+      <p dir="auto" className="max-w-[680px] font-story whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
+    </PaddedCard>
+  )
+}
+
+function Tags({ words }: { words: string[] }) {
+  return (
+    <PaddedCard>
+      <h2 className="mb-4 text-lg font-bold">Tags</h2>
+      <ul className="flex flex-wrap gap-2">
+        {words.map((word) => (
+          <li key={word} dir="auto" className="rounded-full bg-tint px-4 py-1.5 wrap-anywhere text-leaf">
+            {word}
+          </li>
+        ))}
+      </ul>
+    </PaddedCard>
   )
 }
 

@@ -1,0 +1,88 @@
+import { Plus, X } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { withEntry } from './names.ts'
+
+export type EntriesFieldProps = {
+  label: string
+  addLabel: string
+  entries: string[]
+  entryMax: number
+  entriesMax: number
+  placeholder?: string
+  onChange: (entries: string[]) => void
+}
+
+/** A list of names or words: each can be taken out, and more are added by Enter or the button. */
+export function EntriesField(props: EntriesFieldProps) {
+  const { label, addLabel, entries, entryMax, entriesMax, placeholder, onChange } = props
+  const [entered, setEntered] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const isFull = entries.length >= entriesMax
+
+  const add = () => {
+    onChange(withEntry(entries, entered))
+    setEntered('')
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    add()
+  }
+
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-2 font-semibold">{label}</legend>
+      {entries.length > 0 ? (
+        <ul className="flex flex-wrap gap-2">
+          {entries.map((entry) => (
+            <li
+              key={entry}
+              className="flex min-h-12 max-w-full items-center rounded-full bg-tint ps-4 text-leaf"
+            >
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {entry}
+              </span>
+              <button
+                type="button"
+                aria-label={`Remove ${entry}`}
+                onClick={() => onChange(entries.filter((other) => other !== entry))}
+                className="flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-foreground/8"
+              >
+                <X size={20} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="flex items-end gap-3">
+        <Field
+          label={addLabel}
+          className="min-w-0 flex-1"
+          hint={isFull ? `${entriesMax} are as many as one story can hold.` : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              ref={input}
+              maxLength={entryMax}
+              value={entered}
+              disabled={isFull}
+              placeholder={placeholder}
+              onChange={(event) => setEntered(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+          )}
+        </Field>
+        <Button variant="outline" className="mb-2" disabled={isFull || entered.trim() === ''} onClick={add}>
+          <Plus size={20} aria-hidden="true" />
+          Add
+          <span className="sr-only"> to {label.toLowerCase()}</span>
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
