@@ -90,57 +90,58 @@ $$;
 revoke execute on function app.resource_role, app.recording_role from public;
 grant execute on function app.resource_role, app.recording_role to authenticated;
 
--- The policies of the owners come first, by their names; these are asked for other people's rows alone.
+-- Asked for other people's rows alone: in what order PostgreSQL joins policies is its own affair.
 create policy "those it is shared with see a story" on public.stories
-  for select to authenticated using (app.story_role(user_id, id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, id) is not null);
 create policy "those it is shared with change a story" on public.stories
-  for update to authenticated using (app.story_role(user_id, id) in ('editor', 'admin'));
+  for update to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, id) in ('editor', 'admin'));
 create policy "those it is shared with see the notes" on public.story_notes
-  for select to authenticated using (app.story_role(user_id, story_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) is not null);
 create policy "those it is shared with write notes" on public.story_notes
-  for insert to authenticated with check (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for insert to authenticated with check (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with reword notes" on public.story_notes
-  for update to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for update to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with take out notes" on public.story_notes
-  for delete to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for delete to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those who take out notes bring them back" on public.deleted_notes
-  for all to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for all to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 -- Bytes are added and taken out by the owner alone, whose room they take.
 create policy "those it is shared with see the recordings" on public.recordings
-  for select to authenticated using (app.story_role(user_id, story_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) is not null);
 create policy "those it is shared with see the files" on public.media
-  for select to authenticated using (app.story_role(user_id, story_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) is not null);
 create policy "those it is shared with describe the files" on public.media
-  for update to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for update to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with see the transcripts" on public.transcripts
-  for select to authenticated using (app.story_role(user_id, story_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) is not null);
 create policy "those it is shared with ask for transcripts" on public.transcripts
-  for insert to authenticated with check (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for insert to authenticated with check (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with go on with transcripts" on public.transcripts
-  for update to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for update to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with see the pieces" on public.transcript_pieces
-  for select to authenticated using (app.recording_role(user_id, transcript_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.recording_role(user_id, transcript_id) is not null);
 create policy "those it is shared with see the segments" on public.transcript_segments
-  for select to authenticated using (app.recording_role(user_id, transcript_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.recording_role(user_id, transcript_id) is not null);
 create policy "those it is shared with see the speakers" on public.transcript_speakers
-  for select to authenticated using (app.recording_role(user_id, transcript_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.recording_role(user_id, transcript_id) is not null);
 create policy "those it is shared with add speakers" on public.transcript_speakers
-  for insert to authenticated with check (app.recording_role(user_id, transcript_id) in ('editor', 'admin'));
+  for insert to authenticated with check (user_id <> (select auth.uid()) and app.recording_role(user_id, transcript_id) in ('editor', 'admin'));
 create policy "those it is shared with name speakers" on public.transcript_speakers
-  for update to authenticated using (app.recording_role(user_id, transcript_id) in ('editor', 'admin'));
+  for update to authenticated using (user_id <> (select auth.uid()) and app.recording_role(user_id, transcript_id) in ('editor', 'admin'));
 create policy "those it is shared with see the lines" on public.transcript_lines
-  for select to authenticated using (app.story_role(user_id, story_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) is not null);
 create policy "those it is shared with add lines" on public.transcript_lines
-  for insert to authenticated with check (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for insert to authenticated with check (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with correct lines" on public.transcript_lines
-  for update to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for update to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with join lines" on public.transcript_lines
-  for delete to authenticated using (app.story_role(user_id, story_id) in ('editor', 'admin'));
+  for delete to authenticated using (user_id <> (select auth.uid()) and app.story_role(user_id, story_id) in ('editor', 'admin'));
 create policy "those it is shared with see the history" on public.transcript_edits
-  for select to authenticated using (app.recording_role(user_id, transcript_id) is not null);
+  for select to authenticated using (user_id <> (select auth.uid()) and app.recording_role(user_id, transcript_id) is not null);
 create policy "those it is shared with add to the history" on public.transcript_edits
   for insert to authenticated with check (
-    author_id = (select auth.uid()) and app.recording_role(user_id, transcript_id) in ('editor', 'admin')
+    user_id <> (select auth.uid()) and author_id = (select auth.uid())
+    and app.recording_role(user_id, transcript_id) in ('editor', 'admin')
   );
 create policy "those who look after a story keep its link" on public.public_links
   for all to authenticated using (app.resource_role(resource_type, user_id, resource_id) in ('owner', 'admin'));

@@ -104,6 +104,34 @@ test('an editor changes words and notes, and can neither delete the story nor sh
   }
 })
 
+test('an editor corrects the transcript in their own name, a viewer and a stranger do not', async () => {
+  const { ana, boris, storyId, recordingId, on } = await shared('editor')
+  const vera = await person('Vera')
+  await ana.client.sharing.share({ ...on, email: vera.email, role: 'viewer' })
+  await database.asOwner('insert into transcripts (user_id, id, story_id) values ($1, $2, $3)', [
+    ana.id,
+    recordingId,
+    storyId,
+  ])
+  await database.asOwner(
+    `insert into transcript_speakers (user_id, transcript_id, key) values ($1, $2, '1')`,
+    [ana.id, recordingId],
+  )
+  const name = (who: Person) =>
+    who.client.transcripts.edit({
+      id: recordingId,
+      commands: [{ type: 'nameSpeaker', id: uuidv7(), speaker: '1', baseVersion: 0, name: 'Elena' }],
+    })
+
+  await name(boris)
+  expect((await ana.client.transcripts.history({ id: recordingId })).items).toMatchObject([
+    { author: 'Boris' },
+  ])
+  expect((await vera.client.transcripts.get({ id: recordingId })).speakers).toMatchObject([{ name: 'Elena' }])
+  expect(await codeOf(name(vera))).toBe('FORBIDDEN')
+  expect(await codeOf(name(await person()))).toBe('NOT_FOUND')
+})
+
 test('an admin shares, deletes and takes out of the trash; meanwhile nobody else sees the story', async () => {
   const { ana, boris: admin, storyId, on } = await shared('admin')
   const viewer = await person('Vera')
