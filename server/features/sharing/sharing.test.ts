@@ -125,7 +125,7 @@ test('an editor corrects the transcript in their own name, a viewer and a strang
 
   await name(boris)
   expect((await ana.client.transcripts.history({ id: recordingId })).items).toMatchObject([
-    { author: 'Boris' },
+    { authorId: boris.id, authorName: 'Boris' },
   ])
   expect((await vera.client.transcripts.get({ id: recordingId })).speakers).toMatchObject([{ name: 'Elena' }])
   expect(await codeOf(name(vera))).toBe('FORBIDDEN')
