@@ -27,6 +27,10 @@ transcript_segments  s     s     s      s      -        -         -      -
 transcript_speakers  siu   siu   siu    s      -        -         s      -
 transcript_lines     siud  siud  siud   s      -        -         s      -
 transcript_edits     si    si    si     s      -        -         -      -
+transcript_checks    siu   siu   siu    s      -        -         -      -
+suggestions          su    su    su     s      -        -         -      -
+story_readings       siu   siu   siu    s      -        -         -      -
+story_proposals      su    su    su     s      -        -         -      -
 shared_access        siud  siud  -      -      -        -         -      -
 invitations          siud  sid   -      -      -        -         -      -
 public_links         siud  siud  -      -      -        -         s      -
@@ -41,6 +45,7 @@ family_connections   siud  -     -      -      -        -         -      -
 storybooks           siud  -     -      -      -        -         -      -
 storybook_stories    siud  -     -      -      -        -         -      -
 storybook_pages      siud  -     -      -      -        -         -      -
+storybook_exports    sid   -     -      -      -        -         -      -
 prompts              siud  -     -      -      -        -         -      -
 playlists            siud  -     -      -      -        -         -      -
 playlist_prompts     siud  -     -      -      -        -         -      -
@@ -59,6 +64,7 @@ const kinora = await createTestKinora()
 const { person, database, services } = kinora
 const everybody = new Map<string, Actor>()
 const tables = new Map<string, Table>()
+let storyId = ''
 
 beforeAll(async () => {
   const ana = await person('Ana')
@@ -66,6 +72,7 @@ beforeAll(async () => {
     ana.id,
   ])
   const { story } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
+  storyId = story
   await database.asOwner(
     `insert into community_reports (user_id, prompt_id, reason) select $1, id, '' from prompts limit 1`,
     [ana.id],
@@ -175,6 +182,8 @@ async function statementOf(
 
 /** The same row under a key that is free; the owner and what it hangs on stay. */
 async function anotherKey(row: Record<string, unknown>, key: string[]): Promise<Record<string, unknown>> {
+  // A story has one reading, under its own id: there is no other key to try.
+  if (row.id === storyId) return {}
   const own = key.filter((column) => column !== 'user_id')
   const last = own.includes('id') ? 'id' : own.at(-1)
   if (last === undefined) return {}

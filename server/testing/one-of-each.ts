@@ -94,6 +94,11 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
   })
   const book = await client.storybooks.create({ id: uuidv7(), title: word, storyIds: [story.id] })
   const pages = await client.storybooks.pages({ id: book.id })
+  await database.asOwner(
+    `insert into storybook_exports (user_id, id, storybook_id, format, file_name, mime_type, storage_key)
+     values ($1, $2, $3, 'epub', $4, 'application/epub+zip', $5)`,
+    [who.id, uuidv7(), book.id, word, `media/${who.id}/${uuidv7()}`],
+  )
   const prompt = await client.prompts.create({ id: uuidv7(), text: word })
   const list = { id: uuidv7(), name: word, description: word, promptIds: [prompt.id] }
   const playlist = await client.prompts.createPlaylist(list)
@@ -148,6 +153,15 @@ async function keepTranscript(
   const place = [line, 0, exchange, 0, 500, word, 'Taken', 'once']
   await insert('suggestions', open, [suggestion, recordingId, storyId, 'typo', 'english', ...place])
   await insert('transcript_checks', 'id, story_id, state', [recordingId, storyId, 'done'])
+  await insert('story_readings', 'id, state', [storyId, 'done'])
+  await insert('story_proposals', 'id, story_id, kind, origin, text, fingerprint', [
+    uuidv7(),
+    storyId,
+    'tag',
+    'local',
+    word,
+    'once',
+  ])
   return { edit, suggestion }
 }
 
