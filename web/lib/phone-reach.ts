@@ -17,7 +17,7 @@ function isLoopback(hostname: string): boolean {
 /** What to say where another device could not use it; null where it can. */
 export const reachSentences: Record<Reach, string | null> = {
   anywhere: null,
-  here: 'This Kinora’s address works on this computer only, so another device cannot open the link. Whoever looks after it can give it an address with PUBLIC_URL.',
+  here: 'Only this computer can open this address. Whoever looks after Kinora can give it another with PUBLIC_URL.',
   insecure:
-    'This Kinora’s address has no https. Phones open their camera and microphone only where there is; whoever looks after it can add it.',
+    'Phones open camera and microphone only over https. Whoever looks after Kinora can put it in front.',
 }

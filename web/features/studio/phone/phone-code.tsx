@@ -1,3 +1,4 @@
+import { reachOf } from '../../../lib/phone-reach.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
@@ -20,9 +21,14 @@ export function PhoneCode({ link, failed, retry }: PhoneLink) {
       ) : (
         <Code link={link} />
       )}
-      <p className="text-sm text-balance text-muted">
-        Point your phone’s camera at the code. It needs no app and no sign-in, and works for this story only.
-      </p>
+      {link && reachOf(link.address) !== 'anywhere' ? (
+        <ReachNote address={link.address} />
+      ) : (
+        <p className="text-sm text-balance text-muted">
+          Point your phone’s camera at the code. It needs no app and no sign-in, and works for this story
+          only.
+        </p>
+      )}
     </section>
   )
 }
@@ -33,7 +39,6 @@ function Code({ link }: Pick<PhoneLink, 'link'>) {
     <>
       <QrCode picture={link.picture} label="QR code that opens this session on a phone" />
       <CopyButton text={link.address}>Copy the link</CopyButton>
-      <ReachNote address={link.address} />
     </>
   )
 }
