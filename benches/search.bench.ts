@@ -158,8 +158,7 @@ async function compare(ours: string, bare: string, ana: Person, kinds: Kind[]): 
   for (const { name, asked } of kinds) {
     const tails = { ours: [] as number[], bare: [] as number[], ratio: [] as number[] }
     for (let round = -1; round < ROUNDS; round += 1) {
-      const peer = await tailOf(askBare, asked, first)
-      const our = await tailOf(askOurs, asked, first)
+      const { our, peer } = await tailsOf(askOurs, askBare, asked, first)
       if (round < 0) continue
       tails.ours.push(our)
       tails.bare.push(peer)
@@ -180,17 +179,24 @@ async function compare(ours: string, bare: string, ana: Person, kinds: Kind[]): 
   return findings
 }
 
-/** The p95 in milliseconds of the questions of one kind, one after the other. */
-async function tailOf(ask: Ask, asked: string[], first: number): Promise<number> {
-  const times: number[] = []
+/** Both p95 in milliseconds: each question to the one and then to the other, so that the machine treats them alike. */
+async function tailsOf(ours: Ask, bare: Ask, asked: string[], first: number) {
+  const times: { our: number[]; peer: number[] } = { our: [], peer: [] }
   for (let count = 0; count < ASKED; count += 1) {
     const index = count % asked.length
-    const started = performance.now()
-    await ask(first + index, asked[index] ?? '')
-    times.push(performance.now() - started)
+    times.peer.push(await timeOf(() => bare(first + index, asked[index] ?? '')))
+    times.our.push(await timeOf(() => ours(first + index, asked[index] ?? '')))
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
+  return { our: p95(times.our), peer: p95(times.peer) }
 }
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
 
 function answerOf(url: string, options: RequestOptions, body?: string): Promise<void> {
   return new Promise((resolve, reject) => {

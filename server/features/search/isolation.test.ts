@@ -190,6 +190,15 @@ test('a story that is shared is found by whom it is shared with, for as long as 
   const { id } = await owner.client.sharing.share({ ...resource, email: guest.email, role: 'viewer' })
 
   expect(await found()).toEqual([[owner.id, shared]])
+  const keys = `select distinct story_id from app.search_hits(${asked(['wildgeese'])}, false, 100) where user_id = '${owner.id}'`
+  expect(await outcome((work) => asUser(services.db, guest.claims, work), keys)).toEqual([
+    { story_id: shared },
+  ])
+  const names = `select name from app.similar_names(array['cormorant'])`
+  expect(await outcome((work) => asUser(services.db, owner.claims, work), names)).toEqual([
+    { name: 'cormorants' },
+  ])
+  expect(await outcome((work) => asUser(services.db, guest.claims, work), names)).toEqual([])
   const answer = await guest.client.search.find({ q: 'wildgeese' })
   expect(answer.stories[0]?.places.length).toBeGreaterThan(0)
   expect(answer.people).toEqual([])

@@ -33,8 +33,12 @@ export async function find(
   if (!terms.some((term) => !term.not)) return nothing
   if (cursor !== undefined) return goOn(tx, terms, cursor, limit)
 
-  const exact = await findAnywhere(tx, terms, limit)
-  const names = hasKind(exact.rows, 'person') ? [] : await similarNames(tx, possibleNames(terms))
+  // Asked together: neither waits for the other's answer.
+  const [exact, likely] = await Promise.all([
+    findAnywhere(tx, terms, limit),
+    similarNames(tx, possibleNames(terms)),
+  ])
+  const names = hasKind(exact.rows, 'person') ? [] : likely
   if (names.length === 0) return toAnswer(tx, { ...exact, instead: [] }, limit)
 
   const similar = await findAnywhere(tx, withNames(terms, names), limit)
