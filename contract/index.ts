@@ -17,6 +17,7 @@ import { storybookExportsContract } from '#contract/storybook-exports.ts'
 import { storybooksContract } from '#contract/storybooks.ts'
 import { suggestionsContract } from '#contract/suggestions.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
+import { weeklyQuestionsContract } from '#contract/weekly-questions.ts'
 
 /** Everything web and server agree on, a feature a line. */
 export const contract = {
@@ -40,5 +41,6 @@ export const contract = {
   storybooks: storybooksContract,
   suggestions: suggestionsContract,
   transcripts: transcriptsContract,
+  weeklyQuestions: weeklyQuestionsContract,
 }
 export type Contract = typeof contract

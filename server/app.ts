@@ -8,6 +8,7 @@ import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
 import { bookFileRoutes } from './features/storybooks/exports.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { unsubscribeRoutes } from './features/weekly-questions/unsubscribe.routes.ts'
 import { errorAnswer } from './http/error-answer.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
 import type { HttpEnv } from './http/http-env.ts'
@@ -55,6 +56,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', chunkRoutes(services))
   app.route('/', bookFileRoutes(services))
   app.route('/', uploadRoutes(services))
+  app.route('/', unsubscribeRoutes(services))
   // What a public link leads to is for whoever was sent it, not for search engines.
   app.use('/s/*', async (c, next) => {
     await next()

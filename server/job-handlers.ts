@@ -8,6 +8,7 @@ import { storybookJobs } from './features/storybooks/make-export.ts'
 import { suggestionJobs } from './features/suggestions/look-through.ts'
 import { transcriptJobs } from './features/transcripts/transcribe.ts'
 import { uploadJobs } from './features/uploads/process-upload.ts'
+import { weeklyQuestionJobs } from './features/weekly-questions/weekly-questions.jobs.ts'
 import type { JobHandler } from './jobs/job.ts'
 import { mailJobs } from './mail/mail.ts'
 import { createMailTransport } from './mail/transport.ts'
@@ -29,5 +30,6 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...storybookJobs(services, () => tool),
     ...transcriptJobs(services),
     ...uploadJobs(services, () => tool),
+    ...weeklyQuestionJobs(services),
   ]
 }

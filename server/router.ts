@@ -17,6 +17,7 @@ import { storybookExportsRoutes } from './features/storybooks/exports.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
+import { weeklyQuestionsRoutes } from './features/weekly-questions/weekly-questions.routes.ts'
 import type { Services } from './services.ts'
 
 /** What answers each procedure of the contract: one line a feature. */
@@ -42,6 +43,7 @@ export function createRouter(services: Services) {
     storybooks: storybooksRoutes(services),
     suggestions: suggestionsRoutes(services),
     transcripts: transcriptsRoutes(services),
+    weeklyQuestions: weeklyQuestionsRoutes(services),
   }
 }
 

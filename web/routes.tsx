@@ -67,6 +67,7 @@ const tree = root.addChildren([
   createRoute({ ...at, path: 'auth/new-password', component: lazyRouteComponent(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage') }),
   createRoute({ ...at, path: 'auth/confirm', validateSearch: readTokenSearch, component: lazyRouteComponent(() => import('./pages/confirm-page.tsx'), 'ConfirmPage') }),
   createRoute({ ...at, path: 'auth/return', component: lazyRouteComponent(() => import('./pages/return-page.tsx'), 'ReturnPage') }),
+  createRoute({ ...at, path: 'weekly-question', component: lazyRouteComponent(() => import('./pages/weekly-question-page.tsx'), 'WeeklyQuestionPage') }),
   createRoute({ ...at, path: 'record/$sessionId', component: lazyRouteComponent(() => import('./pages/record-page.tsx'), 'RecordPage') }),
   shortPath('stories'),
   shortPath('stories/$'),

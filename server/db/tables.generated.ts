@@ -590,6 +590,24 @@ export interface UsageTracking {
   user_id: string;
 }
 
+export interface WeeklyQuestionMails {
+  due_at: Timestamp;
+  id: Generated<string>;
+  prompt_id: string | null;
+  sent_at: Generated<Timestamp>;
+  token_hash: string;
+  user_id: string;
+}
+
+export interface WeeklyQuestions {
+  enabled: Generated<boolean>;
+  hour: number;
+  next_at: Timestamp;
+  time_zone: string;
+  user_id: string;
+  weekday: number;
+}
+
 export interface DB {
   "app.plan_limits": AppPlanLimits;
   "app.rate_limits": AppRateLimits;
@@ -632,4 +650,6 @@ export interface DB {
   transcripts: Transcripts;
   uploads: Uploads;
   usage_tracking: UsageTracking;
+  weekly_question_mails: WeeklyQuestionMails;
+  weekly_questions: WeeklyQuestions;
 }

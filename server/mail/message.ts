@@ -5,5 +5,7 @@ export const message = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().optional(),
+  /** Further header fields, such as how to end a series of mails. */
+  headers: z.record(z.string(), z.string()).optional(),
 })
 export type Message = z.infer<typeof message>

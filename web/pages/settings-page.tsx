@@ -3,6 +3,7 @@ import { DevicesSection } from '../features/auth/security/devices-section.tsx'
 import { TwoFactorSection } from '../features/auth/security/two-factor-section.tsx'
 import { WaysInSection } from '../features/auth/security/ways-in-section.tsx'
 import { EnginesSection } from '../features/engines/engines-section.tsx'
+import { WeeklyQuestionSection } from '../features/prompts/weekly-question-section.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** How the account is opened, and by whom. */
@@ -16,6 +17,7 @@ export function SettingsPage() {
         <TwoFactorSection />
         <DevicesSection />
         <ActivitySection />
+        <WeeklyQuestionSection />
         <EnginesSection />
       </div>
     </>

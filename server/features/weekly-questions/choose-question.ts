@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/actor.ts'
+
+export type ChosenQuestion = { id: string; text: string; category: string }
+
+/**
+ * A question for somebody: official or their own, any that their family was never asked and that no mail brought, by lot.
+ * When all were, the one that came longest ago.
+ */
+export async function chooseQuestion(tx: Tx, userId: string): Promise<ChosenQuestion | null> {
+  const { rows } = await sql<ChosenQuestion>`
+    select q.id, q.text, q.category
+    from public.prompts q
+    left join lateral (
+      select max(m.sent_at) as at from public.weekly_question_mails m where m.user_id = ${userId} and m.prompt_id = q.id
+    ) as mailed on true
+    left join lateral (
+      select max(a.asked_at) as at from public.prompt_asks a where a.user_id = ${userId} and a.prompt_id = q.id
+    ) as asked on true
+    where q.is_official or q.user_id = ${userId}
+    order by greatest(mailed.at, asked.at) nulls first, random()
+    limit 1`.execute(tx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { MailedQuestion } from '#contract/weekly-questions.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { chooseQuestion } from './choose-question.ts'
+
+const unknownTokens = { points: 60, seconds: 900 }
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export type MailHolder = {
+  /** The question of that mail. @throws NOT_FOUND for a token of no mail, TOO_MANY_REQUESTS */
+  read: (token: string, caller: string) => Promise<MailedQuestion>
+  /** Another question in its place. */
+  another: (token: string, caller: string) => Promise<MailedQuestion>
+  /** No more mails. Doing it twice is doing it once. */
+  unsubscribe: (token: string, caller: string) => Promise<MailedQuestion>
+}
+
+type Place = { user_id: string; id: string }
+
+/** What whoever holds a mail may do, without signing in. */
+export function createMailHolder(services: Pick<Services, 'db' | 'env'>): MailHolder {
+  const { db } = services
+  const unknown = createRateLimit(services, 'weekly-question-unknown', unknownTokens)
+
+  const withMail = async (
+    token: string,
+    caller: string,
+    work: (tx: Tx, place: Place) => Promise<unknown>,
+  ): Promise<MailedQuestion> => {
+    const place = await asWorker(db, null, async (tx) => {
+      const found = await sql<Place>`select * from app.weekly_mail_of(${hashOfToken(token)})`.execute(tx)
+      return found.rows[0]
+    })
+    if (!place) {
+      if (!(await unknown.take(caller))) throw codeError('TOO_MANY_REQUESTS')
+      throw codeError('NOT_FOUND')
+    }
+    return asWorker(db, place.user_id, async (tx) => {
+      await work(tx, place)
+      return readMail(tx, place)
+    })
+  }
+
+  return {
+    read: (token, caller) => withMail(token, caller, async () => undefined),
+    another: (token, caller) =>
+      withMail(token, caller, async (tx, { user_id, id }) => {
+        const chosen = await chooseQuestion(tx, user_id)
+        if (!chosen) return
+        await tx
+          .updateTable('weekly_question_mails')
+          .set({ prompt_id: chosen.id })
+          .where('user_id', '=', user_id)
+          .where('id', '=', id)
+          .execute()
+      }),
+    unsubscribe: (token, caller) =>
+      withMail(token, caller, (tx, { user_id }) =>
+        tx
+          .updateTable('weekly_questions')
+          .set({ enabled: false })
+          .where('user_id', '=', user_id)
+          .where('enabled', '=', true)
+          .execute(),
+      ),
+  }
+}
+
+async function readMail(tx: Tx, { user_id, id }: Place): Promise<MailedQuestion> {
+  const { enabled } = await tx
+    .selectFrom('weekly_questions')
+    .where('user_id', '=', user_id)
+    .select('enabled')
+    .executeTakeFirstOrThrow()
+  const question = await tx
+    .selectFrom('weekly_question_mails as mail')
+    .innerJoin('prompts', 'prompts.id', 'mail.prompt_id')
+    .where('mail.user_id', '=', user_id)
+    .where('mail.id', '=', id)
+    .select(['prompts.id', 'prompts.text', 'prompts.category'])
+    .executeTakeFirst()
+  return { enabled, question: question ?? null }
+}

@@ -1,0 +1,70 @@
+import { limits } from '#contract/limits.ts'
+import type { Message } from '../../mail/message.ts'
+import type { ChosenQuestion } from './choose-question.ts'
+
+type Letter = { origin: string; question: ChosenQuestion; token: string }
+
+/**
+ * The mail: the question, a way to answer, a way to another one, a way out. What acts needs the press of a button on a
+ * page of ours, because programs open links in mails; the headers let a mail program end it with one press (RFC 8058).
+ */
+export function weeklyLetter({ origin, question, token }: Letter): Omit<Message, 'to'> {
+  const answer = `${origin}/app/studio?${new URLSearchParams({ title: question.text.slice(0, limits.title), prompt: question.id })}`
+  // Behind the #, so that no server and no log is told.
+  const page = `${origin}/weekly-question#${token}`
+  const subject = oneLine(question.text)
+  return {
+    subject,
+    text: textOf(question.text, answer, page),
+    html: htmlOf(question.text, answer, page),
+    headers: {
+      'List-Unsubscribe': `<${origin}/mail/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+function textOf(question: string, answer: string, page: string): string {
+  return `${[
+    'A question for this week:',
+    `    ${oneLine(question)}`,
+    `Answer now:\n${answer}`,
+    `Another question, or no more of these mails:\n${page}`,
+  ].join('\n\n')}\n`
+}
+
+/** One column, system letters, nothing fetched from anywhere: it reads the same on a phone and offline. */
+function htmlOf(question: string, answer: string, page: string): string {
+  const button =
+    'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
+  const link = 'color:#1f6b3f'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(question)}</title>
+</head>
+<body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
+<p style="margin:0;color:#666666">A question for this week</p>
+<p dir="auto" style="margin:16px 0;font:600 24px/1.35 Georgia,serif">${escapeHtml(question)}</p>
+<p style="margin:24px 0"><a href="${escapeHtml(answer)}" style="${button}">Answer now</a></p>
+<p style="margin:0"><a href="${escapeHtml(page)}" style="${link}">Another question</a></p>
+<p style="margin:24px 0 0;font-size:16px;color:#666666">You asked for a question a week. <a href="${escapeHtml(page)}" style="${link}">Stop these mails</a></p>
+</div>
+</body>
+</html>
+`
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { z } from 'zod'
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { chooseQuestion } from './choose-question.ts'
+import { hashOfToken } from './mailed-question.ts'
+import { weeklyLetter } from './weekly-letter.ts'
+
+const sendWeeklyQuestions = defineJob('send_weekly_questions', z.unknown())
+
+/** People in one look; the next look is at most ten minutes away, and a full one is followed by another at once. */
+const MOST = 200
+
+type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'log'>
+
+/** Sends each person their weekly question when its hour has come. */
+export function weeklyQuestionJobs(services: Parts): JobHandler[] {
+  return [handleJob(sendWeeklyQuestions, async () => void (await sendDueQuestions(services)), { schedule: '*/10 * * * *' })]
+}
+
+/** @returns how many mails were queued */
+export async function sendDueQuestions(services: Parts): Promise<number> {
+  let sent = 0
+  const tried = new Set<string>()
+  for (;;) {
+    const due = await asWorker(services.db, null, async (tx) => {
+      const { rows } = await sql<{ id: string }>`select app.due_weekly_questions(${MOST}) as id`.execute(tx)
+      return rows.map(({ id }) => id).filter((id) => !tried.has(id))
+    })
+    if (due.length === 0) return sent
+    for (const userId of due) {
+      tried.add(userId)
+      // One person's trouble is not everybody's: theirs is tried again at the next look.
+      const done = await asWorker(services.db, userId, (tx) => sendTo(tx, userId, services)).catch((err) => {
+        services.log.error({ err, userId }, 'a weekly question was not sent')
+        return false
+      })
+      if (done) sent += 1
+    }
+  }
+}
+
+/**
+ * The appointment moves, the mail is noted and queued in one transaction, behind the row's lock: of two workers one finds
+ * it done, and one that dies has done nothing. After a pause of weeks one mail comes, not one for each week.
+ */
+async function sendTo(tx: Tx, userId: string, { env, mail }: Parts): Promise<boolean> {
+  const { rows } = await sql<{ due_at: string }>`
+    select next_at::text as due_at from public.weekly_questions
+    where user_id = ${userId} and enabled and next_at <= now()
+    for update skip locked`.execute(tx)
+  const dueAt = rows[0]?.due_at
+  if (dueAt === undefined) return false
+  await sql`
+    update public.weekly_questions set next_at = app.next_weekly(time_zone, weekday, hour, now())
+    where user_id = ${userId}`.execute(tx)
+
+  const { email } = await tx
+    .selectFrom('profiles')
+    .where('id', '=', userId)
+    .select('email')
+    .executeTakeFirstOrThrow()
+  const question = await chooseQuestion(tx, userId)
+  if (email === '' || !question) return false
+
+  const token = randomBytes(32).toString('base64url')
+  await sql`
+    insert into public.weekly_question_mails (user_id, prompt_id, token_hash, due_at)
+    values (${userId}, ${question.id}, ${hashOfToken(token)}, ${dueAt}::timestamptz)`.execute(tx)
+  const run = (statement: string, values: unknown[]) => tx.executeQuery(CompiledQuery.raw(statement, values))
+  await mail.sendMail({ run }, { to: email, ...weeklyLetter({ origin: env.publicUrl, question, token }) })
+  return true
+}

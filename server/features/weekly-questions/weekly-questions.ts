@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { type WeeklyQuestion, type WeeklyWish, weeklyQuestion } from '#contract/weekly-questions.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant } from '../../db/page.ts'
+
+/** What somebody wished, and when the next question comes. */
+export async function getWish(tx: Tx, userId: string): Promise<WeeklyQuestion> {
+  const row = await tx
+    .selectFrom('weekly_questions')
+    .where('user_id', '=', userId)
+    .select(['enabled', 'time_zone as timeZone', 'weekday', 'hour', exactInstant('next_at').as('nextAt')])
+    .executeTakeFirst()
+  if (!row) return { wish: null, nextAt: null }
+  const { nextAt, ...wish } = row
+  return weeklyQuestion.parse({ wish, nextAt: wish.enabled ? nextAt : null })
+}
+
+/** Keeps the wish. The database works out the next time from it. */
+export async function setWish(tx: Tx, userId: string, wish: WeeklyWish): Promise<WeeklyQuestion> {
+  const { enabled, timeZone, weekday, hour } = wish
+  await sql`
+    insert into public.weekly_questions (user_id, enabled, time_zone, weekday, hour)
+    values (${userId}, ${enabled}, ${timeZone}, ${weekday}, ${hour})
+    on conflict (user_id) do update set
+      enabled = excluded.enabled, time_zone = excluded.time_zone, weekday = excluded.weekday, hour = excluded.hour
+  `.execute(tx)
+  return getWish(tx, userId)
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Mic, Shuffle } from 'lucide-react'
+import { limits } from '#contract/limits.ts'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { client } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** The question of a mail: answer it, see another one, or end the mails. Nothing happens without a press. */
+export function MailedQuestionView({ token }: { token: string }) {
+  const queries = useQueryClient()
+  const queryKey = ['mailed question', token]
+  const mailed = useQuery({ queryKey, queryFn: () => client.weeklyQuestions.read({ token }) })
+  const keep = (data: unknown) => queries.setQueryData(queryKey, data)
+  const another = useMutation({
+    mutationFn: () => client.weeklyQuestions.another({ token }),
+    onSuccess: keep,
+  })
+  const stop = useMutation({
+    mutationFn: () => client.weeklyQuestions.unsubscribe({ token }),
+    onSuccess: keep,
+  })
+  const failure = another.error ?? stop.error
+
+  if (mailed.isPending) {
+    return (
+      <div role="status">
+        <span className="sr-only">Your question is being loaded</span>
+        <Skeleton className="h-40" />
+      </div>
+    )
+  }
+  if (mailed.isError) {
+    const unknown = situationOf(mailed.error) === 'NOT_FOUND'
+    return (
+      <div className="flex flex-col items-start gap-5">
+        <Alert tone="danger" title={unknown ? 'This link does not lead anywhere' : 'That did not work'}>
+          {unknown ? 'Please open it exactly as it stands in the mail.' : sentenceOf(mailed.error)}
+        </Alert>
+        {unknown ? null : <Button onClick={() => mailed.refetch()}>Try again</Button>}
+      </div>
+    )
+  }
+
+  const { question, enabled } = mailed.data
+  return (
+    <div className="flex flex-col gap-6">
+      {question ? (
+        <>
+          <p dir="auto" aria-live="polite" className="font-story text-xl leading-snug wrap-anywhere">
+            {question.text}
+          </p>
+          <Button variant="hero" size="xl" asChild>
+            <Link
+              to="/app/studio"
+              search={{
+                storyId: '',
+                title: question.text.slice(0, limits.title),
+                description: '',
+                mode: 'recording',
+                further: false,
+                prompt: question.id,
+              }}
+            >
+              <Mic aria-hidden="true" />
+              Answer now
+            </Link>
+          </Button>
+        </>
+      ) : (
+        <p className="text-muted">This question was deleted.</p>
+      )}
+      <Button variant="outline" size="lg" busy={another.isPending} onClick={() => another.mutate()}>
+        <Shuffle size={22} aria-hidden="true" />
+        Another question
+      </Button>
+      {failure ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {sentenceOf(failure)}
+        </p>
+      ) : null}
+      <hr className="border-border" />
+      {enabled ? (
+        <Button variant="ghost" busy={stop.isPending} onClick={() => stop.mutate()}>
+          Stop the weekly mails
+        </Button>
+      ) : (
+        <p role="status" className="text-center text-muted">
+          You get no more weekly questions. You can turn them on again in Settings.
+        </p>
+      )}
+    </div>
+  )
+}

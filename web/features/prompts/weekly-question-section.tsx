@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WeeklyWish } from '#contract/weekly-questions.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** What somebody begins with: Sunday morning where they are. */
+const firstWish = (): WeeklyWish => ({
+  enabled: false,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  weekday: 7,
+  hour: 9,
+})
+
+/** A question by mail once a week, for those who want it. */
+export function WeeklyQuestionSection() {
+  const known = useQuery(orpc.weeklyQuestions.get.queryOptions())
+  return (
+    <SettingsSection
+      title="A question every week"
+      sentence="By email, with a button that opens the studio on it. Off until you turn it on; every mail has a way to stop."
+    >
+      <div className="flex flex-col gap-5 p-5 sm:px-6">
+        {known.isPending ? <Skeleton className="h-12" /> : null}
+        {known.isError && !known.data ? (
+          <div role="alert" className="flex flex-wrap items-center gap-4">
+            <p className="text-danger">{sentenceOf(known.error)}</p>
+            <Button variant="outline" onClick={() => known.refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : null}
+        {known.data ? <Wish wish={known.data.wish ?? firstWish()} nextAt={known.data.nextAt} /> : null}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (changed: Partial<WeeklyWish>) => client.weeklyQuestions.set({ ...wish, ...changed }),
+    onSuccess: (saved) => queries.setQueryData(orpc.weeklyQuestions.get.queryKey(), saved),
+  })
+  const shown = save.isPending ? { ...wish, ...save.variables } : wish
+  return (
+    <>
+      <Switch
+        label="Send me a question every week"
+        checked={shown.enabled}
+        disabled={save.isPending}
+        onCheckedChange={(enabled) => save.mutate({ enabled })}
+      />
+      {shown.enabled ? (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Day">
+            {(control) => (
+              <Select
+                {...control}
+                value={shown.weekday}
+                onChange={({ target }) => save.mutate({ weekday: Number(target.value) })}
+              >
+                {weekdays.map((name, index) => (
+                  <option key={name} value={index + 1}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Time" hint={`In the time of ${shown.timeZone.replaceAll('_', ' ')}`}>
+            {(control) => (
+              <Select
+                {...control}
+                value={shown.hour}
+                onChange={({ target }) => save.mutate({ hour: Number(target.value) })}
+              >
+                {Array.from({ length: 24 }, (_, hour) => hour).map((hour) => (
+                  <option key={hour} value={hour}>
+                    {timeOf(hour)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      ) : null}
+      {save.isError ? (
+        <p role="alert" className="text-danger">
+          {sentenceOf(save.error)}
+        </p>
+      ) : null}
+      {nextAt && shown.enabled ? (
+        <p role="status" className="text-sm text-muted">
+          The next one comes on {dayOf(nextAt, shown.timeZone)}.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function timeOf(hour: number): string {
+  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' }).format(hour * 3_600_000)
+}
+
+function dayOf(instant: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  return format.format(new Date(instant))
+}
