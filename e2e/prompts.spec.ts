@@ -156,3 +156,24 @@ test('search, category and filter work together, and what another family publish
   await page.getByRole('link', { name: 'A wedding (Copy)' }).click()
   await expect(questionsIn(page)).toHaveCount(12)
 })
+
+test('a weekly question is turned on in Settings for a day and an hour; a link of no mail says so', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app/settings')
+  const section = page.getByRole('region', { name: 'A question every week' })
+  await section.getByRole('switch', { name: 'Send me a question every week' }).click()
+  await expect(section.getByText(/The next one comes on Sunday, /)).toBeVisible()
+  await section.getByLabel('Day').selectOption('Wednesday')
+  await expect(section.getByText(/The next one comes on Wednesday, /)).toBeVisible()
+  await section.screenshot({ path: `${pictures}/prompts-weekly-settings.png` })
+  expect((await person.api.weeklyQuestions.get()).wish).toMatchObject({ enabled: true, weekday: 3, hour: 9 })
+
+  await page.goto('/weekly-question#nobody')
+  await expect(page.getByRole('alert')).toContainText('This link does not lead anywhere')
+  expect(await accessibilityFindings(page)).toEqual([])
+  const opened = await fetch(`${server.origin}/mail/unsubscribe?token=abc`, { redirect: 'manual' })
+  expect(opened.headers.get('location')).toBe('/weekly-question#abc')
+})

@@ -84,6 +84,11 @@ const bodies: Record<string, () => object | undefined> = {
   'DELETE /prompts/{id}': () => undefined,
   'POST /prompts/{id}/copy': () => undefined,
   'PUT /prompts/{id}/asked/{storyId}': () => ({ at: '2026-11-21T10:00:00Z' }),
+  'GET /weekly-question': () => undefined,
+  'PUT /weekly-question': () => ({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 1 }),
+  'POST /weekly-question/read': () => ({ token: 'guessed' }),
+  'POST /weekly-question/another': () => ({ token: 'guessed' }),
+  'POST /weekly-question/unsubscribe': () => ({ token: 'guessed' }),
   'GET /playlists': () => undefined,
   'GET /playlists/{id}': () => undefined,
   'PUT /playlists/{id}': () => ({ name: 'Taken', promptIds: [ids.prompt] }),
@@ -175,7 +180,14 @@ const bodies: Record<string, () => object | undefined> = {
 }
 
 /** What needs no account but something else that nobody can guess. */
-const forHoldersOfALink = ['POST /public-stories/open', 'POST /public-stories/lines', 'POST /invitation/read']
+const forHoldersOfALink = [
+  'POST /public-stories/open',
+  'POST /public-stories/lines',
+  'POST /invitation/read',
+  'POST /weekly-question/read',
+  'POST /weekly-question/another',
+  'POST /weekly-question/unsubscribe',
+]
 
 const operations = await operationsOf('/api/openapi.json')
 

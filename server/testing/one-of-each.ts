@@ -102,6 +102,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
   const prompt = await client.prompts.create({ id: uuidv7(), text: word })
   const list = { id: uuidv7(), name: word, description: word, promptIds: [prompt.id] }
   const playlist = await client.prompts.createPlaylist(list)
+  await client.weeklyQuestions.set({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 9 })
   await client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: '2026-11-21T10:00:00Z' })
   return {
     prompt: prompt.id,

@@ -63,13 +63,15 @@ create policy "people say when they want their question" on public.weekly_questi
   for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "jobs send the question of whom they work for" on public.weekly_questions
   for all to kinora_worker using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people read what was sent to them" on public.weekly_question_mails
+  for select to authenticated using (user_id = (select auth.uid()));
 create policy "jobs note what they sent" on public.weekly_question_mails
   for all to kinora_worker using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 grant select on public.weekly_questions to authenticated, kinora_worker;
 grant insert (user_id, enabled, time_zone, weekday, hour) on public.weekly_questions to authenticated;
 grant update (enabled, time_zone, weekday, hour) on public.weekly_questions to authenticated;
 grant update (enabled, next_at) on public.weekly_questions to kinora_worker;
-grant select on public.weekly_question_mails to kinora_worker;
+grant select on public.weekly_question_mails to authenticated, kinora_worker;
 grant insert (user_id, prompt_id, token_hash, due_at) on public.weekly_question_mails to kinora_worker;
 grant update (prompt_id) on public.weekly_question_mails to kinora_worker;
 

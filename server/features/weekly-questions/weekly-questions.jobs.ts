@@ -17,7 +17,11 @@ type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'log'>
 
 /** Sends each person their weekly question when its hour has come. */
 export function weeklyQuestionJobs(services: Parts): JobHandler[] {
-  return [handleJob(sendWeeklyQuestions, async () => void (await sendDueQuestions(services)), { schedule: '*/10 * * * *' })]
+  return [
+    handleJob(sendWeeklyQuestions, async () => void (await sendDueQuestions(services)), {
+      schedule: '*/10 * * * *',
+    }),
+  ]
 }
 
 /** @returns how many mails were queued */

@@ -36,8 +36,10 @@ export function MailedQuestionView({ token }: { token: string }) {
     const unknown = situationOf(mailed.error) === 'NOT_FOUND'
     return (
       <div className="flex flex-col items-start gap-5">
-        <Alert tone="danger" title={unknown ? 'This link does not lead anywhere' : 'That did not work'}>
-          {unknown ? 'Please open it exactly as it stands in the mail.' : sentenceOf(mailed.error)}
+        <Alert>
+          {unknown
+            ? 'This link does not lead anywhere. Please open it exactly as it stands in the mail.'
+            : sentenceOf(mailed.error)}
         </Alert>
         {unknown ? null : <Button onClick={() => mailed.refetch()}>Try again</Button>}
       </div>
