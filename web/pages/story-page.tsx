@@ -180,6 +180,23 @@ function Transcript({ story }: { story: Story }) {
     <Suspense fallback={<Skeleton className="h-64" />}>
       <StoryTranscript
         parts={parts}
+        whenEmpty={
+          story.ownerName === null ? (
+            <Button asChild>
+              <Link
+                to="/app/studio"
+                search={{
+                  storyId: story.id,
+                  title: story.title,
+                  description: story.description,
+                  mode: 'recording',
+                }}
+              >
+                Record for this story
+              </Link>
+            </Button>
+          ) : null
+        }
         storySpeakers={story.speakers}
         personId={personId}
         canChange={mayChange(story.role)}

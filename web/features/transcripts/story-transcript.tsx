@@ -6,6 +6,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PartTranscript, type TranscriptPart } from './part-transcript.tsx'
 
 export type StoryTranscriptProps = {
+  /** The way on from a story in which nothing can be heard. */
+  whenEmpty: ReactNode
   /** What can be heard in the story, in order: its recordings, then films and sounds added to it. */
   parts: readonly TranscriptPart[]
   storySpeakers: readonly string[]
@@ -27,6 +29,7 @@ export function StoryTranscript(props: StoryTranscriptProps) {
         drawing={<AlbumDrawing />}
         title="Nothing to transcribe"
         sentence="A transcript is made of what is recorded, and of films and sounds that are added. This story has none yet."
+        action={props.whenEmpty}
       />
     )
   }
