@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { asUser } from '../../db/actor.ts'
@@ -161,6 +162,15 @@ test('whoever is not the operator neither reads reports nor hides, whatever the 
     mallory.client.community.show(thing),
   ])
   for (const one of refused) expect(one).toMatchObject({ reason: { code: 'FORBIDDEN' } })
+  // The functions themselves, should a route ever forget to ask.
+  const called = asUser(services.db, mallory.claims, (tx) =>
+    sql`select app.hide_in_community('prompt', ${id}, true)`.execute(tx),
+  )
+  await expect(called).rejects.toMatchObject({ code: '42501' })
+  const read = await asUser(services.db, mallory.claims, (tx) =>
+    sql`select * from app.reported_in_community()`.execute(tx),
+  )
+  expect(read.rows).toEqual([])
   const hidden = asUser(services.db, mallory.claims, (tx) =>
     tx.updateTable('prompts').set({ hidden_at: new Date() }).where('id', '=', id).execute(),
   )
