@@ -1,6 +1,7 @@
 import { type Bench, type Finding, median } from './bench.ts'
 import { type GeneratedFamily, generateFamily } from './generated-family.ts'
 import { elkLayered, familyChart, type LayoutPeer, ours, relativesTree } from './peers/tree-layouts.ts'
+import { measurePanning } from './tree-panning.ts'
 import { crossingsOf, type Point } from './tree-quality.ts'
 
 const SIZES = [
@@ -24,7 +25,7 @@ export const bench: Bench = {
       if (!own) continue
       findings.push(...others.map((other) => compare(people, own, other)))
     }
-    return findings
+    return [...findings, ...(await measurePanning())]
   },
 }
 

@@ -18,6 +18,8 @@ export function areaOf({ x, y, zoom }: View, width: number, height: number, marg
 
 export type Colours = { line: string; card: string; self: string; edge: string; ring: string }
 
+export const noColours: Colours = { line: '', card: '', self: '', edge: '', ring: '' }
+
 /** The colours of the page's scheme, for what is drawn by hand. */
 export function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element)

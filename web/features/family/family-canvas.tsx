@@ -11,7 +11,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import type { FamilyTree } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
-import { areaOf, coloursOf, drawTree, FAR, type View } from './drawing.ts'
+import { areaOf, type Colours, coloursOf, drawTree, FAR, noColours, type View } from './drawing.ts'
 import { type Area, type Direction, type LaidOut, linesIn, peopleIn, relativeTowards } from './laid-out.ts'
 import { type LineEdge, LineEdgeView } from './line-edge.tsx'
 import { MiniMap } from './mini-map.tsx'
@@ -24,6 +24,7 @@ const nodeTypes = { person: PersonCard }
 const edgeTypes = { line: LineEdgeView }
 /** How far beyond the window cards stand ready, in pixels, so that not every step of a pan brings new ones. */
 const MARGIN = 320
+const COLOURS_MS = 1_000
 const arrows: Record<string, Direction> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -62,6 +63,7 @@ function Ground(props: FamilyCanvasProps) {
   const { tree, laidOut, currentId, connectingId, onMove, onOpen, onConnect, onStartConnecting, goTo } = props
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const colours = useRef<{ at: number; of: Colours }>({ at: -COLOURS_MS - 1, of: noColours })
   const size = useSize(frame)
   const flow = useReactFlow()
   const [view, setView] = useState<View>({ x: 0, y: 0, zoom: 1 })
@@ -71,8 +73,14 @@ function Ground(props: FamilyCanvasProps) {
   const paint = useCallback(
     (now: View) => {
       if (!canvas.current) return
-      const colours = coloursOf(canvas.current.parentElement ?? canvas.current)
-      drawTree(canvas.current, laidOut, now, size, colours)
+      // Asking for colours makes the browser style the page: once a second is enough to follow a change of theme.
+      if (performance.now() - colours.current.at > COLOURS_MS) {
+        colours.current = {
+          at: performance.now(),
+          of: coloursOf(canvas.current.parentElement ?? canvas.current),
+        }
+      }
+      drawTree(canvas.current, laidOut, now, size, colours.current.of)
     },
     [laidOut, size],
   )
