@@ -1,16 +1,24 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../features/auth/session.tsx'
-import { Journal } from '../features/journal/journal.tsx'
 import { PromptDialog } from '../features/prompts/prompt-dialog.tsx'
 import { failureWords } from '../features/studio/failure-words.ts'
 import type { StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
-import { StudioUploads } from './studio-uploads.tsx'
+import { loadedLate } from './loaded-late.tsx'
 
 const route = getRouteApi('/app/studio')
+
+const UploadsPanel = loadedLate(
+  async () => (await import('../features/upload/uploads-panel.tsx')).UploadsPanel,
+  'Kinora cannot be reached just now, so no files can be added. A recording goes on undisturbed.',
+)
+const Journal = loadedLate(
+  async () => (await import('../features/journal/journal.tsx')).Journal,
+  'The journal could not be loaded, because Kinora cannot be reached just now. A recording goes on undisturbed.',
+)
 
 /** Notes are kept on this device first; that is all that can fail while somebody writes. */
 const noteNotKept = `The note could not be kept. ${failureWords['device-storage'].sentence}`
@@ -26,7 +34,7 @@ const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
   />
 )
 
-const uploads: StudioSlots['uploads'] = (props) => <StudioUploads {...props} />
+const uploads: StudioSlots['uploads'] = (props) => <UploadsPanel {...props} compact />
 
 const newPrompt: StudioSlots['newPrompt'] = (props) => <PromptDialog {...props} />
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { StoryMethod } from '#contract/stories.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
@@ -37,6 +37,8 @@ const tabs = [
 /** What goes on when another tab is shown stays in the page. */
 const kept = 'flex min-h-0 flex-1 flex-col overflow-y-auto pt-5 data-[state=inactive]:hidden'
 
+const journalAfterMs = 4_000
+
 /** Beside the person: what to ask, and what to note down. */
 export function SidePanel({
   device,
@@ -51,6 +53,12 @@ export function SidePanel({
 }: SidePanelProps) {
   const { storyId } = session.plan
   const [sawUploads, setSawUploads] = useState(mode === 'upload')
+  const [sawJournal, setSawJournal] = useState(mode === 'journal')
+  useEffect(() => {
+    // The stage comes first; the journal soon after, while there is a network: it works without one.
+    const timer = setTimeout(() => setSawJournal(true), journalAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   const { recorder } = useWatched(session.view)
   const captions = useLiveCaptions(recorder.name === 'recording', () =>
     formatTimestamp(Math.floor(session.storyMs / 1000)),
@@ -68,6 +76,7 @@ export function SidePanel({
         onValueChange={(tab) => {
           onFull(false)
           if (tab === 'uploads') setSawUploads(true)
+          if (tab === 'journal') setSawJournal(true)
         }}
         className="flex min-h-0 flex-1 flex-col"
       >
@@ -88,7 +97,7 @@ export function SidePanel({
           <TranscriptPanel session={session} captions={captions} />
         </TabsContent>
         <TabsContent value="journal" forceMount className={cn(kept, !full && 'max-lg:max-h-[60dvh]')}>
-          <JournalPanel {...{ session, journal, full, onFull }} />
+          {sawJournal ? <JournalPanel {...{ session, journal, full, onFull }} /> : null}
         </TabsContent>
         <TabsContent value="uploads" forceMount className={cn(kept, 'max-lg:max-h-[60dvh]')}>
           {sawUploads ? uploads({ storyId, prepare: () => makeStory(device, session) }) : null}
