@@ -49,6 +49,8 @@ export async function findHits(
     cross join lateral (
       select case h.kind when 'person' then concat_ws(' ', m.first_name, m.last_name) when 'prompt' then p.text else e.text end
     ) said (text)
+    -- What the policies keep from this person has no words.
+    where said.text is not null
     order by h.story_score desc nulls last, h.story_id desc, h.kind, h.place
   `.execute(tx)
   return rows
