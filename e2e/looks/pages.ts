@@ -3,6 +3,7 @@ import { accountLooks } from './account-pages.ts'
 import type { Look } from './look.ts'
 import { phoneLooks } from './phone-pages.ts'
 import { promptLooks } from './prompt-pages.ts'
+import { sharingLooks } from './sharing-pages.ts'
 
 const storyId = async (page: Page): Promise<string> => {
   await page.goto('/app/stories')
@@ -183,6 +184,7 @@ export const lookList: Look[] = [
   ),
   at('profile', '/app/profile', true),
   ...accountLooks,
+  ...sharingLooks,
   ...phoneLooks,
   ...promptLooks,
   {

@@ -246,3 +246,30 @@ test('names follow the profile on both sides', async () => {
   expect((await ana.client.sharing.get(on)).people).toMatchObject([{ name: 'Boris Orlov' }])
   expect((await boris.client.stories.get({ id: storyId })).ownerName).toBe('Ana Schmidt')
 })
+
+test('in the database itself the trash is there for its owner and admins alone', async () => {
+  const { ana, boris, storyId, on } = await shared('admin')
+  const vera = await person('Vera')
+  await ana.client.sharing.share({ ...on, email: vera.email, role: 'editor' })
+  await ana.client.stories.delete({ id: storyId })
+  const found = (who: Person, table: 'stories' | 'recordings') =>
+    asUser(services.db, who.claims, (tx) =>
+      tx.selectFrom(table).select('id').where('user_id', '=', ana.id).execute(),
+    )
+
+  expect(await found(boris, 'stories')).toHaveLength(1)
+  expect(await found(vera, 'stories')).toEqual([])
+  expect(await found(vera, 'recordings')).toEqual([])
+})
+
+test('in the database itself an editor changes what a file is called in the story, and nothing else of it', async () => {
+  const { boris, storyId } = await shared('editor')
+  const change = (values: { caption: string } | { storage_key: string } | { state: string }) =>
+    asUser(services.db, boris.claims, (tx) =>
+      tx.updateTable('media').set(values).where('story_id', '=', storyId).executeTakeFirst(),
+    )
+
+  expect((await change({ caption: 'The harbour' })).numUpdatedRows).toBe(1n)
+  await expect(change({ storage_key: 'media/another' })).rejects.toMatchObject({ code: '42501' })
+  await expect(change({ state: 'receiving' })).rejects.toMatchObject({ code: '42501' })
+})
