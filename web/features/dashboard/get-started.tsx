@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Images, MessageCircleQuestion, Mic, NotebookPen } from 'lucide-react'
+import { BookOpen, Images, MessageCircleQuestion, Mic, NotebookPen, TreeDeciduous } from 'lucide-react'
 import type { StoryMethod } from '#contract/stories.ts'
 
 const ways: { method: StoryMethod; title: string; sentence: string; icon: typeof Mic }[] = [
@@ -26,14 +26,14 @@ const ways: { method: StoryMethod; title: string; sentence: string; icon: typeof
 const cardStyle =
   'flex h-full items-start gap-4 rounded-card bg-card p-5 shadow-card transition-transform duration-150 ease-out motion-safe:hover:-translate-y-0.5 md:flex-col md:p-6'
 
-/** Three ways to begin, each leading to the new-story dialog with that way in front; and what to ask. */
+/** Three ways to begin, each leading to the new-story dialog with that way in front; and where else the family grows. */
 export function GetStarted() {
   return (
     <section aria-labelledby="get-started">
       <h2 id="get-started" className="mb-5 text-lg font-bold">
         Get Started
       </h2>
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {ways.map(({ method, title, sentence, icon: Icon }) => (
           <li key={method}>
             <Link to="/app/stories" search={{ new: method }} className={cardStyle}>
@@ -47,6 +47,24 @@ export function GetStarted() {
               title="Find a question"
               sentence="Open questions about every part of a life, and lists of them."
               icon={MessageCircleQuestion}
+            />
+          </Link>
+        </li>
+        <li>
+          <Link to="/app/family" className={cardStyle}>
+            <CardWords
+              title="Build your family tree"
+              sentence="Who belongs to whom, and who tells which story."
+              icon={TreeDeciduous}
+            />
+          </Link>
+        </li>
+        <li>
+          <Link to="/app/storybooks" className={cardStyle}>
+            <CardWords
+              title="Make a storybook"
+              sentence="Stories in their tellers’ words, with photos and voices."
+              icon={BookOpen}
             />
           </Link>
         </li>
