@@ -1,7 +1,7 @@
 import type { Blocks } from '#contract/tree-blocks.ts'
 import type { TreeGraph } from '#contract/tree-graph.ts'
 
-const ROUNDS = 4
+const ROUNDS = 2
 
 /**
  * Lets neighbours change places wherever fewer lines cross then, row by row until nothing changes or it was enough.
