@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { asUser } from '../../db/actor.ts'
@@ -128,6 +129,14 @@ test('an editor corrects the transcript in their own name, a viewer and a strang
     { authorId: boris.id, authorName: 'Boris' },
   ])
   expect((await vera.client.transcripts.get({ id: recordingId })).speakers).toMatchObject([{ name: 'Elena' }])
+  const forged = asUser(services.db, boris.claims, (tx) =>
+    sql`insert into public.transcript_edits
+      (user_id, transcript_id, version, id, group_id, author_id, command, change, line_ids)
+      values (${ana.id}, ${recordingId}, 2, ${uuidv7()}, ${uuidv7()}, ${ana.id}, '{}', '{}', '{}')`.execute(
+      tx,
+    ),
+  )
+  await expect(forged).rejects.toMatchObject({ code: '42501' })
   expect(await codeOf(name(vera))).toBe('FORBIDDEN')
   expect(await codeOf(name(await person()))).toBe('NOT_FOUND')
 })
