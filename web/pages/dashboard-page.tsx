@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { GetStarted } from '../features/dashboard/get-started.tsx'
 import { Tiles } from '../features/dashboard/tiles.tsx'
 import { splitName } from '../features/profile/names.ts'
-import { WaitingInvitation } from '../features/sharing/waiting-invitation.tsx'
+import { keptInvitation } from '../features/sharing/kept-invitation.ts'
 import { LatestStories } from '../features/stories/latest-stories.tsx'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
@@ -18,7 +19,7 @@ export function DashboardPage() {
     <div className="flex flex-col gap-10 sm:gap-12">
       <title>Home · Kinora</title>
       <Welcome />
-      <WaitingInvitation />
+      <Invitation />
       <UnfinishedRecordings />
       <Tiles />
       <LatestStories />
@@ -69,5 +70,21 @@ function Welcome() {
         <ConversationDrawing />
       </div>
     </section>
+  )
+}
+
+const WaitingInvitation = lazy(async () => {
+  const { WaitingInvitation } = await import('../features/sharing/waiting-invitation.tsx')
+  return { default: WaitingInvitation }
+})
+
+/** Most people come without an invitation and load nothing for it. */
+function Invitation() {
+  const [token] = useState(keptInvitation)
+  if (token === null) return null
+  return (
+    <Suspense>
+      <WaitingInvitation token={token} />
+    </Suspense>
   )
 }

@@ -4,11 +4,11 @@ import type { PublicLink } from '#contract/public-links.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { LinkSettingsForm } from './link-settings-form.tsx'
 import { shareTargets } from './share-targets.ts'
 import { usePublicLink, useTurnOff, useTurnOn } from './use-public-link.ts'
@@ -85,7 +85,9 @@ function OpenLink({ story, link }: { story: ShareStoryProps['story']; link: Publ
           value={link.url}
           onFocus={(event) => event.target.select()}
         />
-        <CopyButton text={link.url} />
+        <CopyButton variant="default" size="default" className="min-w-40" text={link.url}>
+          Copy link
+        </CopyButton>
       </div>
       {link.isExpired ? <Alert>This link has run out. Choose below how long it works from now.</Alert> : null}
       <LinkSettingsForm storyId={story.id} link={link} />
