@@ -51,6 +51,8 @@ playlists            siud  -     -      -      -        -         -      -
 playlist_prompts     siud  -     -      -      -        -         -      -
 prompt_asks          siud  -     -      -      -        -         -      -
 community_reports    s     -     -      -      -        -         -      -
+weekly_questions     siu   -     -      -      -        -         -      -
+weekly_question_mails s    -     -      -      -        -         -      -
 `
 const [heads = [], ...expected] = matrix
   .trim()
@@ -75,6 +77,10 @@ beforeAll(async () => {
   storyId = story
   await database.asOwner(
     `insert into community_reports (user_id, prompt_id, reason) select $1, id, '' from prompts limit 1`,
+    [ana.id],
+  )
+  await database.asOwner(
+    `insert into weekly_question_mails (user_id, token_hash, due_at) values ($1, repeat('a', 64), now())`,
     [ana.id],
   )
   const on = { resourceType: 'story', resourceId: story } as const
