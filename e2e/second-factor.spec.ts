@@ -47,7 +47,7 @@ test('an authenticator app is set up, asked for at log-in, replaced by a recover
   await atHome(page)
   const { secret, codes } = await switchOn(page)
   expect(codes).toHaveLength(10)
-  await expect(page.getByRole('switch')).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
   await expect(page.getByText('10 of 10 are left.')).toBeVisible()
 
   await logOut(page)
@@ -70,11 +70,11 @@ test('an authenticator app is set up, asked for at log-in, replaced by a recover
 
   await page.goto('/app/settings')
   await expect(page.getByText('9 of 10 are left.')).toBeVisible()
-  await page.getByRole('switch').click()
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(codes[1] ?? '')
   await page.getByRole('button', { name: 'Switch it off' }).click()
-  await expect(page.getByRole('switch')).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).not.toBeChecked()
   await logOut(page)
   await logIn(page, person)
   await atHome(page)
@@ -134,7 +134,7 @@ test('a security key is added, renamed, asked for at log-in and removed', async 
     await page.goto(`${server.origin}/app/settings`)
     await page.getByRole('button', { name: 'Remove The blue key' }).click()
     await page.getByRole('button', { name: 'Remove it' }).click()
-    await expect(page.getByRole('switch')).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).not.toBeChecked()
   } finally {
     await server.remove()
   }

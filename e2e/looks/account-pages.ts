@@ -59,14 +59,14 @@ export const accountLooks: Look[] = [
   { ...inside('settings', openSettings), whole: true },
   inside('settings-switch-on', async (page) => {
     await openSettings(page)
-    await page.getByRole('switch').click()
+    await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
     await page.getByRole('img', { name: /QR code/ }).waitFor()
   }),
   {
     ...outside('settings-switch-off', async (page) => {
       await openProtected(page, 'code')
       await openSettings(page)
-      await page.getByRole('switch').click()
+      await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
       await page.getByLabel('Six-digit code').waitFor()
     }),
     whole: false,

@@ -17,6 +17,20 @@ export type EditPageDialogProps = { storybookId: string; page: BookPage | null; 
 /** What a page says, to change; or the page, to take out. */
 export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogProps) {
   const [removed, setRemoved] = useState<string | null>(null)
+  // Held here and not in the form: the news that the page is gone may close the form before the answer comes,
+  // and the way back must be offered all the same.
+  const { removePage } = useStorybookActions()
+  const takeOut = (id: string) =>
+    removePage.mutate(
+      { storybookId, id },
+      {
+        onSuccess: () => {
+          setRemoved(id)
+          onClose()
+        },
+      },
+    )
+
   return (
     <>
       {removed ? (
@@ -29,10 +43,8 @@ export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogPro
             storybookId={storybookId}
             page={page}
             onClose={onClose}
-            onRemoved={() => {
-              setRemoved(page.id)
-              onClose()
-            }}
+            removal={removePage}
+            onRemove={() => takeOut(page.id)}
           />
         ) : null}
       </Dialog>
@@ -40,18 +52,23 @@ export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogPro
   )
 }
 
-type FormProps = { storybookId: string; page: BookPage; onClose: () => void; onRemoved: () => void }
+type FormProps = {
+  storybookId: string
+  page: BookPage
+  onClose: () => void
+  removal: { isPending: boolean; error: Error | null }
+  onRemove: () => void
+}
 
-function EditPageForm({ storybookId, page, onClose, onRemoved }: FormProps) {
-  const { editPage, removePage } = useStorybookActions()
+function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormProps) {
+  const { editPage } = useStorybookActions()
   const [draft, setDraft] = useState(() => asEdit(page.content))
-  const place = { storybookId, id: page.id }
-  const failure = editPage.error ?? removePage.error
+  const failure = editPage.error ?? removal.error
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     editPage.mutate(
-      { ...place, baseVersion: page.version, content: draft },
+      { storybookId, id: page.id, baseVersion: page.version, content: draft },
       {
         onSuccess: () => {
           toastSuccess('Page saved')
@@ -74,8 +91,8 @@ function EditPageForm({ storybookId, page, onClose, onRemoved }: FormProps) {
           <Button
             variant="ghost"
             className="me-auto text-danger!"
-            busy={removePage.isPending}
-            onClick={() => removePage.mutate(place, { onSuccess: onRemoved })}
+            busy={removal.isPending}
+            onClick={onRemove}
           >
             <Trash2 size={20} aria-hidden="true" />
             Take page out
