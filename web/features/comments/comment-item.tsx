@@ -78,7 +78,13 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
                 size="sm"
                 className="text-danger!"
                 busy={remove.isPending}
-                onClick={() => remove.mutate({ storyId, id }, { onSuccess: () => onDeleted(comment) })}
+                // Not by a callback of mutate: the news may take this line away before the answer comes.
+                onClick={() =>
+                  remove.mutateAsync({ storyId, id }).then(
+                    () => onDeleted(comment),
+                    () => undefined,
+                  )
+                }
               >
                 <Trash2 size={18} aria-hidden="true" />
                 Delete
