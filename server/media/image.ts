@@ -35,6 +35,23 @@ async function draw(input: string, output: string, failOn: 'warning' | 'none') {
   }
 }
 
+/** Wide enough for any screen; a picture is drawn smaller in a tenth of the time. */
+const PUBLIC_SIDE_MAX = 2_560
+
+/** A JPEG for everybody who was sent a link: upright, and without a word of where, when and by what it was taken. */
+export async function drawPublicPicture(input: string): Promise<Uint8Array> {
+  try {
+    return await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
+      .autoOrient()
+      .resize({ width: PUBLIC_SIDE_MAX, height: PUBLIC_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 86 })
+      .toBuffer()
+  } catch (error) {
+    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+  }
+}
+
 /** A square JPEG of at most `side` pixels around what a face most likely is, upright and without the place it was taken at. */
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {

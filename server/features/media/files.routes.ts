@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { mediaFilePath, type SignedMedia, verifyAddress } from './address.ts'
 import { answerFile } from './answer-file.ts'
 import { findFile } from './media.ts'
+import { answerPublicPicture } from './public-picture.ts'
 
 /**
  * GET and HEAD of media bytes. The signature in the address says for whom it was made, and the database whether they
@@ -19,6 +20,7 @@ export function mediaFileRoutes(services: Services): Hono {
 
     const file = await asItsReader(services, signed, (tx) => findFile(tx, signed))
     if (!file) throw codeError('NOT_FOUND')
+    if ('link' in signed.reader && file.isPicture) return answerPublicPicture(c, services, file)
     return answerFile(c, services, file)
   })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type MediaItem, mediaItem } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { SignedMedia } from './address.ts'
@@ -8,11 +9,14 @@ export { answerFile } from './answer-file.ts'
 export { deriveCopies } from './derive.ts'
 export { writeFinding } from './findings.ts'
 
+/** `isPicture`: a photograph as it was given, with all that its camera wrote into it. */
+export type FoundFile = StoredFile & { isPicture: boolean }
+
 /** The file behind an address, or null when it is not there, not whole yet, or its story lies in the trash. */
 export async function findFile(
   tx: Tx,
   { ownerId, mediaId }: Omit<SignedMedia, 'reader'>,
-): Promise<StoredFile | null> {
+): Promise<FoundFile | null> {
   const found = await tx
     .selectFrom('media')
     .leftJoin('stories', (join) =>
@@ -29,6 +33,7 @@ export async function findFile(
       'media.sha256',
       'media.file_name as fileName',
       'stories.title',
+      sql<boolean>`media.role = 'original' and media.kind = 'image'`.as('isPicture'),
     ])
     .executeTakeFirst()
   return found ?? null

@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+import { codeError } from '../../errors.ts'
+import { drawPublicPicture, PICTURE_TYPE } from '../../media/image.ts'
+import { MediaError } from '../../media/media-tool.ts'
+import type { Services } from '../../services.ts'
+import { withLocalFile } from '../../storage/local-file.ts'
+import type { StoredFile } from './answer-file.ts'
+import { contentDisposition, downloadName } from './content-disposition.ts'
+
+/** One at a time: a page full of pictures that strangers open must not take the processors from who is recording. */
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Answers GET and HEAD of a photograph over a public link with a copy: the file itself may say where the family lives.
+ * A picture that cannot be drawn anew is not handed out as it is.
+ */
+export async function answerPublicPicture(
+  c: Context,
+  services: Services,
+  file: StoredFile,
+): Promise<Response> {
+  const etag = file.sha256 ? `"${file.sha256}.public"` : null
+  const name = downloadName(file).replace(/\.\w{2,5}$/, '')
+  const headers = new Headers({
+    'Cache-Control': 'private, max-age=3600',
+    'Content-Disposition': contentDisposition(
+      c.req.query('download') === '1' ? 'attachment' : 'inline',
+      `${name}.jpg`,
+    ),
+    'Content-Type': PICTURE_TYPE,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  })
+  if (etag) headers.set('ETag', etag)
+  if (etag && c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  if (c.req.method === 'HEAD') return new Response(null, { headers })
+
+  const bytes = await drawn(services, file.storageKey)
+  headers.set('Content-Length', String(bytes.byteLength))
+  return new Response(Buffer.from(bytes), { headers })
+}
+
+async function drawn({ storage, log }: Services, storageKey: string): Promise<Uint8Array> {
+  const drawing = turn.then(() => withLocalFile(storage, storageKey, drawPublicPicture))
+  turn = drawing.catch(() => undefined)
+  try {
+    return await drawing
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    log.warn({ err: error, storageKey }, 'a picture behind a public link cannot be drawn')
+    throw codeError('NOT_FOUND')
+  }
+}
