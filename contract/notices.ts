@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { id, instant } from '#contract/fields.ts'
+import { procedure } from '#contract/procedure.ts'
+
+/** What somebody may be told of while they are elsewhere. */
+export const noticeKinds = ['shared', 'comment', 'transcript'] as const
+export const noticeKind = z.enum(noticeKinds)
+export type NoticeKind = z.infer<typeof noticeKind>
+
+/** What is pushed to a device: the kind of news and where it leads to. No name and no word of a family. */
+export const pushNews = z.object({ kind: noticeKind, path: z.string() })
+export type PushNews = z.infer<typeof pushNews>
+
+/** By which ways somebody is told, and of what. */
+export const noticeWishes = z.object({
+  email: z.boolean(),
+  push: z.boolean(),
+  shared: z.boolean(),
+  comment: z.boolean(),
+  transcript: z.boolean(),
+})
+export type NoticeWishes = z.infer<typeof noticeWishes>
+
+/** A browser that may be pushed to. */
+export const pushDevice = z.object({
+  id,
+  /** Where its push service is to be reached; a browser knows by this which of the devices it is. */
+  endpoint: z.string(),
+  name: z.string(),
+  createdAt: instant,
+})
+export type PushDevice = z.infer<typeof pushDevice>
+
+/** A PushSubscription as browsers write it down. */
+const newDevice = z.object({
+  endpoint: z.url({ protocol: /^https$/ }).max(2_000),
+  keys: z.object({
+    p256dh: z.string().regex(/^[\w-]{87}=?$/),
+    auth: z.string().regex(/^[\w-]{22}(==)?$/),
+  }),
+  name: z.string().trim().max(200),
+})
+
+export const noticesContract = {
+  get: procedure
+    .route({ method: 'GET', path: '/notices', summary: 'How and of what you are told' })
+    .output(noticeWishes),
+  change: procedure
+    .route({ method: 'PATCH', path: '/notices', summary: 'Change how and of what you are told' })
+    .input(noticeWishes.partial())
+    .output(noticeWishes),
+  /** The key that a browser subscribes with. */
+  pushKey: procedure
+    .route({
+      method: 'GET',
+      path: '/notices/push-key',
+      summary: 'The public key of this server for web push',
+    })
+    .output(z.object({ publicKey: z.string() })),
+  devices: procedure
+    .route({ method: 'GET', path: '/notices/devices', summary: 'The devices that are pushed to' })
+    .output(z.array(pushDevice)),
+  addDevice: procedure
+    .route({ method: 'POST', path: '/notices/devices', summary: 'Have a device pushed to' })
+    .input(newDevice)
+    .output(pushDevice)
+    .errors(errors('LIMIT_REACHED')),
+  removeDevice: procedure
+    .route({ method: 'DELETE', path: '/notices/devices/{id}', summary: 'Push to a device no more' })
+    .input(z.object({ id }))
+    .output(z.object({ id }))
+    .errors(errors('NOT_FOUND')),
+}

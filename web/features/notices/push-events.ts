@@ -1,0 +1,69 @@
+import type { PushNews } from '#contract/notices.ts'
+
+/** What this file needs of a service worker's own world, which the types of pages do not know. */
+type Waiting = { waitUntil: (work: Promise<unknown>) => void }
+type PushEvent = Waiting & { data: { json: () => unknown } | null }
+type ClickEvent = Waiting & { notification: Notification }
+type Window = { url: string; focus: () => Promise<unknown> }
+export type PushWorker = {
+  registration: { showNotification: (title: string, options: NotificationOptions) => Promise<void> }
+  location: { origin: string }
+  clients: {
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly Window[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  addEventListener: {
+    (type: 'push', listener: (event: PushEvent) => void): void
+    (type: 'notificationclick', listener: (event: ClickEvent) => void): void
+  }
+}
+
+/** The message says only what kind of news it is: names and words of a family pass no service of others. */
+const sentences: Record<PushNews['kind'], string> = {
+  shared: 'Somebody shared a story with you.',
+  comment: 'There is a new comment on one of your stories.',
+  transcript: 'The transcript of a story is ready.',
+}
+
+/** Shows what is pushed to this device, and opens what it is about when it is pressed. For the service worker. */
+export function hearPushes(worker: PushWorker): void {
+  worker.addEventListener('push', (event) => event.waitUntil(show(worker, readNews(event))))
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(open(worker, pathOf(event.notification.data)))
+  })
+}
+
+/** A browser takes the right to push away from whoever shows nothing, so what is not understood is shown, too. */
+function show({ registration }: PushWorker, news: PushNews | null): Promise<void> {
+  return registration.showNotification('Kinora', {
+    body: news ? sentences[news.kind] : 'There is something new.',
+    icon: '/favicon.svg',
+    data: { path: news?.path ?? '/app' },
+    ...(news ? { tag: `${news.kind} ${news.path}` } : {}),
+  })
+}
+
+async function open({ clients, location }: PushWorker, path: string): Promise<void> {
+  const address = new URL(path, location.origin).href
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find(({ url }) => url === address)
+  if (there) await there.focus()
+  else await clients.openWindow(address)
+}
+
+function readNews({ data }: PushEvent): PushNews | null {
+  try {
+    const news = data?.json() as Partial<PushNews> | null | undefined
+    if (news?.kind === undefined || !Object.hasOwn(sentences, news.kind)) return null
+    return { kind: news.kind, path: pathOf(news) }
+  } catch {
+    return null
+  }
+}
+
+/** A place in this app and nowhere else. */
+function pathOf(data: unknown): string {
+  const path = data !== null && typeof data === 'object' && 'path' in data ? data.path : null
+  return typeof path === 'string' && /^\/app(\/[\w/-]*)?$/.test(path) ? path : '/app'
+}
