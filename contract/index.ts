@@ -1,4 +1,5 @@
 import { accountContract } from '#contract/account.ts'
+import { trashContract } from '#contract/archive-trash.ts'
 import { commentsContract } from '#contract/comments.ts'
 import { communityContract } from '#contract/community.ts'
 import { enginesContract } from '#contract/engines.ts'
@@ -41,6 +42,7 @@ export const contract = {
   storybooks: storybooksContract,
   suggestions: suggestionsContract,
   transcripts: transcriptsContract,
+  trash: trashContract,
   weeklyQuestions: weeklyQuestionsContract,
 }
 export type Contract = typeof contract

@@ -38,6 +38,8 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /usage': () => undefined,
   'GET /engines': () => undefined,
   'GET /dashboard': () => undefined,
+  'GET /trash': () => undefined,
+  'DELETE /trash/{type}/{id}': () => undefined,
   'GET /stories/{storyId}/comments': () => undefined,
   'PUT /stories/{storyId}/comments/{id}': () => ({ text: 'Taken' }),
   'PATCH /stories/{storyId}/comments/{id}': () => ({ text: 'Taken' }),
@@ -310,6 +312,7 @@ async function call(
     prompts: ids.prompt,
     playlists: ids.playlist,
     community: ids.prompt,
+    trash: ids.story,
   }
   const [, kind = ''] = route.split('/')
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
@@ -320,6 +323,7 @@ async function call(
     .replace('{id}', childOf(route) ?? own)
     .replace('{version}', '0')
     .replace('{kind}', 'prompt')
+    .replace('{type}', 'story')
     .replace(/export$/, 'export?format=txt')
     .replace(/recording-links$/, `recording-links?storyId=${ids.story}`)
     .replace(/^\/search.*/, (search) => `${search}?q=${SECRET}`)

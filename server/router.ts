@@ -1,4 +1,5 @@
 import { accountRoutes } from './features/account/account.routes.ts'
+import { trashRoutes } from './features/archive/trash.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { enginesRoutes } from './features/engines/engines.routes.ts'
 import { familyRoutes } from './features/family/family.routes.ts'
@@ -43,6 +44,7 @@ export function createRouter(services: Services) {
     storybooks: storybooksRoutes(services),
     suggestions: suggestionsRoutes(services),
     transcripts: transcriptsRoutes(services),
+    trash: trashRoutes(services),
     weeklyQuestions: weeklyQuestionsRoutes(services),
   }
 }

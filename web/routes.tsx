@@ -52,6 +52,7 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'profile', component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage') }),
   createRoute({ ...inApp, path: 'sharing-options', validateSearch: readSharingSearch, component: lazyRouteComponent(() => import('./pages/sharing-options-page.tsx'), 'SharingOptionsPage') }),
   createRoute({ ...inApp, path: 'shared', component: lazyRouteComponent(() => import('./pages/shared-page.tsx'), 'SharedPage') }),
+  createRoute({ ...inApp, path: 'trash', component: lazyRouteComponent(() => import('./pages/trash-page.tsx'), 'TrashPage') }),
   createRoute({ ...inApp, path: 'settings', component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage') }),
 ])
 

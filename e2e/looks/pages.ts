@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accountLooks } from './account-pages.ts'
+import { archiveLooks } from './archive-pages.ts'
 import type { Look } from './look.ts'
 import { phoneLooks } from './phone-pages.ts'
 import { promptLooks } from './prompt-pages.ts'
@@ -184,6 +185,7 @@ export const lookList: Look[] = [
   ),
   at('profile', '/app/profile', true),
   ...accountLooks,
+  ...archiveLooks,
   ...sharingLooks,
   ...phoneLooks,
   ...promptLooks,

@@ -7,7 +7,7 @@ const channelName = 'kinora.live'
 
 /** Which answers of the server a changed table makes old. */
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
-  stories: () => [orpc.stories.key(), orpc.search.key(), orpc.account.dashboard.key()],
+  stories: () => [orpc.stories.key(), orpc.search.key(), orpc.account.dashboard.key(), orpc.trash.key()],
   story_notes: () => [orpc.stories.key(), orpc.search.key()],
   shared_access: () => [
     orpc.sharing.key(),
@@ -32,7 +32,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   story_proposals: () => [],
   family_members: () => [orpc.familyMembers.key(), orpc.family.key(), orpc.account.dashboard.key()],
   family_connections: () => [orpc.family.key()],
-  storybooks: () => [orpc.storybooks.key(), orpc.account.dashboard.key()],
+  storybooks: () => [orpc.storybooks.key(), orpc.account.dashboard.key(), orpc.trash.key()],
   storybook_exports: () => [orpc.storybookExports.key()],
   storybook_pages: () => [orpc.storybooks.key()],
   profiles: () => [orpc.account.profile.key()],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus, UsersRound } from 'lucide-react'
+import { Plus, Trash2, UsersRound } from 'lucide-react'
 import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
 import { NewStoryDialog } from '../features/stories/new-story-dialog.tsx'
 import { useStartStory } from '../features/stories/start-story.ts'
@@ -69,6 +69,14 @@ export function StoriesPage() {
           />
         }
       />
+      <p className="mt-10">
+        <Button variant="ghost" asChild>
+          <Link to="/app/trash">
+            <Trash2 aria-hidden="true" />
+            Deleted stories
+          </Link>
+        </Button>
+      </p>
       <NewStoryDialog
         open={open && !full}
         onOpenChange={show}

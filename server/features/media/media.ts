@@ -8,6 +8,7 @@ export { addressSigner, mediaFilePath, signAddress, verifyAddress } from './addr
 export { answerFile } from './answer-file.ts'
 export { deriveCopies } from './derive.ts'
 export { writeFinding } from './findings.ts'
+export { emptyBin } from './media.jobs.ts'
 
 /** `isPicture`: a photograph as it was given, with all that its camera wrote into it. */
 export type FoundFile = StoredFile & { isPicture: boolean }

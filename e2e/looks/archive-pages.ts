@@ -1,0 +1,25 @@
+import type { Look } from './look.ts'
+
+/** What leaves the album. */
+export const archiveLooks: Look[] = [
+  {
+    name: 'trash',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/app/stories?new=journal')
+      await page.getByLabel('Title').fill('A story that was told twice')
+      await page.getByRole('button', { name: 'Write a Journal Entry' }).click()
+      await page.getByLabel(/Your (next )?entry/).waitFor()
+      const id = /stories\/([^/]+)/.exec(page.url())?.[1] ?? ''
+      await page.goto(`/app/stories/${id}`)
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('was deleted.').waitFor()
+      await page.goto('/app/trash')
+      await page
+        .getByText(/Nothing here|deleted on/)
+        .first()
+        .waitFor()
+    },
+  },
+]

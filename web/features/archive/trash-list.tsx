@@ -1,0 +1,151 @@
+import { BookHeart, BookOpen, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { TrashedItem } from '#contract/archive-trash.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf, formatDate } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { AlbumDrawing } from '../../ui/drawings/album.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SettingsRow } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastSuccess } from '../../ui/toast.tsx'
+import { useTrash, useTrashActions } from './use-trash.ts'
+
+const kinds = {
+  story: { name: 'Story', icon: BookHeart, goes: 'its recordings, transcripts, notes and files' },
+  storybook: { name: 'Storybook', icon: BookOpen, goes: 'its pages; the stories it was made of stay' },
+}
+
+/** Everything deleted that can still be brought back, and the way to let it go at once. */
+export function TrashList() {
+  const trash = useTrash()
+  const { restore, deleteForGood } = useTrashActions()
+  const [asked, setAsked] = useState<TrashedItem | null>(null)
+
+  if (trash.isPending) return <TrashSkeleton />
+  if (trash.isError && !trash.data) {
+    return (
+      <ErrorPanel
+        title="Your trash could not be loaded"
+        sentence={sentenceOf(trash.error)}
+        onRetry={() => trash.refetch()}
+      />
+    )
+  }
+  const items = trash.data?.pages.flatMap((page) => page.items) ?? []
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        drawing={<AlbumDrawing />}
+        title="Nothing here"
+        sentence="Stories and storybooks that you delete wait here for 30 days, in case you want them back."
+      />
+    )
+  }
+
+  // Asked by promise: the row is gone before the answer to its button is.
+  const bringBack = (item: TrashedItem) =>
+    restore.mutateAsync(item).then(
+      () => toastSuccess(`“${item.title}” is back`),
+      () => undefined,
+    )
+  const letGo = (item: TrashedItem) =>
+    deleteForGood.mutateAsync(item).then(
+      () => setAsked(null),
+      () => undefined,
+    )
+
+  return (
+    <>
+      {restore.isError ? (
+        <p role="alert" className="mb-6 rounded-card bg-danger-tint p-4 text-danger">
+          {sentenceOf(restore.error)}
+        </p>
+      ) : null}
+      <Card className="max-w-[860px]">
+        <ul className="divide-y divide-border">
+          {items.map((item) => (
+            <li key={item.id}>
+              <TrashRow
+                item={item}
+                busy={restore.isPending && restore.variables.id === item.id}
+                onRestore={() => bringBack(item)}
+                onDelete={() => setAsked(item)}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {trash.hasNextPage ? (
+        <Button
+          variant="outline"
+          size="lg"
+          className="mt-8"
+          busy={trash.isFetchingNextPage}
+          onClick={() => trash.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => {
+          if (open) return
+          setAsked(null)
+          deleteForGood.reset()
+        }}
+        title="Delete for good?"
+        description={
+          asked
+            ? `“${asked.title}” goes with ${kinds[asked.type].goes}. Nobody can bring it back then.`
+            : null
+        }
+        confirmLabel="Delete for good"
+        busy={deleteForGood.isPending}
+        error={deleteForGood.isError ? sentenceOf(deleteForGood.error) : null}
+        onConfirm={() => asked && letGo(asked)}
+      />
+    </>
+  )
+}
+
+type TrashRowProps = { item: TrashedItem; busy: boolean; onRestore: () => void; onDelete: () => void }
+
+function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
+  const { name, icon: Icon } = kinds[item.type]
+  const days = Math.max(0, Math.ceil((Date.parse(item.goneAt) - Date.now()) / 86_400_000))
+  return (
+    <SettingsRow
+      icon={<Icon aria-hidden="true" />}
+      title={<span dir="auto">{item.title}</span>}
+      detail={`${name} · deleted on ${formatDate(item.deletedAt)} · goes for good in ${countOf(days, 'day')}`}
+      action={
+        <>
+          <Button variant="outline" busy={busy} onClick={onRestore}>
+            <Undo2 size={22} aria-hidden="true" />
+            Restore
+            <span className="sr-only"> {item.title}</span>
+          </Button>
+          <Button variant="ghost" className="text-danger" onClick={onDelete}>
+            Delete for good
+            <span className="sr-only">: {item.title}</span>
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function TrashSkeleton() {
+  return (
+    <div role="status" className="flex max-w-[860px] flex-col gap-3">
+      <span className="sr-only">Your trash is being loaded</span>
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  )
+}

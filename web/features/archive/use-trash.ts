@@ -1,0 +1,35 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TrashedItem } from '#contract/archive-trash.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+
+/** What was deleted and can be brought back, latest first, a page at a time. */
+export function useTrash() {
+  return useInfiniteQuery(
+    orpc.trash.list.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+}
+
+/** Brings something back, or lets it go for good; every list that showed it is read anew. */
+export function useTrashActions() {
+  const queries = useQueryClient()
+  const onSettled = () =>
+    Promise.all(
+      [orpc.trash, orpc.stories, orpc.storybooks, orpc.account].map((each) =>
+        queries.invalidateQueries({ queryKey: each.key() }),
+      ),
+    )
+  const restore = useMutation({
+    mutationFn: ({ type, id }: TrashedItem) =>
+      type === 'story' ? client.stories.restore({ id }) : client.storybooks.restore({ id }),
+    onSettled,
+  })
+  const deleteForGood = useMutation({
+    mutationFn: ({ type, id }: TrashedItem) => client.trash.deleteForGood({ type, id }),
+    onSettled,
+  })
+  return { restore, deleteForGood }
+}

@@ -1,0 +1,17 @@
+import { limits } from '#contract/limits.ts'
+import { TrashList } from '../features/archive/trash-list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** What was deleted and waits to be brought back or to go. */
+export function TrashPage() {
+  return (
+    <>
+      <title>Trash · Kinora</title>
+      <PageHeader
+        title="Trash"
+        subtitle={`What you delete waits here for ${limits.trashDays} days. Then it goes for good, with its media.`}
+      />
+      <TrashList />
+    </>
+  )
+}
