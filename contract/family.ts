@@ -101,7 +101,7 @@ export type FamilyTree = z.infer<typeof familyTree>
 
 export const gedcomVersions = ['5.5.1', '7.0'] as const
 
-/** What a GEDCOM file would bring, or has brought. */
+/** What a GEDCOM file, or a package of one with its pictures (GEDZIP), would bring, or has brought. */
 export const gedcomReport = z.object({
   sha256: z.string(),
   version: z.string(),
@@ -110,7 +110,14 @@ export const gedcomReport = z.object({
   connections: z.int(),
   /** Of the people, how many an earlier import of the same file brought already. */
   alreadyHere: z.int(),
-  firstNames: z.array(z.string()),
+  /** In a preview, who of the file could be "you": whoever an earlier import did not bring as somebody else. */
+  candidates: z.array(z.object({ xref: z.string(), name: z.string(), born: z.string() })),
+  /** Who of them is, or in a preview most likely is, "you". */
+  selfXref: z.string().nullable(),
+  /** Portraits that come along in a package; once imported, those that were kept. */
+  portraits: z.int(),
+  /** Pictures of the package that could not be kept, by their path. */
+  leftOut: z.array(z.string()),
   /** What was not understood, by tag, most frequent first. */
   notUnderstood: z.array(z.object({ tag: z.string(), count: z.int(), example: z.string() })),
   warnings: z.array(familyWarning),

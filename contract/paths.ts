@@ -10,5 +10,8 @@ export const chunkPath = (recordingId: string, index: number) =>
 /** The path a portrait is PUT to. */
 export const portraitPath = (memberId: string) => `/media/portraits/${memberId}`
 
-/** The path a GEDCOM file is POSTed to: looked at, and with `?apply=true` imported. */
+/** The path a GEDCOM file, or a GEDZIP, is POSTed to: looked at, and with `?apply=true` imported. */
 export const gedcomPath = '/media/gedcom'
+
+/** The path that the family is fetched from as a GEDZIP: GEDCOM 7 with the portraits. */
+export const gedzipPath = '/media/gedzip'

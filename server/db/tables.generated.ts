@@ -112,6 +112,7 @@ export interface FamilyMembers {
   is_deceased: Generated<boolean>;
   is_self: Generated<boolean | null>;
   last_name: string;
+  own_source_keys: Generated<string[]>;
   phone: Generated<string>;
   place_of_birth: Generated<string>;
   place_of_death: Generated<string>;

@@ -55,7 +55,7 @@ export function FamilyPage() {
                 Add Family Member
               </Button>
               <Button variant="outline" size="lg" onClick={() => setImporting(true)}>
-                Import a GEDCOM file
+                Import a family
               </Button>
             </div>
           }

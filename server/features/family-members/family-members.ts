@@ -3,9 +3,11 @@ import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { keepDerivedLines, lockFamily } from './derived-lines.ts'
 import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
+import { dropPortrait } from './portrait.ts'
 
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
 export { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
+export { dropPortrait, keepPortrait } from './portrait.ts'
 
 /** A page of somebody's family, newest first: neither they themselves nor those nobody has named. */
 export async function listFamilyMembers(
@@ -120,26 +122,6 @@ export async function deleteFamilyMember(
   if (!deleted) return 'missing'
   await keepDerivedLines(tx, userId)
   return 'deleted'
-}
-
-/** Takes the portrait away; its bytes go with its row. @returns whether there is such a person */
-export async function dropPortrait(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('family_members')
-    .select('portrait_media_id')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) return false
-  if (row.portrait_media_id) {
-    await tx
-      .deleteFrom('media')
-      .where('user_id', '=', userId)
-      .where('id', '=', row.portrait_media_id)
-      .execute()
-  }
-  return true
 }
 
 async function memberOrNull(tx: Tx, userId: string, id: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gedcomReport } from '#contract/family.ts'
 import { gedcomPath } from '#contract/paths.ts'
 import type { Person } from '../../testing/family.ts'
@@ -37,7 +37,11 @@ test('a file is looked at first, and nothing is kept by that', async () => {
     connections: 1,
     alreadyHere: 0,
     isImported: false,
-    firstNames: ['Vera Petrova', 'Boris Petrov'],
+    candidates: [
+      { xref: '@I1@', name: 'Vera Petrova', born: '1950' },
+      { xref: '@I2@', name: 'Boris Petrov', born: '1940' },
+    ],
+    selfXref: null,
     warnings: [{ code: 'CHILD_OLDER_THAN_PARENT' }],
   })
   expect((await ana.client.family.tree()).people).toHaveLength(1)
@@ -55,17 +59,66 @@ test('a file is imported once, however often it is sent', async () => {
   expect(tree.connections).toMatchObject([{ type: 'parent', kind: 'birth', isAutomatic: false }])
 })
 
-test('somebody of the file can be "you"', async () => {
-  const ana = await person()
-  await post(ana, couple, '?apply=true&you=@I2@')
-  const tree = await ana.client.family.tree()
-  expect(tree.people).toHaveLength(2)
-  expect(tree.connections).toMatchObject([{ toId: ana.id }])
+describe('who of the file is "you"', () => {
+  const ofAna = couple.replace('Boris /Petrov/', 'ana /petrova/')
+
+  test('is offered where one alone is called like the account, and never taken for granted', async () => {
+    const ana = await person('Ana Petrova')
+    expect(await report(await post(ana, ofAna))).toMatchObject({ selfXref: '@I2@', alreadyHere: 0 })
+
+    expect(await report(await post(ana, ofAna, '?apply=true'))).toMatchObject({ selfXref: null })
+    expect((await ana.client.family.tree()).people).toHaveLength(3)
+  })
+
+  test('joins the account’s own person to the family, and fills in what was not known of them', async () => {
+    const ana = await person()
+    await post(ana, couple, '?apply=true&you=@I2@')
+    const tree = await ana.client.family.tree()
+    expect(tree.people).toHaveLength(2)
+    expect(tree.connections).toMatchObject([{ toId: ana.id }])
+    expect(tree.people.find(({ isSelf }) => isSelf)).toMatchObject({ dateOfBirth: '1940', firstName: 'Ana' })
+  })
+
+  test('is known again when the file comes once more, and what you say of yourself stays', async () => {
+    const ana = await person()
+    await post(ana, couple, '?apply=true&you=@I2@')
+    const self = await ana.client.familyMembers.get({ id: ana.id })
+    await ana.client.familyMembers.update({ id: ana.id, version: self.version, dateOfBirth: '1941' })
+
+    expect(await report(await post(ana, couple))).toMatchObject({ selfXref: '@I2@', alreadyHere: 2 })
+    await post(ana, couple, '?apply=true')
+    await post(ana, couple, '?apply=true&you=@I2@')
+
+    const { people, connections } = await ana.client.family.tree()
+    expect([people.length, connections.length]).toEqual([2, 1])
+    expect(people.find(({ isSelf }) => isSelf)).toMatchObject({ dateOfBirth: '1941' })
+  })
+
+  test('can be nobody, whatever the file says', async () => {
+    const [ana, ben] = [await person('Ana Petrova'), await person('Ben')]
+    const { text } = await ana.client.family.exportGedcom({ version: '7.0' })
+    expect(await report(await post(ben, text))).toMatchObject({ selfXref: '@I1@' })
+
+    await post(ben, text, '?apply=true&you=nobody')
+
+    expect((await ben.client.family.tree()).people.map((one) => one.firstName).toSorted()).toEqual([
+      'Ana',
+      'Ben',
+    ])
+    expect(await report(await post(ben, text))).toMatchObject({ selfXref: null, candidates: [] })
+  })
+
+  test('cannot be somebody who was imported as another', async () => {
+    const ana = await person()
+    await post(ana, couple, '?apply=true')
+    expect((await post(ana, couple, '?apply=true&you=@I2@')).status).toBe(409)
+    expect((await ana.client.family.tree()).people).toHaveLength(3)
+  })
 })
 
 test('a file that cannot be read says why, and nothing is kept', async () => {
   const ana = await person()
-  const bomb = Buffer.from('PK\u0003\u0004')
+  const bomb = Buffer.from([0x1f, 0x8b, 0, 0])
 
   const refused = await post(ana, bomb, '?apply=true')
 

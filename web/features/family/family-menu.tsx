@@ -1,7 +1,9 @@
-import { FileDown, FileUp, Image, MoreHorizontal } from 'lucide-react'
+import { FileArchive, FileDown, FileUp, Image, MoreHorizontal } from 'lucide-react'
 import type { FamilyTree } from '#contract/family.ts'
+import { gedzipPath } from '#contract/paths.ts'
 import { posterSvg } from '#contract/tree-poster.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { fetchAsUser } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -22,12 +24,16 @@ export function FamilyMenu({ tree, onImport }: { tree: FamilyTree; onImport: () 
     >
       <MenuItem onSelect={onImport}>
         <FileUp aria-hidden="true" />
-        Import a GEDCOM file
+        Import a family
       </MenuItem>
       <MenuLine />
       <MenuItem onSelect={() => saveGedcom('7.0')}>
         <FileDown aria-hidden="true" />
         Save as GEDCOM 7.0
+      </MenuItem>
+      <MenuItem onSelect={saveGedzip}>
+        <FileArchive aria-hidden="true" />
+        Save with portraits (GEDZIP)
       </MenuItem>
       <MenuItem onSelect={() => saveGedcom('5.5.1')}>
         <FileDown aria-hidden="true" />
@@ -50,6 +56,16 @@ async function saveGedcom(version: '5.5.1' | '7.0'): Promise<void> {
   }
 }
 
+async function saveGedzip(): Promise<void> {
+  try {
+    const response = await fetchAsUser(gedzipPath)
+    if (!response.ok) throw new Error(`the package was answered with ${response.status}`)
+    saveBlob('family.gdz', await response.blob())
+  } catch (error) {
+    toastError('The family could not be saved', sentenceOf(error))
+  }
+}
+
 function savePoster(tree: FamilyTree): void {
   const { people, lines, width, height } = layOut(tree)
   const svg = posterSvg({
@@ -67,8 +83,10 @@ function savePoster(tree: FamilyTree): void {
   save('family-tree.svg', svg, 'image/svg+xml')
 }
 
-function save(fileName: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+const save = (fileName: string, text: string, type: string) => saveBlob(fileName, new Blob([text], { type }))
+
+function saveBlob(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

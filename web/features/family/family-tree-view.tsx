@@ -8,7 +8,8 @@ import { ChosenBar } from './chosen-bar.tsx'
 import { ConnectDialog, type Pair } from './connect-dialog.tsx'
 import { layOut } from './laid-out.ts'
 import { EditMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
-import { PersonSearch } from './person-search.tsx'
+import { lifeOf, nameOf } from './person-name.ts'
+import { type Findable, PersonSearch } from './person-search.tsx'
 import { useDisconnect } from './use-family.ts'
 
 const FamilyCanvas = lazy(async () => ({ default: (await import('./family-canvas.tsx')).FamilyCanvas }))
@@ -31,6 +32,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     [whole, branchId, byId],
   )
   const laidOut = useMemo(() => layOut(tree), [tree])
+  const findable = useMemo(() => findableIn(whole), [whole])
   const kin = useMemo(() => kinOf(whole.people, whole.connections), [whole])
   const chosen = laidOut.byId.get(chosenId)?.person ?? laidOut.byId.get(tree.selfId)?.person ?? tree.people[0]
 
@@ -55,7 +57,8 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <PersonSearch
-          people={whole.people}
+          label="Search a person"
+          people={findable}
           onFound={(id) => {
             if (!laidOut.byId.has(id)) setBranch(null)
             choose(id)
@@ -114,3 +117,13 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     </div>
   )
 }
+
+const findableIn = ({ people }: FamilyTree): Findable[] =>
+  people
+    .filter(({ isPlaceholder }) => !isPlaceholder)
+    .map((person) => ({
+      id: person.id,
+      name: nameOf(person),
+      otherNames: `${person.firstName} ${person.lastName} ${person.birthName}`,
+      detail: lifeOf(person),
+    }))

@@ -1,10 +1,12 @@
 import type { GedcomReport } from '#contract/family.ts'
 import { countOf } from '../../lib/format.ts'
 
+const NAMES_SHOWN = 12
+
 /** What a file would bring, and what of it finds no place. */
 export function GedcomPreview({ fileName, report }: { fileName: string; report: GedcomReport }) {
-  const { people, connections, alreadyHere, firstNames, notUnderstood, warnings } = report
-  const fresh = people - alreadyHere
+  const { people, connections, alreadyHere, candidates, portraits, notUnderstood, warnings } = report
+  const names = people > alreadyHere ? candidates.map(({ name }) => name).filter(Boolean) : []
   return (
     <section
       aria-label="What the file would bring"
@@ -13,13 +15,14 @@ export function GedcomPreview({ fileName, report }: { fileName: string; report: 
       <p className="font-semibold wrap-anywhere">{fileName}</p>
       <p>
         {countOf(people, 'person', 'people')} and {countOf(connections, 'line')}, GEDCOM{' '}
-        {report.version || 'of an unknown version'}, {report.encoding}.
+        {report.version || 'of an unknown version'}, {report.encoding}
+        {portraits > 0 ? `, with ${countOf(portraits, 'portrait')}` : ''}.
         {alreadyHere > 0 ? ` ${alreadyHere} of them are here already and stay as they are.` : null}
       </p>
-      {firstNames.length > 0 ? (
-        <p dir="auto" className="text-muted">
-          {firstNames.join(', ')}
-          {fresh > firstNames.length ? ', …' : ''}
+      {names.length > 0 ? (
+        <p dir="auto" className="wrap-anywhere text-muted">
+          {names.slice(0, NAMES_SHOWN).join(', ')}
+          {names.length > NAMES_SHOWN ? ', …' : ''}
         </p>
       ) : null}
       {warnings.length > 0 ? (

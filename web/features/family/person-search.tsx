@@ -1,19 +1,22 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import type { TreePerson } from '#contract/family.ts'
 import { Input } from '../../ui/input.tsx'
-import { lifeOf, nameOf } from './person-name.ts'
 
 const SHOWN = 8
 
-/** Finds a person by any part of their name; choosing one brings them to the middle. */
-export function PersonSearch({ people, onFound }: { people: TreePerson[]; onFound: (id: string) => void }) {
+/** Somebody to be found: what they are called, what they were called, and what tells them from namesakes. */
+export type Findable = { id: string; name: string; otherNames: string; detail: string }
+
+export type PersonSearchProps = { label: string; people: Findable[]; onFound: (id: string) => void }
+
+/** Finds a person by any part of their name. */
+export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
   const [entered, setEntered] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
   const found = useMemo(() => matching(people, entered), [people, entered])
   const isOpen = entered.trim() !== ''
-  const choose = (person: TreePerson | undefined) => {
+  const choose = (person: Findable | undefined) => {
     if (!person) return
     setEntered('')
     setAt(0)
@@ -37,12 +40,12 @@ export function PersonSearch({ people, onFound }: { people: TreePerson[]; onFoun
       />
       <Input
         role="combobox"
-        aria-label="Search a person"
+        aria-label={label}
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-activedescendant={isOpen && found[at] ? `${listId}-${at}` : undefined}
         aria-autocomplete="list"
-        placeholder="Search a person"
+        placeholder={label}
         className="ps-12"
         value={entered}
         onChange={(event) => {
@@ -69,8 +72,8 @@ export function PersonSearch({ people, onFound }: { people: TreePerson[]; onFoun
             onClick={() => choose(person)}
             className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 aria-selected:bg-foreground/8"
           >
-            <span className="min-w-0 truncate font-semibold">{nameOf(person)}</span>
-            <span className="shrink-0 text-sm text-muted">{lifeOf(person)}</span>
+            <span className="min-w-0 truncate font-semibold">{person.name}</span>
+            <span className="shrink-0 text-sm text-muted">{person.detail}</span>
           </div>
         ))}
         {found.length === 0 ? <p className="p-3 text-muted">Nobody of that name</p> : null}
@@ -79,13 +82,12 @@ export function PersonSearch({ people, onFound }: { people: TreePerson[]; onFoun
   )
 }
 
-function matching(people: TreePerson[], entered: string): TreePerson[] {
+function matching(people: Findable[], entered: string): Findable[] {
   const words = plain(entered).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const found: TreePerson[] = []
+  const found: Findable[] = []
   for (const person of people) {
-    if (person.isPlaceholder) continue
-    const name = plain(`${person.firstName} ${person.lastName} ${person.birthName}`)
+    const name = plain(`${person.name} ${person.otherNames}`)
     if (words.every((word) => name.includes(word))) found.push(person)
     if (found.length === SHOWN) break
   }

@@ -9,7 +9,12 @@ export async function exportGedcom(tx: Tx, userId: string, version: GedcomVersio
   return writeGedcom(await readFamily(tx, userId), version)
 }
 
-async function readFamily(tx: Tx, userId: string): Promise<FileFamily> {
+/** The family as a file tells it. `pictures` says where in a package somebody's portrait lies, by their id. */
+export async function readFamily(
+  tx: Tx,
+  userId: string,
+  pictures: ReadonlyMap<string, string> = new Map(),
+): Promise<FileFamily> {
   const members = await tx
     .selectFrom('family_members')
     .selectAll()
@@ -45,6 +50,7 @@ async function readFamily(tx: Tx, userId: string): Promise<FileFamily> {
       via: xrefOf(row.via_id),
       isSelf: row.id === userId,
       isPlaceholder: row.placeholder_key !== null,
+      portrait: pictures.get(row.id) ?? '',
     })),
     connections: connections.map((row) => ({
       ...kindOf(row.type, row.kind),

@@ -6,6 +6,12 @@ export const gedcomRefusals = [
   'TOO_DEEP',
   'LINE_TOO_LONG',
   'TOO_MANY_PEOPLE',
+  'BROKEN_PACKAGE',
+  'ENCRYPTED_PACKAGE',
+  'FOREIGN_PATHS',
+  'NO_FAMILY_INSIDE',
+  'TOO_MANY_FILES',
+  'TOO_LARGE_INSIDE',
 ] as const
 export type GedcomRefusal = (typeof gedcomRefusals)[number]
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { GedcomReport } from '#contract/family.ts'
 import { type FamilyWarning, warnAboutParent } from '#contract/family-warnings.ts'
@@ -6,86 +5,114 @@ import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
 import { keepDerivedLines, lockFamily, memberColumns } from '../../family-members/family-members.ts'
+import { type Matched, matchPeople, sourceKey, type You } from './match-people.ts'
 import type { FilePerson } from './own-family.ts'
-import { type ReadGedcom, readGedcom } from './read-gedcom.ts'
+import type { ReadGedcom } from './read-gedcom.ts'
 import { linesInCircles } from './sensible-connections.ts'
 
 const BATCH = 1_000
-const NAMES_SHOWN = 12
 const WARNINGS_SHOWN = 50
 
-export type GedcomImport = { isApplied: boolean; bytes: Uint8Array; selfXref: string | null }
+export type GedcomImport = { isApplied: boolean; read: ReadGedcom; sha256: string; you: You }
 
 /**
- * What a file would bring (`isApplied` false), or brings, all of it or nothing. People whom an earlier import brought are
- * known again by the id their program gave them, else by name, birth and number in the file; they stay as they are.
- * @throws GedcomError, LIMIT_REACHED
+ * What a file would bring (`isApplied` false), or brings, all of it or nothing. People whom an earlier import brought
+ * stay as they are; of "you" what was not known is filled in.
+ * @returns beside the report the id of each person of the file
+ * @throws LIMIT_REACHED; CONFLICT for a "you" who was imported as somebody else
  */
 export async function importGedcom(
   tx: Tx,
   userId: string,
-  { isApplied, bytes, selfXref }: GedcomImport,
-): Promise<GedcomReport> {
-  const read = readGedcom(bytes)
+  { isApplied, read, sha256, you }: GedcomImport,
+): Promise<{ report: GedcomReport; ids: ReadonlyMap<string, string> }> {
   await lockFamily(tx, userId)
-  const ids = await matchPeople(tx, userId, read.people, selfXref)
-  const fresh = read.people.filter(({ xref }) => ids.fresh.has(xref))
+  const matched = await matchPeople(tx, userId, read.people, you)
+  const fresh = read.people.filter(({ xref }) => matched.fresh.has(xref))
   if (isApplied) {
     const count = await countPeople(tx, userId)
     if (count + fresh.length > limits.familyMembers) throw codeError('LIMIT_REACHED')
-    await insertPeople(tx, userId, fresh, ids.of)
-    await insertLines(tx, userId, read, ids.of)
+    await insertPeople(tx, userId, fresh, matched.of)
+    const self = read.people.find(({ xref }) => xref === matched.self)
+    if (self) await rememberSelf(tx, userId, self)
+    await insertLines(tx, userId, read, matched.of)
     await keepDerivedLines(tx, userId)
   }
-  return {
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+  const report = {
+    sha256,
     version: read.version,
     encoding: read.encoding,
     people: read.people.length,
     connections: read.connections.length,
     alreadyHere: read.people.length - fresh.length,
-    firstNames: fresh
-      .map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
-      .filter(Boolean)
-      .slice(0, NAMES_SHOWN),
+    candidates: isApplied ? [] : candidatesOf(read.people, matched),
+    selfXref: matched.self ?? (isApplied ? null : await namesake(tx, userId, read.people, matched)),
+    portraits: read.people.filter(({ portrait }) => portrait !== '').length,
+    leftOut: [],
     notUnderstood: read.notUnderstood.slice(0, 100),
-    warnings: warningsOf(read, ids.of),
+    warnings: warningsOf(read, matched.of),
     isImported: isApplied,
   }
+  return { report, ids: matched.of }
 }
 
-/** By xref: the id each person has or will have, and who of them is new. */
-type Matched = { of: Map<string, string>; fresh: Set<string> }
+/** Who of the file could be "you": whoever has a name and is not here as somebody else. */
+function candidatesOf(people: FilePerson[], { others }: Matched): GedcomReport['candidates'] {
+  return people
+    .filter(({ xref }) => !others.has(xref))
+    .map((person) => ({
+      xref: person.xref,
+      name: `${person.firstName} ${person.lastName}`.trim(),
+      born: person.dateOfBirth,
+    }))
+}
 
-async function matchPeople(
+/** Who alone in the file is called as the account is: an offer to whoever looks at the preview, never taken for granted. */
+async function namesake(
   tx: Tx,
   userId: string,
   people: FilePerson[],
-  selfXref: string | null,
-): Promise<Matched> {
-  const known = await tx
+  { others }: Matched,
+): Promise<string | null> {
+  const own = await tx
     .selectFrom('family_members')
-    .select(['id', 'source_key'])
+    .select(['first_name', 'last_name'])
     .where('user_id', '=', userId)
-    .execute()
-  const ids = new Set(known.map(({ id }) => id))
-  const byKey = new Map(known.flatMap(({ id, source_key }) => (source_key ? [[source_key, id]] : [])))
-  const of = new Map<string, string>()
-  const fresh = new Set<string>()
-  for (const person of people) {
-    const isSelf = selfXref === null ? person.isSelf : person.xref === selfXref
-    const there = byKey.get(sourceKey(person)) ?? (ids.has(person.uid) ? person.uid : undefined)
-    const id = isSelf ? userId : (there ?? uuidv7())
-    of.set(person.xref, id)
-    if (!isSelf && there === undefined) fresh.add(person.xref)
-  }
-  return { of, fresh }
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const name = plain(own.first_name, own.last_name)
+  const [only, ...more] = people.filter(
+    (person) => !others.has(person.xref) && plain(person.firstName, person.lastName) === name,
+  )
+  return only && more.length === 0 && name.includes(' ') ? only.xref : null
 }
 
-function sourceKey({ uid, xref, firstName, lastName, dateOfBirth }: FilePerson): string {
-  if (uid !== '') return `uid ${uid}`
-  const said = JSON.stringify([xref, firstName, lastName, dateOfBirth])
-  return `sha256 ${createHash('sha256').update(said).digest('hex')}`
+const plain = (firstName: string, lastName: string) => `${firstName} ${lastName}`.trim().toLowerCase()
+
+/** Notes what "you" are called in the file, and fills in what nobody had said about you. */
+async function rememberSelf(tx: Tx, userId: string, person: FilePerson): Promise<void> {
+  const own = await tx
+    .selectFrom('family_members')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const offered = memberColumns({
+    sex: person.sex,
+    birthName: person.birthName,
+    dateOfBirth: own.date_of_birth === '' ? person.dateOfBirth : undefined,
+    placeOfBirth: person.placeOfBirth,
+    currentLocation: person.currentLocation,
+    bio: person.bio,
+  })
+  const blank = (column: string) => ['', 'unknown', null].some((none) => none === Reflect.get(own, column))
+  const filled = Object.fromEntries(Object.entries(offered).filter(([column]) => blank(column)))
+  await tx
+    .updateTable('family_members')
+    .set({ ...filled, own_source_keys: [...new Set([...own.own_source_keys, sourceKey(person)])] })
+    .where('user_id', '=', userId)
+    .where('id', '=', userId)
+    .execute()
 }
 
 async function countPeople(tx: Tx, userId: string): Promise<number> {
@@ -99,7 +126,7 @@ async function countPeople(tx: Tx, userId: string): Promise<number> {
 
 async function insertPeople(tx: Tx, userId: string, people: FilePerson[], ids: Map<string, string>) {
   const rows = people.map((person) => {
-    const { xref, uid, via, isSelf, isPlaceholder, ...facts } = person
+    const { xref, uid, via, isSelf, isPlaceholder, portrait, ...facts } = person
     const isUnnamed = isPlaceholder || (facts.firstName === '' && facts.lastName === '')
     return {
       first_name: facts.firstName,

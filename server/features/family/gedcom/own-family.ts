@@ -26,6 +26,8 @@ export type FilePerson = {
   via: string
   isSelf: boolean
   isPlaceholder: boolean
+  /** A picture of them: where it lies in the package that the file came in; empty where there is none. */
+  portrait: string
 }
 
 export type FileConnection = ConnectionKind & {

@@ -3,6 +3,7 @@ import { decodeGedcom } from './decode.ts'
 import { GedcomError } from './gedcom-error.ts'
 import type { FileConnection, FileFamily, FilePerson } from './own-family.ts'
 import { readPerson, understoodOfPerson } from './read-people.ts'
+import { Pictures } from './read-pictures.ts'
 import {
   type Pedigrees,
   readAssociations,
@@ -22,20 +23,23 @@ const silent = new Set(['HEAD', 'TRLR', 'SUBM', 'SUBN', 'NOTE', 'SNOTE'])
 /**
  * Reads a file of GEDCOM 5.5.1 or 7.0. What finds no place is counted by its tag; lines to people who are not in the
  * file, second lines between two people and lines that would make somebody their own ancestor are left out and counted.
+ * `packed` names the files that came along in a package: a picture among them becomes its person's portrait.
  * @throws GedcomError
  */
-export function readGedcom(bytes: Uint8Array): ReadGedcom {
+export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new Set()): ReadGedcom {
   const { text, encoding } = decodeGedcom(bytes)
   const missed = new Missed()
   const people: GedcomNode[] = []
   const families: GedcomNode[] = []
   const notes = new Map<string, string>()
+  const pictures = new Pictures(packed)
   let version = ''
   for (const record of recordsOf(text, (line) => missed.note('line', line))) {
     if (record.tag === 'HEAD') version = child(child(record, 'GEDC'), 'VERS')?.value.trim() ?? ''
     else if (record.tag === 'INDI') people.push(record)
     else if (record.tag === 'FAM') families.push(record)
     else if (record.tag === 'NOTE' || record.tag === 'SNOTE') notes.set(record.xref, record.value)
+    else if (record.tag === 'OBJE' && pictures.keep(record)) continue
     else if (!silent.has(record.tag)) missed.note(record.tag, record.value)
     if (people.length > limits.familyMembers) throw new GedcomError('TOO_MANY_PEOPLE')
   }
@@ -44,9 +48,10 @@ export function readGedcom(bytes: Uint8Array): ReadGedcom {
   const read: FilePerson[] = []
   const connections: FileConnection[] = []
   for (const person of people) {
+    const portrait = pictures.takePortrait(person)
     missed.below(person, understoodOfPerson)
     readPedigrees(person, pedigrees)
-    read.push(readPerson(person, (xref) => notes.get(xref) ?? xref))
+    read.push({ ...readPerson(person, (xref) => notes.get(xref) ?? xref), portrait })
     connections.push(...readAssociations(person))
   }
   const lines = families.flatMap((family) => {

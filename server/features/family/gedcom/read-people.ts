@@ -47,6 +47,7 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
     via: child(record, ownTags.via)?.value ?? '',
     isSelf: child(record, ownTags.self) !== undefined,
     isPlaceholder: child(record, ownTags.unknown) !== undefined,
+    portrait: '',
   }
 }
 

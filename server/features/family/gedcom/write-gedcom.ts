@@ -25,14 +25,24 @@ const sexes: Record<Sex, string> = { female: 'F', male: 'M', other: 'X', unknown
 export function writeGedcom({ people, connections }: FileFamily, version: GedcomVersion): string {
   const families = familiesOf(connections)
   const index = indexOf(people, families, connections)
+  const pictured = version === '7.0' ? people.filter(({ portrait }) => portrait !== '') : []
   const records = [
     headOf(version),
     ...people.map((person) => personRecord(person, index, version)),
     ...families.map((family) => familyRecord(family, index, version)),
+    ...pictured.map(pictureRecord),
     line('TRLR'),
   ]
   return writeRecords(records, version)
 }
+
+const pictureXref = (person: string) => person.replace('@I', '@O')
+
+/** A portrait beside the file, in the package they come in (GEDCOM 7, GEDZIP). Only that has a place for pictures. */
+const pictureRecord = ({ xref, portrait }: FilePerson): GedcomNode => ({
+  ...line('OBJE', '', [line('FILE', encodeURI(portrait), [line('FORM', 'image/jpeg')])]),
+  xref: pictureXref(xref),
+})
 
 function headOf(version: GedcomVersion): GedcomNode {
   const schema = Object.values(ownTags).map((tag) =>
@@ -157,6 +167,7 @@ function personRecord(person: FilePerson, index: Index, version: GedcomVersion):
       unless(!person.isPlaceholder, line(ownTags.unknown, 'Y')),
       ...families.flatMap((family) => familyLines(family, xref, version)),
       ...associations.map(({ to, label }) => association(to, label, version)),
+      unless(person.portrait === '' || version !== '7.0', line('OBJE', pictureXref(xref))),
     ]),
     xref,
   }

@@ -41,7 +41,7 @@ function writeText(
   for (const piece of more) lines.push(`${below} CONC ${piece}`)
 }
 
-const pointers = new Set(['HUSB', 'WIFE', 'CHIL', 'FAMS', 'FAMC', 'ASSO', 'SUBM', ownTags.via])
+const pointers = new Set(['HUSB', 'WIFE', 'CHIL', 'FAMS', 'FAMC', 'ASSO', 'SUBM', 'OBJE', ownTags.via])
 
 /** Any @ of a text is doubled, in version 7 only where it begins a line; pointers and calendars stay. */
 function escaped(text: string, tag: string, version: GedcomVersion): string {

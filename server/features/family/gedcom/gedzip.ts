@@ -1,0 +1,95 @@
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { limits } from '#contract/limits.ts'
+import { GedcomError } from './gedcom-error.ts'
+
+/** A GEDCOM file with its pictures, as one ZIP file (FamilySearch GEDZIP). Nothing of it is ever unpacked to a disk. */
+export type Package = {
+  gedcom: Uint8Array
+  /** Every file inside by its path. */
+  names: ReadonlySet<string>
+  /** The bytes of one file; null for one that is broken, or larger than `most`. */
+  read: (name: string, most: number) => Promise<Uint8Array | null>
+}
+
+/**
+ * Lends what is in a package. What it says of its sizes is checked before anything is inflated, and held to while it is.
+ * @throws GedcomError BROKEN_PACKAGE, ENCRYPTED_PACKAGE, FOREIGN_PATHS, NO_FAMILY_INSIDE, TOO_MANY_FILES, TOO_LARGE_INSIDE
+ */
+export async function withGedzip<T>(path: string, work: (inside: Package) => Promise<T>): Promise<T> {
+  const zip = await opened(path)
+  try {
+    const entries = await entriesOf(zip)
+    const family = familyIn(entries)
+    if (family.uncompressedSize > limits.gedcomBytes) throw new GedcomError('TOO_LARGE_INSIDE')
+    const gedcom = await bytesOf(zip, family)
+    if (!gedcom) throw new GedcomError('BROKEN_PACKAGE')
+    return await work({
+      gedcom,
+      names: new Set(entries.keys()),
+      read: async (name, most) => {
+        const entry = entries.get(name)
+        return entry && entry.uncompressedSize <= most ? bytesOf(zip, entry) : null
+      },
+    })
+  } finally {
+    zip.close()
+  }
+}
+
+async function opened(path: string): Promise<ZipFile> {
+  try {
+    // Names are decoded and judged below, where each fault has its own answer.
+    return await yauzl.openPromise(path, { autoClose: false, decodeStrings: false })
+  } catch {
+    throw new GedcomError('BROKEN_PACKAGE')
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.gedzipFiles) throw new GedcomError('TOO_MANY_FILES')
+  const entries = new Map<string, Entry>()
+  let size = 0
+  for (const entry of await listed(zip)) {
+    const name = nameOf(entry)
+    if (name.endsWith('/')) continue
+    if (yauzl.validateFileName(name) !== null) throw new GedcomError('FOREIGN_PATHS')
+    if (entry.isEncrypted()) throw new GedcomError('ENCRYPTED_PACKAGE')
+    size += entry.uncompressedSize
+    if (size > limits.gedzipInsideBytes) throw new GedcomError('TOO_LARGE_INSIDE')
+    entries.set(name, entry)
+  }
+  return entries
+}
+
+async function listed(zip: ZipFile): Promise<Entry[]> {
+  try {
+    const entries: Entry[] = []
+    for await (const entry of zip.eachEntry()) entries.push(entry)
+    return entries
+  } catch {
+    throw new GedcomError('BROKEN_PACKAGE')
+  }
+}
+
+const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
+  yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+
+/** `gedcom.ged` as the standard asks; else the only .ged file there is. */
+function familyIn(entries: Map<string, Entry>): Entry {
+  const named = entries.get('gedcom.ged')
+  if (named) return named
+  const [only, ...more] = [...entries].filter(([name]) => /\.ged$/i.test(name))
+  if (!only || more.length > 0) throw new GedcomError('NO_FAMILY_INSIDE')
+  return only[1]
+}
+
+/** At most as many bytes as the entry claims: the library ends the stream where there are more. */
+async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array | null> {
+  try {
+    const pieces: Uint8Array[] = []
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  } catch {
+    return null
+  }
+}

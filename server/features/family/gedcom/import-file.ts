@@ -1,0 +1,89 @@
+import type { GedcomReport } from '#contract/family.ts'
+import { limits } from '#contract/limits.ts'
+import { asUser, type Claims } from '../../../db/actor.ts'
+import { declaredFailure } from '../../../errors.ts'
+import type { Services } from '../../../services.ts'
+import { keepPortrait } from '../../family-members/family-members.ts'
+import { type Package, withGedzip } from './gedzip.ts'
+import { importGedcom } from './import-gedcom.ts'
+import type { You } from './match-people.ts'
+import type { FilePerson } from './own-family.ts'
+import { readGedcom } from './read-gedcom.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+type Wish = { isApplied: boolean; sha256: string; you: You }
+
+/** A GEDCOM file by itself. @throws GedcomError, LIMIT_REACHED, CONFLICT */
+export async function importFile(
+  { db }: Parts,
+  claims: Claims,
+  { bytes, ...wish }: Wish & { bytes: Uint8Array },
+): Promise<GedcomReport> {
+  const read = readGedcom(bytes)
+  const { report } = await asUser(db, claims, (tx) => importGedcom(tx, claims.sub, { ...wish, read }))
+  return report
+}
+
+/**
+ * A GEDCOM file with its pictures (GEDZIP). The people come first, all or none; then portraits, one by one, for those who
+ * have none yet: where that ends midway, sending the same package again goes on. A picture that is none is left out and named.
+ * @throws GedcomError, LIMIT_REACHED, CONFLICT, STORAGE_LIMIT_REACHED
+ */
+export async function importPackage(
+  services: Parts,
+  claims: Claims,
+  { path, ...wish }: Wish & { path: string },
+): Promise<GedcomReport> {
+  return withGedzip(path, async (inside) => {
+    const read = readGedcom(inside.gedcom, inside.names)
+    const { report, ids } = await asUser(services.db, claims, (tx) =>
+      importGedcom(tx, claims.sub, { ...wish, read }),
+    )
+    if (!wish.isApplied) return report
+    return { ...report, ...(await importPortraits(services, claims, read.people, ids, inside)) }
+  })
+}
+
+async function importPortraits(
+  services: Parts,
+  claims: Claims,
+  people: FilePerson[],
+  ids: ReadonlyMap<string, string>,
+  inside: Package,
+): Promise<Pick<GedcomReport, 'portraits' | 'leftOut'>> {
+  const without = await peopleWithoutPortrait(services, claims)
+  const leftOut: string[] = []
+  let portraits = 0
+  for (const { xref, portrait } of people) {
+    const id = ids.get(xref) ?? ''
+    if (portrait === '' || !without.has(id)) continue
+    const bytes = await inside.read(portrait, limits.portraitBytes)
+    if (bytes && (await isKept(services, claims, id, bytes))) portraits += 1
+    else leftOut.push(portrait)
+  }
+  return { portraits, leftOut }
+}
+
+async function isKept(services: Parts, claims: Claims, id: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    await keepPortrait(services, claims, id, bytes)
+    return true
+  } catch (error) {
+    const code = declaredFailure(error)?.code
+    // Whoever was removed meanwhile needs no portrait; a full account is told to whoever imports.
+    if (code === undefined || code === 'STORAGE_LIMIT_REACHED') throw error
+    return false
+  }
+}
+
+async function peopleWithoutPortrait({ db }: Parts, claims: Claims): Promise<Set<string>> {
+  const rows = await asUser(db, claims, (tx) =>
+    tx
+      .selectFrom('family_members')
+      .select('id')
+      .where('user_id', '=', claims.sub)
+      .where('portrait_media_id', 'is', null)
+      .execute(),
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../../../db/actor.ts'
+import { codeError } from '../../../errors.ts'
+import type { FilePerson } from './own-family.ts'
+
+/** Which person of the file "you" are: by xref, nobody of them, or not said. */
+export type You = { xref: string } | 'nobody' | 'not said'
+
+export type Matched = {
+  /** By xref: the id each person has or will have. */
+  of: Map<string, string>
+  /** By xref: whom nobody has imported yet. */
+  fresh: Set<string>
+  /** By xref: who is "you". */
+  self: string | null
+  /** By xref: who is here as somebody else than "you". */
+  others: Set<string>
+}
+
+/**
+ * Finds out who of a file is here already: by the id their program gave them, else by name, birth and number in the file.
+ * Unless it is said, "you" are whom the file marks, or whom an earlier import took for you.
+ * @throws CONFLICT for a "you" who was imported as somebody else
+ */
+export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], you: You): Promise<Matched> {
+  const known = await tx
+    .selectFrom('family_members')
+    .select(['id', 'source_key', 'own_source_keys'])
+    .where('user_id', '=', userId)
+    .execute()
+  const ids = new Set(known.map(({ id }) => id))
+  const byKey = new Map(known.flatMap(({ id, source_key }) => (source_key ? [[source_key, id]] : [])))
+  const ownKeys = new Set(known.find(({ id }) => id === userId)?.own_source_keys)
+
+  const matched: Matched = { of: new Map(), fresh: new Set(), self: null, others: new Set() }
+  for (const person of people) {
+    const { xref } = person
+    const key = sourceKey(person)
+    const there = byKey.get(key) ?? (ids.has(person.uid) && person.uid !== userId ? person.uid : undefined)
+    if (there !== undefined) matched.others.add(xref)
+    const isChosen = typeof you === 'object' && you.xref === xref
+    if (isChosen && there !== undefined) throw codeError('CONFLICT')
+    const isTakenForSelf = you === 'not said' && there === undefined && (person.isSelf || ownKeys.has(key))
+    const isSelf = matched.self === null && (isChosen || isTakenForSelf)
+    if (isSelf) matched.self = xref
+    else if (there === undefined) matched.fresh.add(xref)
+    matched.of.set(xref, isSelf ? userId : (there ?? uuidv7()))
+  }
+  return matched
+}
+
+/** What a person of a file is known again by. */
+export function sourceKey({ uid, xref, firstName, lastName, dateOfBirth }: FilePerson): string {
+  if (uid !== '') return `uid ${uid}`
+  const said = JSON.stringify([xref, firstName, lastName, dateOfBirth])
+  return `sha256 ${createHash('sha256').update(said).digest('hex')}`
+}

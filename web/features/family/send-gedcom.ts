@@ -1,0 +1,50 @@
+import type { GedcomReport } from '#contract/family.ts'
+import { limits } from '#contract/limits.ts'
+import { gedcomPath } from '#contract/paths.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { fetchAsUser } from '../../lib/request.ts'
+
+/** Who of the file "you" are, by xref; null for nobody of them. */
+export type GedcomWish = { file: File; you: string | null }
+
+/** What a file would bring. @throws with the code and the reason that the server refused it by */
+export const previewGedcom = (file: File): Promise<GedcomReport> => send(file, 'apply=false')
+
+/** Brings it. @throws as above */
+export const importGedcom = ({ file, you }: GedcomWish): Promise<GedcomReport> =>
+  send(file, `apply=true&you=${encodeURIComponent(you ?? 'nobody')}`)
+
+type Refused = Error & { code: string; reason?: string }
+
+async function send(file: File, query: string): Promise<GedcomReport> {
+  if (file.size > limits.gedzipBytes) throw refused('PAYLOAD_TOO_LARGE')
+  const response = await fetchAsUser(`${gedcomPath}?${query}`, { method: 'POST', body: file })
+  if (response.ok) return response.json()
+  const body: { code?: string; data?: { reason?: string } } = await response.json().catch(() => ({}))
+  throw refused(body.code ?? 'INTERNAL_SERVER_ERROR', body.data?.reason)
+}
+
+function refused(code: string, reason?: string): Refused {
+  return Object.assign(new Error(code), { code }, reason === undefined ? {} : { reason })
+}
+
+const reasons: Record<string, string> = {
+  NOT_GEDCOM: 'This is not a GEDCOM file. Nothing was changed.',
+  COMPRESSED:
+    'This file is compressed in a way we cannot open. Please unpack it and choose the .ged file inside.',
+  TRUNCATED: 'This file ends in the middle. Please save it once more in the program it comes from.',
+  TOO_DEEP: 'This file is nested deeper than any family needs. Nothing was changed.',
+  LINE_TOO_LONG: 'A line in this file is longer than any family needs. Nothing was changed.',
+  TOO_MANY_PEOPLE: `This file has more than ${limits.familyMembers.toLocaleString('en')} people, more than a tree here can hold.`,
+  BROKEN_PACKAGE: 'This package is damaged. Please save it once more in the program it comes from.',
+  ENCRYPTED_PACKAGE: 'This package is locked with a password. Please save it without one.',
+  FOREIGN_PATHS:
+    'This package names places outside of itself, as no family program does. Nothing was changed.',
+  NO_FAMILY_INSIDE: 'There is no family in this package: it should hold one file that ends in .ged.',
+  TOO_MANY_FILES: `This package holds more than ${limits.gedzipFiles.toLocaleString('en')} files, more than we can take.`,
+  TOO_LARGE_INSIDE: 'What is packed in this file is larger than we can take. Nothing was changed.',
+}
+
+/** What to say about a file that was refused. */
+export const refusalOf = (error: Error): string =>
+  ('reason' in error ? reasons[String(error.reason)] : undefined) ?? sentenceOf(error)
