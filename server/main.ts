@@ -1,7 +1,8 @@
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
+import { claimForDemo, demoAccount, furnishDemo } from './features/demo/demo.ts'
 import { createLog, type Log } from './log.ts'
 import { rotateKeyOf } from './rotate-auth-key.ts'
-import { type Running, run } from './run.ts'
+import { type Running, type RunningServer, run } from './run.ts'
 import { readStandIn, type StandIn } from './stand-in/read-stand-in.ts'
 import { runStandIn } from './stand-in/run-stand-in.ts'
 import { StartError } from './start-error.ts'
@@ -23,12 +24,14 @@ async function commandOf(name: string | undefined): Promise<void> {
       const env = readEnv()
       return start(env, createLog(env.logLevel))
     }
+    case '--demo':
+      return startDemo()
     case 'auth':
       return startAlone(readStandIn(wholeEnvironment()))
     case 'rotate-auth-key':
       return say(await rotateKeyOf(readEnv()))
     default:
-      throw new StartError(`There is no command ${name}. There are: auth, rotate-auth-key.`)
+      throw new StartError(`There is no command ${name}. There are: --demo, auth, rotate-auth-key.`)
   }
 }
 
@@ -41,10 +44,36 @@ async function startAlone(standIn: StandIn): Promise<void> {
   say(`The auth service is ready: ${standIn.settings.externalUrl} (Ctrl-C ends it)`)
 }
 
-async function start(env: Env, log: Log): Promise<void> {
+/** Everything, with an invented family that has moved in, in a data folder of its own. */
+async function startDemo(): Promise<void> {
+  const given = readEnv({ DATA_DIR: './data-demo', ...wholeEnvironment() })
+  if (given.databaseUrl !== undefined || !given.runsWeb || !given.runsWorker) {
+    throw new StartError(
+      'The demo family brings its own database and does everything in one process: leave DATABASE_URL and ROLE out.',
+    )
+  }
+  const refusal = await claimForDemo(given.dataDir)
+  if (refusal !== null) throw new StartError(refusal)
+
+  // Nobody confirms an invented address.
+  const env = { ...given, auth: { ...given.auth, autoconfirm: true } }
+  const log = createLog(env.logLevel)
+  await start(env, log, async ({ db }) => {
+    say('The demo family is moving in …')
+    await furnishDemo(`http://127.0.0.1:${env.port}`, db)
+    say(`Log in as ${demoAccount.email} with the password “${demoAccount.password}”.`)
+  })
+}
+
+async function start(
+  env: Env,
+  log: Log,
+  furnish?: (services: RunningServer['services']) => Promise<void>,
+): Promise<void> {
   const starting = run(env, log)
   endWhenAsked(starting, log)
-  await starting
+  const { services } = await starting
+  await furnish?.(services)
   say(
     env.runsWeb
       ? `Kinora is ready: ${env.publicUrl} (Ctrl-C ends it)`

@@ -10,6 +10,7 @@ import { listen } from './http/listen.ts'
 import { createJobHandlers } from './job-handlers.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
+import type { Services } from './services.ts'
 import { version } from './version.ts'
 
 export type Running = {
@@ -17,10 +18,13 @@ export type Running = {
   stop: () => Promise<void>
 }
 
+/** The whole server, with what it works with. */
+export type RunningServer = Running & { services: Services }
+
 type Closing = () => Promise<void>
 
 /** Starts the roles that the settings name. When a later step fails, the earlier ones are closed again. */
-export async function run(env: Env, log: Log): Promise<Running> {
+export async function run(env: Env, log: Log): Promise<RunningServer> {
   const closings: Closing[] = []
   const stopping = new AbortController()
   const stop = async (): Promise<void> => {
@@ -43,7 +47,7 @@ export async function run(env: Env, log: Log): Promise<Running> {
     const worker = env.runsWorker ? await openWorker(built, connections.owner, closings) : undefined
     if (env.runsWeb) await openWeb(built, worker, closings)
     database.announce(env.publicUrl)
-    return { stop }
+    return { services: built.services, stop }
   } catch (error) {
     await stop()
     throw error

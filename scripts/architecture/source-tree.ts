@@ -15,7 +15,7 @@ export type SourceFile = {
 
 export type SourceTree = { files: SourceFile[]; folders: string[] }
 
-const notOurs = new Set(['node_modules', 'data', 'dist', 'test-results', 'playwright-report'])
+const notOurs = new Set(['node_modules', 'data', 'data-demo', 'dist', 'test-results', 'playwright-report'])
 const script = /\.(ts|tsx|mts|mjs|js)$/
 const textual = /\.(ts|tsx|mts|mjs|js|css|sql|sh)$/
 

@@ -21,10 +21,12 @@ export type ServerProcess = {
  * The whole server as its own process, to be killed and started again at one address.
  * @param connection a database of the caller's; without one the server brings its own
  * @param settings of the environment, beside or in place of those that tests have
+ * @param args of the command line
  */
 export async function createServerProcess(
   connection?: pg.ClientConfig,
   settings: NodeJS.ProcessEnv = {},
+  args: string[] = [],
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-killed-'))
   const port = await freePort()
@@ -52,7 +54,7 @@ export async function createServerProcess(
     dataDir,
     kill,
     start: async () => {
-      child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+      child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           ...environmentForChildren(),

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createServerProcess } from '../../testing/server-process.ts'
+import { claimForDemo, demoAccount } from './demo.ts'
+import { openDevice } from './device.ts'
+import { demoPeople } from './people.ts'
+import { demoStories } from './stories.ts'
+import { readVoice } from './voices.ts'
+
+test('the demo family moves in once, also when the server was killed in the middle of it', async () => {
+  const server = await createServerProcess(undefined, {}, ['--demo'])
+  const first = server.start().catch(() => undefined)
+  await expect.poll(() => storiesAt(server.url), { timeout: 90_000 }).toBeGreaterThan(1)
+  await server.kill()
+  await first
+  await server.start()
+
+  const { client } = await openDevice(server.url, demoAccount)
+  const { items: stories } = await client.stories.list({ limit: 50 })
+  expect(stories.map(({ title }) => title).toSorted()).toEqual(
+    demoStories.map(({ title }) => title).toSorted(),
+  )
+  expect(stories.filter(({ method }) => method === 'recording').map((story) => story.recordingState)).toEqual(
+    Array(6).fill('ready'),
+  )
+  const { people, connections } = await client.family.tree()
+  expect(people.filter(({ isPlaceholder }) => !isPlaceholder)).toHaveLength(25)
+  expect(people.filter(({ isPlaceholder }) => isPlaceholder)).toEqual([])
+  expect(people.every(({ portrait }) => portrait !== null)).toBe(true)
+  expect(connections.filter(({ isAutomatic }) => isAutomatic)).toEqual([])
+  const { items: books } = await client.storybooks.list({ limit: 5 })
+  expect(books).toMatchObject([{ title: 'One very long year' }])
+  const { items: pages } = await client.storybooks.pages({ id: books[0]?.id ?? '', limit: 50 })
+  expect(pages.length).toBeGreaterThan(8)
+
+  const dance = await client.stories.get({ id: idOfStory(stories, 'The harbour dance') })
+  const { lineCount, state, speakers } = await client.transcripts.get({ id: dance.recordings[0]?.id ?? '' })
+  expect([lineCount, state]).toEqual([9, 'completed'])
+  expect(speakers.map(({ name }) => name).toSorted()).toEqual(['Ewan', 'Marta', 'Nora'])
+  const box = await client.stories.get({ id: idOfStory(stories, 'From the biscuit box') })
+  expect(box.files.map(({ caption }) => caption !== '')).toEqual([true, true, true, true])
+  expect((await client.account.profile()).bio).toContain('An invented family')
+})
+
+describe('a folder for the demo', () => {
+  test('must be empty, or have been the demo’s before', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-demo-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    expect(await claimForDemo(join(folder, 'new'))).toBeNull()
+    expect(await claimForDemo(join(folder, 'new'))).toBeNull()
+    writeFileSync(join(folder, 'letters'), '')
+    expect(await claimForDemo(folder)).toContain('belongs to real people')
+  })
+})
+
+test('every voice has its words in order, and says who is who in the tree', async () => {
+  const names = new Set(demoPeople.map(({ name }) => name[0]))
+  for (const story of demoStories) {
+    if (story.method !== 'recording') continue
+    const { words, webm } = await readVoice(story.voice)
+    expect(words.map(([, , speaker, text]) => `${speaker} ${text}`)).toEqual(
+      story.lines.flatMap(([speaker, text]) => text.split(' ').map((word) => `${speaker} ${word}`)),
+    )
+    const starts = words.map(([startMs]) => startMs)
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    expect(words.every(([startMs, endMs]) => endMs > startMs)).toBe(true)
+    expect(words.every(([, , speaker]) => names.has(speaker))).toBe(true)
+    expect(webm.length).toBeGreaterThan(20_000)
+  }
+})
+
+/** How many stories there are already; none while nobody answers. */
+async function storiesAt(url: string): Promise<number> {
+  try {
+    const { client } = await openDevice(url, demoAccount)
+    return (await client.stories.list({ limit: 50 })).items.length
+  } catch {
+    return 0
+  }
+}
+
+function idOfStory(stories: { id: string; title: string }[], title: string): string {
+  const found = stories.find((story) => story.title === title)
+  if (!found) throw new Error(`no story is called ${title}`)
+  return found.id
+}

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { portraitPath } from '#contract/paths.ts'
+import type { Database } from '../../db/database.ts'
+import { type Account, type Device, openDevice } from './device.ts'
+import { idOf } from './ids.ts'
+import { demoLines, demoPeople } from './people.ts'
+import { drawPortrait } from './portraits.ts'
+import { demoBook, demoStories } from './stories.ts'
+import { tellStory } from './tell-story.ts'
+
+export const demoAccount: Account = {
+  email: 'nora@demo.example',
+  password: 'a very long year',
+  name: 'Nora Amadi',
+}
+
+const MARK = 'demo-family'
+
+/**
+ * The demo family has a data folder of its own: an account whose password everybody knows has no place among real ones.
+ * @returns why the demo cannot live in a folder, or null when it can
+ */
+export async function claimForDemo(dataDir: string): Promise<string | null> {
+  const isOurs = existsSync(join(dataDir, MARK))
+  if (!isOurs && existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    return `${dataDir} belongs to real people. The demo family needs a folder of its own: leave DATA_DIR out, or name an empty one.`
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(join(dataDir, MARK), 'An invented family lives here. Delete this folder to be rid of it.\n')
+  return null
+}
+
+/**
+ * Moves the demo family in, through the same doors as everybody, or finishes what an earlier start began: every id is
+ * made from a name, so that nothing comes twice.
+ */
+export async function furnishDemo(origin: string, db: Database): Promise<void> {
+  const device = await openDevice(origin, demoAccount)
+  if (await isFurnished(device)) return
+
+  await device.client.account.updateProfile({
+    location: 'Leith',
+    bio: 'An invented family, to look around with. The voices are a machine’s, and the pictures are drawn.',
+  })
+  await addPeople(device)
+  for (const [index, story] of demoStories.entries()) await tellStory(device, db, story, index)
+  await askQuestions(device)
+  await makeBook(device)
+}
+
+/** The book comes last. */
+async function isFurnished({ client }: Device): Promise<boolean> {
+  const { items } = await client.storybooks.list({ limit: 1 })
+  return items.length > 0
+}
+
+async function addPeople({ client, request, userId }: Device): Promise<void> {
+  const { selfId } = await client.family.tree()
+  const idFor = (key: string) => (key === 'nora' ? selfId : idOf(userId, `person ${key}`))
+  const present = new Set((await client.family.tree()).people.map(({ id }) => id))
+
+  for (const [index, person] of demoPeople.entries()) {
+    const [firstName, lastName, birthName = ''] = person.name
+    const [dateOfBirth, placeOfBirth, dateOfDeath = ''] = person.life
+    const facts = { firstName, lastName, birthName, sex: person.sex, dateOfBirth, placeOfBirth, dateOfDeath }
+    const id = idFor(person.key)
+    const told = { ...facts, bio: person.bio ?? '', isDeceased: dateOfDeath !== '' }
+    if (person.relation === 'self') {
+      const { version } = await client.familyMembers.get({ id })
+      await client.familyMembers.update({ id, version, ...told })
+    } else if (!present.has(id)) await client.familyMembers.create({ id, ...told })
+
+    const drawn = await sharp(Buffer.from(drawPortrait(person.looks, index)))
+      .jpeg({ quality: 88 })
+      .toBuffer()
+    await request(portraitPath(id), { method: 'PUT', body: new Uint8Array(drawn) })
+  }
+  for (const { from, to, ...line } of demoLines) {
+    const id = idOf(userId, `line ${from} ${to}`)
+    await client.family.connect({ ...line, id, fromId: idFor(from), toId: idFor(to) })
+  }
+  // Last, so that what is drawn tells where they belong and nobody unnamed has to stand between.
+  for (const { key, relation } of demoPeople) {
+    if (relation === 'self' || relation === 'Other') continue
+    const { version } = await client.familyMembers.get({ id: idFor(key) })
+    await client.familyMembers.update({ id: idFor(key), version, relationship: relation })
+  }
+}
+
+/** Some questions that were asked already, and two of the family's own that nobody has asked yet. */
+async function askQuestions({ client, userId }: Device): Promise<void> {
+  const { items: stories } = await client.stories.list({ limit: 20 })
+  const { items: official } = await client.prompts.list({ limit: 20 })
+  for (const [index, story] of stories.slice(0, 4).entries()) {
+    const prompt = official[index * 3]
+    if (prompt) await client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: story.createdAt })
+  }
+  const own = ['What was in the letters that Karin kept?', 'Who taught Ewan to build boats?']
+  for (const text of own)
+    await client.prompts.create({ id: idOf(userId, text), text, category: 'Family Heritage' })
+}
+
+async function makeBook({ client, userId }: Device): Promise<void> {
+  const storyIds = demoBook.stories.map((title) => idOf(userId, `story ${title}`))
+  const { title, description } = demoBook
+  await client.storybooks.create({ id: idOf(userId, 'book'), title, description, storyIds })
+}

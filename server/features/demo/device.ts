@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { z } from 'zod'
+import type { Contract } from '#contract/index.ts'
+import { chunkPath, tusPath } from '#contract/paths.ts'
+import type { RecordingStart } from '#contract/recordings.ts'
+
+const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
+const SECONDS_FOR_A_RECORDING = 120
+
+export type Account = { email: string; password: string; name: string }
+export type Device = Awaited<ReturnType<typeof openDevice>>
+
+/** Somebody's device, which speaks to a server as any other does: nothing here has more rights than a person. */
+export async function openDevice(origin: string, account: Account) {
+  const { access_token: token, user } = await enter(origin, account)
+  const request = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    const response = await fetch(new URL(path, origin), { ...init, headers })
+    if (!response.ok) throw new Error(`${init.method} ${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  const link = new RPCLink({ url: `${origin}/rpc`, headers: { authorization: `Bearer ${token}` } })
+  const client: ContractRouterClient<Contract> = createORPCClient(link)
+
+  return {
+    userId: user.id,
+    client,
+    request,
+    record: (start: RecordingStart, bytes: Uint8Array<ArrayBuffer>, durationMs: number) =>
+      record(client, request, start, bytes, durationMs),
+    upload: (storyId: string, fileName: string, bytes: Uint8Array<ArrayBuffer>) =>
+      upload(request, storyId, fileName, bytes),
+  }
+}
+
+async function enter(origin: string, { email, password, name }: Account) {
+  const post = (path: string, body: object) =>
+    fetch(`${origin}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const known = await post('token?grant_type=password', { email, password })
+  const answer = known.ok ? known : await post('signup', { email, password, data: { full_name: name } })
+  if (!answer.ok) throw new Error(`the demo account cannot be entered: ${await answer.text()}`)
+  return session.parse(await answer.json())
+}
+
+type Request = (path: string, init: RequestInit) => Promise<Response>
+type Client = ContractRouterClient<Contract>
+
+/** Sends a whole recording and waits until the server has it safe and ready to be played. */
+async function record(
+  client: Client,
+  request: Request,
+  start: RecordingStart,
+  body: Uint8Array<ArrayBuffer>,
+  durationMs: number,
+): Promise<void> {
+  const begun = await client.recordings.start(start)
+  if (begun.state === 'receiving') {
+    const digest = createHash('sha256').update(body)
+    const headers = { 'content-digest': `sha-256=:${digest.copy().digest('base64')}:` }
+    await request(chunkPath(start.id, 0), { method: 'PUT', headers, body })
+    const sha256 = digest.digest('hex')
+    await client.recordings.complete({
+      id: start.id,
+      chunkCount: 1,
+      sizeBytes: body.length,
+      sha256,
+      durationMs,
+    })
+  }
+  for (let waited = 0; waited < SECONDS_FOR_A_RECORDING * 10; waited += 1) {
+    const { state } = await client.recordings.status({ id: start.id })
+    if (state === 'ready' || state === 'failed') return
+    await pause(100)
+  }
+  throw new Error(`the recording “${start.story.title}” was not ready after ${SECONDS_FOR_A_RECORDING} s`)
+}
+
+/** Adds a file to a story, by tus. @returns the id of the file */
+async function upload(
+  request: Request,
+  storyId: string,
+  fileName: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const tus = { 'tus-resumable': '1.0.0' }
+  const metadata = `filename ${base64(fileName)},storyId ${base64(storyId)}`
+  const begun = await request(tusPath, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': String(body.length), 'upload-metadata': metadata },
+  })
+  const place = begun.headers.get('location') ?? ''
+  const headers = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  await request(place, { method: 'PATCH', headers, body })
+  return place.split('/').at(-1) ?? ''
+}

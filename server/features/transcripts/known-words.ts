@@ -1,0 +1,39 @@
+import { asWorker } from '../../db/actor.ts'
+import type { Database } from '../../db/database.ts'
+import type { RecognisedWord } from '../../speech/speech.ts'
+import type { TranscriptKey } from './line-rows.ts'
+import { keepHeard, keepPieces } from './pieces.ts'
+
+/**
+ * Keeps words that are known without listening, in the place of what an engine would have heard. A transcript that
+ * holds something already stays as it is.
+ * @param words in the order they were said; their speakers become the transcript's
+ * @returns whether they were kept
+ */
+export function keepKnownWords(
+  db: Database,
+  key: TranscriptKey,
+  words: RecognisedWord[],
+  language: string,
+): Promise<boolean> {
+  const [first, last] = [words[0], words.at(-1)]
+  if (!first || !last) return Promise.resolve(false)
+
+  return asWorker(db, key.userId, async (tx) => {
+    const mine = tx
+      .updateTable('transcripts')
+      .where('user_id', '=', key.userId)
+      .where('id', '=', key.transcriptId)
+    const { numUpdatedRows } = await mine
+      .set({ state: 'processing' })
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+
+    const piece = { index: 0, startMs: first.startMs, endMs: last.endMs }
+    await keepPieces(tx, key, [piece])
+    await keepHeard(tx, key, piece, { words, language }, null)
+    await mine.set({ state: 'completed' }).execute()
+    return true
+  })
+}
