@@ -7,6 +7,7 @@ import { familyContract } from '#contract/family.ts'
 import { familyMembersContract } from '#contract/family-members.ts'
 import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
+import { noticesContract } from '#contract/notices.ts'
 import { promptsContract } from '#contract/prompts.ts'
 import { publicLinksContract, publicStoriesContract } from '#contract/public-links.ts'
 import { recordingLinksContract } from '#contract/recording-links.ts'
@@ -30,6 +31,7 @@ export const contract = {
   familyMembers: familyMembersContract,
   live: liveContract,
   media: mediaContract,
+  notices: noticesContract,
   prompts: promptsContract,
   publicLinks: publicLinksContract,
   publicStories: publicStoriesContract,

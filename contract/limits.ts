@@ -86,6 +86,8 @@ export const limits = {
   fileName: 255,
   /** How long a signed media address works. */
   mediaAddressSeconds: 3_600,
+  /** Browsers of one account that are pushed to; of more, the oldest goes. */
+  pushDevices: 20,
   /** How long a deleted story can be restored. */
   trashDays: 30,
 } as const

@@ -12,10 +12,9 @@ export type NoticeKind = z.infer<typeof noticeKind>
 export const pushNews = z.object({ kind: noticeKind, path: z.string() })
 export type PushNews = z.infer<typeof pushNews>
 
-/** By which ways somebody is told, and of what. */
+/** Whether somebody is told by mail, and of what. Each device that wants to be pushed to says so itself. */
 export const noticeWishes = z.object({
   email: z.boolean(),
-  push: z.boolean(),
   shared: z.boolean(),
   comment: z.boolean(),
   transcript: z.boolean(),
@@ -64,8 +63,7 @@ export const noticesContract = {
   addDevice: procedure
     .route({ method: 'POST', path: '/notices/devices', summary: 'Have a device pushed to' })
     .input(newDevice)
-    .output(pushDevice)
-    .errors(errors('LIMIT_REACHED')),
+    .output(pushDevice),
   removeDevice: procedure
     .route({ method: 'DELETE', path: '/notices/devices/{id}', summary: 'Push to a device no more' })
     .input(z.object({ id }))

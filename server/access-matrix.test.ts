@@ -53,6 +53,9 @@ prompt_asks          siud  -     -      -      -        -         -      -
 community_reports    s     -     -      -      -        -         -      -
 weekly_questions     siu   -     -      -      -        -         -      -
 weekly_question_mails s    -     -      -      -        -         -      -
+notice_wishes        siu   -     -      -      -        -         -      -
+push_devices         sd    -     -      -      -        -         -      -
+notices              s     -     -      -      -        -         -      -
 `
 const [heads = [], ...expected] = matrix
   .trim()
@@ -82,6 +85,10 @@ beforeAll(async () => {
   await database.asOwner(
     `insert into weekly_question_mails (user_id, token_hash, due_at) values ($1, repeat('a', 64), now())`,
     [ana.id],
+  )
+  await database.asOwner(
+    `insert into notices (user_id, kind, owner_id, story_id) values ($1, 'transcript', $1, $2)`,
+    [ana.id, story],
   )
   const on = { resourceType: 'story', resourceId: story } as const
   const person_ = async (role: 'admin' | 'editor' | 'viewer') => {

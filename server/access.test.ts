@@ -33,6 +33,16 @@ beforeAll(async () => {
 
 /** What Mallory sends to an operation beside Ana's ids. An operation that is missing here fails the walk. */
 const bodies: Record<string, () => object | undefined> = {
+  'GET /notices': () => undefined,
+  'PATCH /notices': () => ({ email: false }),
+  'GET /notices/push-key': () => undefined,
+  'GET /notices/devices': () => undefined,
+  'POST /notices/devices': () => ({
+    endpoint: 'https://10.0.0.7/x',
+    keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+    name: '',
+  }),
+  'DELETE /notices/devices/{id}': () => undefined,
   'GET /profile': () => undefined,
   'PATCH /profile': () => ({ fullName: 'Taken' }),
   'GET /usage': () => undefined,
@@ -313,6 +323,7 @@ async function call(
     playlists: ids.playlist,
     community: ids.prompt,
     trash: ids.story,
+    notices: ids.device,
   }
   const [, kind = ''] = route.split('/')
   const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()

@@ -65,6 +65,12 @@ const settings = z.object({
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   SECRET_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  PUSH_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'a VAPID private key: 43 letters of base64url')
+    .optional(),
+  SUPPORT_EMAIL: z.email().optional(),
+  SUPPORT_CALL_URL: httpUrl.optional(),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_HEADERS: headers.default({}),
   SMS_BODY: z.string().min(1).default('{"to":"{{to}}","text":"{{text}}"}'),
@@ -135,6 +141,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     secretKey: env.SECRET_KEY,
     operatorEmails: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
     logLevel: env.LOG_LEVEL,
+    pushKey: env.PUSH_KEY,
+    support: { email: env.SUPPORT_EMAIL ?? null, callUrl: env.SUPPORT_CALL_URL ?? null },
     sms:
       env.SMS_URL === undefined
         ? undefined

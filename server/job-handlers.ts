@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { accountJobs } from './accounts.ts'
 import type { AuthService } from './auth/create-auth.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
+import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
 import { storyJobs } from './features/stories/stories.jobs.ts'
 import { storybookJobs } from './features/storybooks/make-export.ts'
@@ -24,6 +25,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...accountJobs(auth),
     ...mailJobs(transport, services.secrets),
     ...mediaJobs(services),
+    ...noticeJobs(services),
     ...recordingJobs(services, () => tool),
     ...storyJobs(services),
     ...suggestionJobs(services),

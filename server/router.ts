@@ -6,6 +6,7 @@ import { familyRoutes } from './features/family/family.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { noticesRoutes } from './features/notices/notices.routes.ts'
 import { communityRoutes } from './features/prompts/community.routes.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/public-links.routes.ts'
@@ -32,6 +33,7 @@ export function createRouter(services: Services) {
     familyMembers: familyMembersRoutes(services),
     live: liveRoutes(services),
     media: mediaRoutes(services),
+    notices: noticesRoutes(services),
     prompts: promptsRoutes(services),
     publicLinks: publicLinksRoutes(services),
     publicStories: publicStoriesRoutes(services),

@@ -168,6 +168,24 @@ export interface Media {
   width: number | null;
 }
 
+export interface Notices {
+  actor_name: Generated<string>;
+  has_others: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  owner_id: string;
+  story_id: string;
+  user_id: string;
+}
+
+export interface NoticeWishes {
+  comment: Generated<boolean>;
+  email: Generated<boolean>;
+  shared: Generated<boolean>;
+  transcript: Generated<boolean>;
+  user_id: string;
+}
+
 export interface PlaylistPrompts {
   playlist_id: string;
   position: number;
@@ -234,6 +252,17 @@ export interface PublicLinks {
   story_id: Generated<string | null>;
   token_hash: string;
   token_sealed: string;
+  user_id: string;
+}
+
+export interface PushDevices {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  id: Generated<string>;
+  name: Generated<string>;
+  p256dh: string;
+  session_id: string | null;
   user_id: string;
 }
 
@@ -620,12 +649,15 @@ export interface DB {
   family_members: FamilyMembers;
   invitations: Invitations;
   media: Media;
+  notice_wishes: NoticeWishes;
+  notices: Notices;
   playlist_prompts: PlaylistPrompts;
   playlists: Playlists;
   profiles: Profiles;
   prompt_asks: PromptAsks;
   prompts: Prompts;
   public_links: PublicLinks;
+  push_devices: PushDevices;
   recording_chunks: RecordingChunks;
   recording_links: RecordingLinks;
   recordings: Recordings;

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { TestDatabase } from './database.ts'
 import type { Person } from './family.ts'
 import type { TestKinora } from './kinora.ts'
+import { createTestBrowser } from './push-service.ts'
 
 export type Ids = {
   story: string
@@ -15,6 +16,7 @@ export type Ids = {
   recording: string
   media: string
   upload: string
+  device: string
   link: string
   edit: string
   suggestion: string
@@ -103,6 +105,13 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
   const list = { id: uuidv7(), name: word, description: word, promptIds: [prompt.id] }
   const playlist = await client.prompts.createPlaylist(list)
   await client.weeklyQuestions.set({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 9 })
+  await client.notices.change({ shared: true })
+  const browser = createTestBrowser()
+  const device = await client.notices.addDevice({
+    endpoint: `https://push.example.com/${word}/${who.id}`,
+    keys: browser.keys,
+    name: word,
+  })
   await client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: '2026-11-21T10:00:00Z' })
   return {
     prompt: prompt.id,
@@ -117,6 +126,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
     recording: recording.id,
     media,
     link: link.id,
+    device: device.id,
     edit,
     suggestion,
     book: book.id,

@@ -1,0 +1,84 @@
+import { CompiledQuery, sql } from 'kysely'
+import { z } from 'zod'
+import { type NoticeKind, noticeKind, pushNews } from '#contract/notices.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { defineJob, enqueue, handleJob, type JobHandler } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { newsLetter } from './news-letter.ts'
+import { getWishes } from './notices.ts'
+import { pushKeys } from './push-keys.ts'
+import { createPushSender, KEPT_SECONDS, type SendPush } from './send-push.ts'
+
+const tellNews = defineJob('tell_news', z.object({ userId: z.uuid(), id: z.uuid() }))
+const pushNewsTo = defineJob(
+  'push_news',
+  z.object({ userId: z.uuid(), deviceId: z.uuid(), news: pushNews, at: z.iso.datetime() }),
+)
+
+type Parts = Pick<Services, 'db' | 'env' | 'mail'>
+
+/** Tells people what they wish to know: by mail, and by push on each of their devices. */
+export function noticeJobs(
+  services: Parts & Pick<Services, 'secrets'>,
+  send: SendPush = createPushSender(pushKeys(services)),
+): JobHandler[] {
+  return [
+    handleJob(tellNews, (job) => tell(services, job)),
+    handleJob(pushNewsTo, async ({ userId, deviceId, news, at }, { log }) => {
+      if (Date.now() - Date.parse(at) > KEPT_SECONDS * 1000) return
+      const device = await asWorker(services.db, userId, (tx) => findDevice(tx, userId, deviceId))
+      if (!device) return
+
+      const answer = await send(device, news)
+      if (answer === 'gone') await asWorker(services.db, userId, (tx) => forgetDevice(tx, userId, deviceId))
+      if (answer === 'refused') log.warn({ userId, deviceId }, 'a push service refused a push')
+      if (answer === 'later') throw new Error('the push service asked to be tried again later')
+    }),
+  ]
+}
+
+type Taken = {
+  kind: NoticeKind
+  story_id: string
+  title: string
+  actor_name: string
+  has_others: boolean
+  email: string
+}
+
+/** The news goes, and the mail and the pushes are queued, in one transaction: nobody is told twice, or not at all. */
+function tell({ db, env, mail }: Parts, { userId, id }: { userId: string; id: string }): Promise<void> {
+  return asWorker(db, userId, async (tx) => {
+    const { rows } = await sql<Taken>`select * from app.take_news(${id})`.execute(tx)
+    const [taken] = rows
+    const wishes = await getWishes(tx, userId)
+    if (!taken || !wishes[taken.kind]) return
+
+    const kind = noticeKind.parse(taken.kind)
+    const path = `/app/stories/${taken.story_id}`
+    if (wishes.email && taken.email !== '') {
+      const actor = taken.has_others ? `${taken.actor_name} and others` : taken.actor_name
+      const run = (statement: string, values: unknown[]) =>
+        tx.executeQuery(CompiledQuery.raw(statement, values))
+      const letter = newsLetter(env.publicUrl, { kind, title: taken.title, actor, path })
+      await mail.sendMail({ run }, { to: taken.email, ...letter })
+    }
+    const devices = await tx.selectFrom('push_devices').where('user_id', '=', userId).select('id').execute()
+    const at = new Date().toISOString()
+    for (const { id: deviceId } of devices)
+      await enqueue(tx, pushNewsTo, { userId, deviceId, news: { kind, path }, at })
+  })
+}
+
+function findDevice(tx: Tx, userId: string, id: string) {
+  return tx
+    .selectFrom('push_devices')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select(['endpoint', 'p256dh', 'auth'])
+    .executeTakeFirst()
+}
+
+function forgetDevice(tx: Tx, userId: string, id: string) {
+  return tx.deleteFrom('push_devices').where('user_id', '=', userId).where('id', '=', id).execute()
+}

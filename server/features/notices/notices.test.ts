@@ -1,0 +1,286 @@
+import { decodeJwt, importJWK, jwtVerify } from 'jose'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import type { JobContext } from '../../jobs/job.ts'
+import { message } from '../../mail/message.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { createTestBrowser, startPushService } from '../../testing/push-service.ts'
+import { newRecording } from '../../testing/recorder.ts'
+import { noticeJobs } from './notices.jobs.ts'
+import { pushKeys } from './push-keys.ts'
+import { createPushSender } from './send-push.ts'
+
+const { person, services, database } = await createTestKinora()
+const service = await startPushService()
+
+type Mail = { to: string; subject: string; text: string }
+const mails: Mail[] = []
+const parts = {
+  ...services,
+  mail: {
+    sendMail: async (...[, written]: Parameters<typeof services.mail.sendMail>) => {
+      mails.push(message.parse(written))
+    },
+  },
+}
+const context: JobContext = {
+  log: services.log,
+  attempt: 1,
+  isLastAttempt: false,
+  signal: new AbortController().signal,
+}
+const reach = { mayCall: (address: string) => ['127.0.0.1', '::1'].includes(address), ca: service.ca }
+const handlers = noticeJobs(parts, createPushSender(pushKeys(services), reach))
+
+const run = (name: string, payload: unknown) =>
+  handlers.find((one) => one.name === name)?.run(payload, context) ?? Promise.reject(new Error(name))
+
+/** What waits in the queue for a person, taken out of it. */
+async function takeJobs(name: string, { id }: Person): Promise<unknown[]> {
+  const { rows } = await database.asOwner(
+    `with gone as (
+       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier = $1 and j.payload ->> 'userId' = $2 returning j.payload
+     ) select payload from gone`,
+    [name, id],
+  )
+  return rows.map(({ payload }) => payload)
+}
+
+/** Does all that waits to be told to somebody. */
+async function tell(who: Person): Promise<Mail[]> {
+  for (const payload of await takeJobs('tell_news', who)) await run('tell_news', payload)
+  return mails.filter(({ to }) => to === who.email)
+}
+
+async function newStory({ client }: Person, title = 'Bread') {
+  return client.stories.create({ id: uuidv7(), title, method: 'journal' })
+}
+
+const share = ({ client }: Person, resourceId: string, { email }: Person) =>
+  client.sharing.share({ resourceType: 'story', resourceId, email, role: 'viewer' })
+
+/** A story that Boris may see, once both know of it. */
+async function sharedStory(title?: string) {
+  const [ana, boris] = [await person('Ana Petrova'), await person('Boris')]
+  const story = await newStory(ana, title)
+  await share(ana, story.id, boris)
+  return { ana, boris, story }
+}
+
+/** A browser of somebody that is to be reached at the push service of these tests. */
+async function subscribe(who: Person, path = `/${uuidv7()}`) {
+  const browser = createTestBrowser()
+  await who.client.notices.addDevice({
+    endpoint: `https://push.example.com${path}`,
+    keys: browser.keys,
+    name: 'Firefox on Linux',
+  })
+  await database.asOwner(`update push_devices set endpoint = $1 where endpoint = $2`, [
+    service.origin + path,
+    `https://push.example.com${path}`,
+  ])
+  return { path, browser, pushed: () => service.pushed.filter((one) => one.path === path) }
+}
+
+test('whoever gets to see a story is told by mail, in whose name and which', async () => {
+  const { boris, story } = await sharedStory('The harbour\r\ndance')
+
+  const [mail, ...more] = await tell(boris)
+
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('Ana Petrova shared a story with you')
+  expect(mail?.text).toContain('“The harbour dance”')
+  expect(mail?.text).toContain(`/app/stories/${story.id}`)
+})
+
+test('several comments in a moment are one mail, to the one whose story it is', async () => {
+  const { ana, boris, story } = await sharedStory()
+  const clara = await person('Clara')
+  await share(ana, story.id, clara)
+  const say = (who: Person) =>
+    who.client.comments.add({ storyId: story.id, id: uuidv7(), text: 'A very private word' })
+  for (const who of [boris, boris, clara, ana]) await say(who)
+
+  const told = await tell(ana)
+
+  expect(told.map(({ subject }) => subject)).toEqual(['A new comment on “Bread”'])
+  expect(told[0]?.text).toContain('Boris and others said something')
+  expect(told[0]?.text).not.toContain('private word')
+  await say(boris)
+  expect(await tell(ana)).toHaveLength(2)
+})
+
+test('a transcript is told of when it is ready, and not while it is being made', async () => {
+  const ana = await person()
+  const recording = newRecording()
+  const { id } = await ana.client.recordings.start(recording)
+  await database.asOwner(`insert into transcripts (user_id, id, story_id) values ($1, $2, $3)`, [
+    ana.id,
+    id,
+    recording.story.id,
+  ])
+  const become = (state: string) =>
+    database.asOwner(`update transcripts set state = $1 where id = $2`, [state, id])
+
+  await become('processing')
+  expect(await tell(ana)).toEqual([])
+  await become('completed')
+  expect((await tell(ana)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^The transcript of “.+” is ready$/),
+  ])
+})
+
+test('nobody is told of what they switched off, and nothing by mail without mails', async () => {
+  const { ana, boris, story } = await sharedStory()
+  expect(await boris.client.notices.get()).toEqual({
+    email: true,
+    shared: true,
+    comment: true,
+    transcript: true,
+  })
+  await boris.client.notices.change({ shared: false })
+  expect(await tell(boris)).toEqual([])
+
+  expect(await ana.client.notices.change({ email: false })).toMatchObject({ email: false, comment: true })
+  await boris.client.comments.add({ storyId: story.id, id: uuidv7(), text: 'Yes' })
+  expect(await tell(ana)).toEqual([])
+})
+
+test('what was taken back before it was told is not told', async () => {
+  const { ana, boris, story } = await sharedStory()
+  const { people } = await ana.client.sharing.get({ resourceType: 'story', resourceId: story.id })
+  await ana.client.sharing.revoke({ resourceType: 'story', resourceId: story.id, id: people[0]?.id ?? '' })
+  expect(await tell(boris)).toEqual([])
+
+  const other = await sharedStory()
+  await other.ana.client.stories.delete({ id: other.story.id })
+  expect(await tell(other.boris)).toEqual([])
+})
+
+test('a job that is done twice tells once', async () => {
+  const { boris } = await sharedStory()
+  const [payload] = await takeJobs('tell_news', boris)
+
+  await Promise.all([run('tell_news', payload), run('tell_news', payload)])
+  await run('tell_news', payload)
+
+  expect(await tell(boris)).toHaveLength(1)
+})
+
+test('a device is pushed what only it can read: the kind of news and the place, no word of the family', async () => {
+  const { ana, boris, story } = await sharedStory('A very private title')
+  const device = await subscribe(boris)
+  await tell(boris)
+
+  for (const payload of await takeJobs('push_news', boris)) await run('push_news', payload)
+
+  const [pushed, ...more] = device.pushed()
+  if (!pushed) throw new Error('nothing was pushed')
+  expect(more).toEqual([])
+  expect(device.browser.read(pushed.body)).toEqual({ kind: 'shared', path: `/app/stories/${story.id}` })
+  expect(pushed.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+
+  const [, token = '', key = ''] =
+    /^vapid t=([^,]+), ?k=(\S+)$/.exec(pushed.headers.authorization ?? '') ?? []
+  expect(key).toBe((await ana.client.notices.pushKey()).publicKey)
+  const point = Buffer.from(key, 'base64url')
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
+  const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, 'ES256')
+  await jwtVerify(token, jwk, { audience: service.origin })
+  expect(decodeJwt(token).sub).toBe('mailto:kinora@localhost')
+})
+
+test.for([404, 410])('a device whose push service answers %i is forgotten', async (status) => {
+  const { boris } = await sharedStory()
+  await subscribe(boris)
+  await tell(boris)
+  service.answers.push(status)
+
+  for (const payload of await takeJobs('push_news', boris)) await run('push_news', payload)
+
+  expect(await boris.client.notices.devices()).toEqual([])
+})
+
+test.for([429, 503])('a push that is answered %i is tried again, and the device stays', async (status) => {
+  const { boris } = await sharedStory()
+  const device = await subscribe(boris)
+  await tell(boris)
+  const [payload] = await takeJobs('push_news', boris)
+  service.answers.push(status)
+
+  await expect(run('push_news', payload)).rejects.toThrow('later')
+  await run('push_news', payload)
+
+  expect(device.pushed()).toHaveLength(2)
+  expect(await boris.client.notices.devices()).toHaveLength(1)
+})
+
+test('a redirection is not followed, and news of yesterday are not pushed', async () => {
+  const { boris } = await sharedStory()
+  const device = await subscribe(boris)
+  await tell(boris)
+  const [payload] = await takeJobs('push_news', boris)
+  service.answers.push(302)
+
+  await run('push_news', payload)
+  const yesterday = new Date(Date.now() - 90_000_000).toISOString()
+  await run('push_news', { ...(payload as object), at: yesterday })
+
+  expect(device.pushed()).toHaveLength(1)
+  expect(service.pushed.filter(({ path }) => path === '/elsewhere')).toEqual([])
+})
+
+test('a name that leads to a private address is not called', async () => {
+  const { boris } = await sharedStory()
+  const device = await subscribe(boris)
+  const send = createPushSender(pushKeys(services))
+  const { keys } = device.browser
+
+  for (const host of [service.origin, service.origin.replace('localhost', '127.0.0.1')]) {
+    const away = (async () => send({ endpoint: `${host}/x`, ...keys }, { kind: 'shared', path: '/app' }))()
+    await expect(away).rejects.toThrow('is no public address')
+  }
+  expect(device.pushed()).toEqual([])
+})
+
+test.for(['http://push.example.com/x', 'https://10.0.0.7/x', 'https://localhost/x', 'https://[::1]/'])(
+  'a device is not kept at %s',
+  async (endpoint) => {
+    const { client } = await person()
+    const device = { endpoint, keys: createTestBrowser().keys, name: 'Chrome' }
+
+    await expect(client.notices.addDevice(device)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  },
+)
+
+test('a browser belongs to whoever asked last, and only so many are kept', async () => {
+  const [ana, boris] = [await person(), await person()]
+  const device = {
+    endpoint: `https://push.example.com/${uuidv7()}`,
+    keys: createTestBrowser().keys,
+    name: 'Chrome on Windows',
+  }
+  const first = await ana.client.notices.addDevice(device)
+  expect(await ana.client.notices.addDevice(device)).toEqual(first)
+  await boris.client.notices.addDevice(device)
+  expect(await ana.client.notices.devices()).toEqual([])
+
+  for (let count = 0; count < limits.pushDevices; count += 1)
+    await boris.client.notices.addDevice({ ...device, endpoint: `https://push.example.com/${uuidv7()}` })
+  const kept = await boris.client.notices.devices()
+  expect(kept).toHaveLength(limits.pushDevices)
+  expect(kept.map(({ endpoint }) => endpoint)).not.toContain(device.endpoint)
+})
+
+test('signing a browser out ends the pushes to it', async () => {
+  const boris = await person()
+  await subscribe(boris)
+
+  await boris.request('/auth/v1/logout?scope=local', { method: 'POST' })
+
+  const { rows } = await database.asOwner('select from push_devices where user_id = $1', [boris.id])
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { request } from 'node:https'
+import { isIP } from 'node:net'
+import webPush from 'web-push'
+import type { PushNews } from '#contract/notices.ts'
+import { hostOf, isPublicAddress, lookupOf } from './public-address.ts'
+import type { PushKeys } from './push-keys.ts'
+
+export type Device = { endpoint: string; p256dh: string; auth: string }
+
+/** What a push service answered: taken, the device is no more, try again later, or this will never be taken. */
+export type PushAnswer = 'taken' | 'gone' | 'later' | 'refused'
+export type SendPush = (device: Device, news: PushNews) => Promise<PushAnswer>
+
+/** Where pushes may go; tests name a service of their own. */
+export type Reach = { mayCall: (address: string) => boolean; ca?: string }
+
+const PATIENCE_MS = 15_000
+/** News of yesterday are no news. */
+export const KEPT_SECONDS = 86_400
+
+/** Encrypts news for one device (RFC 8291) and hands it to its push service. @throws when it cannot be reached */
+export function createPushSender(keys: PushKeys, reach: Reach = { mayCall: isPublicAddress }): SendPush {
+  return async ({ endpoint, p256dh, auth }, news) => {
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(news),
+      { vapidDetails: keys, TTL: KEPT_SECONDS, urgency: 'normal' },
+    )
+    return answerOf(await post(new URL(endpoint), { headers, body }, reach))
+  }
+}
+
+type Call = { headers: Record<string, unknown>; body: Buffer | string | null }
+
+/** A POST of which only the status is read: what the other side says besides is nobody's business and may be endless. */
+function post(url: URL, { headers, body }: Call, { mayCall, ca }: Reach): Promise<number> {
+  const host = hostOf(url)
+  if (isIP(host) !== 0 && !mayCall(host)) throw new Error(`${host} is no public address`)
+
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        lookup: lookupOf(mayCall),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        agent: false,
+        ...(ca === undefined ? {} : { ca }),
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0)
+        response.destroy()
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+function answerOf(status: number): PushAnswer {
+  if (status >= 200 && status < 300) return 'taken'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 429 || status >= 500 ? 'later' : 'refused'
+}
