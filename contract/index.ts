@@ -15,6 +15,7 @@ import { recordingsContract } from '#contract/recordings.ts'
 import { searchContract } from '#contract/search.ts'
 import { sharingContract } from '#contract/sharing.ts'
 import { storiesContract } from '#contract/stories.ts'
+import { storyProposalsContract } from '#contract/story-proposals.ts'
 import { storybookExportsContract } from '#contract/storybook-exports.ts'
 import { storybooksContract } from '#contract/storybooks.ts'
 import { suggestionsContract } from '#contract/suggestions.ts'
@@ -40,6 +41,7 @@ export const contract = {
   sharing: sharingContract,
   search: searchContract,
   stories: storiesContract,
+  storyProposals: storyProposalsContract,
   storybookExports: storybookExportsContract,
   storybooks: storybooksContract,
   suggestions: suggestionsContract,

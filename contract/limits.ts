@@ -29,6 +29,7 @@ export const limits = {
   transcriptCommandsPerCall: 100,
   transcriptSpeakers: 500,
   suggestionsPerCall: 500,
+  proposalsPerCall: 200,
   /** A portrait as it is sent, and the longest side it is kept at. */
   portraitBytes: 10_000_000,
   portraitPixels: 640,

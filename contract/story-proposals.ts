@@ -7,59 +7,89 @@ import { procedure } from '#contract/procedure.ts'
 export const proposalKinds = ['summary', 'title', 'tag', 'chapter', 'person', 'place'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
-/** A place in a transcript that something rests on. */
+/** A place in a transcript that something rests on, with the words that were said there. */
 export const evidence = z.object({ transcriptId: id, lineId: id, startMs: z.int(), text: z.string() })
 export type Evidence = z.infer<typeof evidence>
+
+/** Sentences, each with the places that say so. */
+export const restsOn = z.array(z.object({ sentence: z.string(), spans: z.array(evidence) }))
+export type RestsOn = z.infer<typeof restsOn>
+
+/** local: counted together from the teller's own words, on this server. model: written by a text model. */
+export const proposalOrigins = ['local', 'model'] as const
+export const proposalStates = ['open', 'accepted', 'refused'] as const
 
 export const proposal = z.object({
   id,
   kind: z.enum(proposalKinds),
-  /** local: counted together from the teller's own words, on this server. model: written by a text model. */
-  origin: z.enum(['local', 'model']),
+  origin: z.enum(proposalOrigins),
   text: z.string(),
   /** A person has worded it anew. */
   reworded: z.boolean(),
-  state: z.enum(['open', 'accepted']),
-  /** What each sentence of it rests on, in order. */
-  evidence: z.array(z.object({ sentence: z.string(), spans: z.array(evidence) })),
+  state: z.enum(proposalStates),
+  evidence: restsOn,
   /** Of a chapter: where it begins. */
   transcriptId: id.nullable(),
   startMs: z.int().nullable(),
+  /** Of a person: whom of the owner's family the name means. */
   familyMemberId: id.nullable(),
 })
 export type Proposal = z.infer<typeof proposal>
 
+/** Why a text model gave nothing; what was counted together without it is there all the same. */
+export const readingFailures = ['UNREACHABLE', 'BUSY', 'REFUSED', 'NONSENSE'] as const
+export type ReadingFailure = (typeof readingFailures)[number]
+
 export const proposalList = z.object({
+  /** none: nobody has read this story. waiting: somebody does. failed: the model could not; what is here is local. */
   state: z.enum(['none', 'waiting', 'done', 'failed']),
-  origin: z.enum(['local', 'model']).nullable(),
+  failure: z.enum(readingFailures).nullable(),
+  origin: z.enum(proposalOrigins).nullable(),
+  /** The name of the model that wrote it. */
+  model: z.string().nullable(),
+  stepsDone: z.int(),
+  stepsTotal: z.int().nullable(),
+  /** Whether anything is transcribed that could be read. */
+  hasWords: z.boolean(),
+  /** The transcript was changed since it was read. */
+  isOld: z.boolean(),
   items: z.array(proposal),
 })
 export type ProposalList = z.infer<typeof proposalList>
+
+/** A decision about several is the same for each; only one at a time can be worded anew or tied to somebody. */
+export const proposalDecision = z
+  .object({
+    storyId: id,
+    ids: z.array(id).min(1).max(limits.proposalsPerCall),
+    /** open: takes back what was decided, with everything it changed. */
+    decision: z.enum(proposalStates),
+    text: requiredText(limits.description).optional(),
+    /** null: nobody of the family. */
+    familyMemberId: id.nullable().optional(),
+  })
+  .refine(({ ids, text, familyMemberId }) => {
+    return ids.length === 1 || (text === undefined && familyMemberId === undefined)
+  }, 'only one proposal at a time can be worded anew')
+export type ProposalDecision = z.infer<typeof proposalDecision>
 
 const path = '/stories/{storyId}/proposals' as const
 
 export const storyProposalsContract = {
   list: procedure
-    .route({ method: 'GET', path, summary: 'What a story seems to be about, and what was accepted of it' })
+    .route({ method: 'GET', path, summary: 'What a story seems to be about, and what was decided of it' })
     .input(z.object({ storyId: id }))
     .output(proposalList)
     .errors(errors('NOT_FOUND')),
-  look: procedure
+  read: procedure
     .route({ method: 'POST', path, summary: 'Have a story read through again' })
     .input(z.object({ storyId: id }))
     .output(proposalList)
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /** An accepted title becomes the story's, an accepted tag one of its tags; all else stands beside what people wrote. */
   decide: procedure
-    .route({ method: 'POST', path: `${path}/{id}/decision`, summary: 'Accept a proposal, perhaps reworded, or refuse it' })
-    .input(
-      z.object({
-        storyId: id,
-        id,
-        decision: z.enum(['accepted', 'refused']),
-        text: requiredText(limits.description).optional(),
-      }),
-    )
+    .route({ method: 'POST', path: `${path}/decisions`, summary: 'Accept, refuse or reopen proposals' })
+    .input(proposalDecision)
     .output(proposalList)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'BAD_REQUEST', 'LIMIT_REACHED')),
 }

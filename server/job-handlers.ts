@@ -5,6 +5,7 @@ import { mediaJobs } from './features/media/media.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
 import { storyJobs } from './features/stories/stories.jobs.ts'
+import { readingJobs } from './features/story-proposals/read-story.ts'
 import { storybookJobs } from './features/storybooks/make-export.ts'
 import { suggestionJobs } from './features/suggestions/look-through.ts'
 import { transcriptJobs } from './features/transcripts/transcribe.ts'
@@ -28,6 +29,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...noticeJobs(services),
     ...recordingJobs(services, () => tool),
     ...storyJobs(services),
+    ...readingJobs(services),
     ...suggestionJobs(services),
     ...storybookJobs(services, () => tool),
     ...transcriptJobs(services),

@@ -15,6 +15,7 @@ import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
+import { storyProposalsRoutes } from './features/story-proposals/story-proposals.routes.ts'
 import { storybookExportsRoutes } from './features/storybooks/exports.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
@@ -42,6 +43,7 @@ export function createRouter(services: Services) {
     sharing: sharingRoutes(services),
     search: searchRoutes(services),
     stories: storiesRoutes(services),
+    storyProposals: storyProposalsRoutes(services),
     storybookExports: storybookExportsRoutes(services),
     storybooks: storybooksRoutes(services),
     suggestions: suggestionsRoutes(services),

@@ -448,7 +448,10 @@ export interface StoryProposals {
   fingerprint: string;
   id: Generated<string>;
   kind: string;
+  machine_text: Generated<string>;
   origin: string;
+  position: Generated<number>;
+  replaced: string | null;
   reworded: Generated<boolean>;
   start_ms: number | null;
   state: Generated<string>;
@@ -459,10 +462,13 @@ export interface StoryProposals {
 }
 
 export interface StoryReadings {
+  failure: string | null;
   id: string;
   model: string | null;
   origin: string | null;
   state: string;
+  steps_done: Generated<number>;
+  steps_total: number | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }

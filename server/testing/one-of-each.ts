@@ -20,6 +20,7 @@ export type Ids = {
   link: string
   edit: string
   suggestion: string
+  proposal: string
   book: string
   page: string
   prompt: string
@@ -88,7 +89,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
      values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 9, $5)`,
     [who.id, media, story.id, word, key],
   )
-  const { edit, suggestion } = await keepTranscript(database, {
+  const { edit, suggestion, proposal } = await keepTranscript(database, {
     userId: who.id,
     recordingId: recording.id,
     storyId: story.id,
@@ -129,13 +130,14 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
     device: device.id,
     edit,
     suggestion,
+    proposal,
     book: book.id,
     page: pages.items[1]?.id ?? '',
     upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
   }
 }
 
-/** A transcript in all its layers, with one edit and one suggestion. */
+/** A transcript in all its layers, with one edit, one suggestion and one proposal. */
 async function keepTranscript(
   database: TestDatabase,
   { userId, recordingId, storyId, word }: Record<'userId' | 'recordingId' | 'storyId' | 'word', string>,
@@ -157,7 +159,7 @@ async function keepTranscript(
   const change = JSON.stringify({ type: 'speaker', lineId: line, before: word, after: null })
   const edited = 'id, transcript_id, version, group_id, author_id, command, change, line_ids'
   await insert('transcript_edits', edited, [edit, recordingId, 1, edit, userId, '{}', change, [line]])
-  const suggestion = uuidv7()
+  const [suggestion, proposal] = [uuidv7(), uuidv7()]
   const open =
     'id, transcript_id, story_id, type, origin, line_id, line_version, edit, start_ms, end_ms, original, suggested, fingerprint'
   const exchange = JSON.stringify({ type: 'replaceWords', lineId: line, from: 0, to: 1, text: 'Taken' })
@@ -166,14 +168,14 @@ async function keepTranscript(
   await insert('transcript_checks', 'id, story_id, state', [recordingId, storyId, 'done'])
   await insert('story_readings', 'id, state', [storyId, 'done'])
   await insert('story_proposals', 'id, story_id, kind, origin, text, fingerprint', [
-    uuidv7(),
+    proposal,
     storyId,
     'tag',
     'local',
     word,
     'once',
   ])
-  return { edit, suggestion }
+  return { edit, suggestion, proposal }
 }
 
 /** A PUT of a recording's chunk. */

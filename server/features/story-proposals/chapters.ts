@@ -1,4 +1,4 @@
-import { countWords, type Draft, type Sentence, spanOf, topWords } from './sentences.ts'
+import { countTerms, type Draft, type Sentence, spanOf, topTerms } from './sentences.ts'
 
 /** A talk shorter than two of these is one chapter. */
 const CHAPTER_MS_MIN = 90_000
@@ -14,22 +14,24 @@ export function chaptersOf(sentences: readonly Sentence[]): Draft[] {
   return [...recordings.values()].flatMap((talk) => {
     const starts = startsOf(talk)
     if (starts.length < 2) return []
-    return starts.flatMap((start, index): Draft[] => {
-      const chapter = talk.slice(start, starts[index + 1])
-      const [first] = chapter
-      if (!first) return []
-      const words = topWords(chapter, 3, 1)
-      const text = words.length > 0 ? words.join(', ') : first.text.slice(0, 60)
-      return [
-        {
-          kind: 'chapter',
-          text: text.slice(0, 1).toUpperCase() + text.slice(1),
-          evidence: [{ sentence: first.text, spans: [spanOf(first)] }],
-          start: { transcriptId: first.transcriptId, startMs: first.startMs },
-        },
-      ]
-    })
+    const among = countTerms(talk)
+    return starts.flatMap((start, index) => chapterOf(talk.slice(start, starts[index + 1]), among))
   })
+}
+
+function chapterOf(told: readonly Sentence[], among: ReadonlyMap<string, number>): Draft[] {
+  const [first] = told
+  if (!first) return []
+  const words = topTerms(told, { many: 3, atLeast: 1, among }).map(({ written }) => written)
+  const text = words.length > 0 ? words.join(', ') : first.text.slice(0, 60)
+  return [
+    {
+      kind: 'chapter',
+      text: text.slice(0, 1).toUpperCase() + text.slice(1),
+      evidence: [{ sentence: first.text, spans: [spanOf(first)] }],
+      start: { transcriptId: first.transcriptId, startMs: first.startMs },
+    },
+  ]
 }
 
 function startsOf(talk: readonly Sentence[]): number[] {
@@ -38,25 +40,45 @@ function startsOf(talk: readonly Sentence[]): number[] {
   const lengthMs = last.endMs - first.startMs
   const many = Math.min(CHAPTERS_MAX, Math.floor(lengthMs / CHAPTER_MS_USUAL))
   const chosen = [0]
-  const byChange = talk
-    .map((_, index) => ({ index, change: changeBefore(talk, index) }))
-    .slice(1)
-    .sort((one, other) => other.change - one.change)
+  const byChange = changesOf(talk)
+  const clear = clearChange(byChange.map(({ change }) => change))
+  byChange.sort((one, other) => other.change - one.change)
   const startOf = (index: number) => talk[index]?.startMs ?? 0
-  for (const { index } of byChange) {
-    if (chosen.length > many) break
+  for (const { index, change } of byChange) {
+    if (chosen.length > many || change < clear) break
     const isFar = chosen.every((other) => Math.abs(startOf(other) - startOf(index)) >= CHAPTER_MS_MIN)
     if (isFar && last.endMs - startOf(index) >= CHAPTER_MS_MIN) chosen.push(index)
   }
   return chosen.sort((one, other) => one - other)
 }
 
-/** How much the talk changes before a sentence: by its words, and by the pause. */
-function changeBefore(talk: readonly Sentence[], index: number): number {
-  const before = countWords(talk.slice(Math.max(0, index - AROUND), index))
-  const after = countWords(talk.slice(index, index + AROUND))
-  const pauseMs = (talk[index]?.startMs ?? 0) - (talk[index - 1]?.endMs ?? 0)
-  return 1 - cosine(before, after) + Math.min(Math.max(pauseMs, 0), PAUSE_MS_MAX) / PAUSE_MS_MAX
+/**
+ * How much the talk changes before each sentence: how deep a valley the likeness of the words on either side has there
+ * (both ends of a talk are no valleys), and the pause.
+ */
+function changesOf(talk: readonly Sentence[]): { index: number; change: number }[] {
+  const likeness = talk.slice(1).map((_, before) => {
+    const index = before + 1
+    const earlier = countTerms(talk.slice(Math.max(0, index - AROUND), index))
+    return cosine(earlier, countTerms(talk.slice(index, index + AROUND)))
+  })
+  return likeness.map((here, before) => {
+    const index = before + 1
+    const climb = (further: readonly number[]) => {
+      const turn = further.findIndex((value, at) => value < (further[at - 1] ?? here))
+      return (further.slice(0, turn < 0 ? undefined : turn).at(-1) ?? here) - here
+    }
+    const depth = climb(likeness.slice(0, before).toReversed()) + climb(likeness.slice(before + 1))
+    const pauseMs = (talk[index]?.startMs ?? 0) - (talk[index - 1]?.endMs ?? 0)
+    return { index, change: depth + Math.min(Math.max(pauseMs, 0), PAUSE_MS_MAX) / PAUSE_MS_MAX }
+  })
+}
+
+/** A change stands out when it is half a standard deviation above the usual. */
+function clearChange(changes: readonly number[]): number {
+  const mean = changes.reduce((sum, each) => sum + each, 0) / changes.length
+  const variance = changes.reduce((sum, each) => sum + (each - mean) ** 2, 0) / changes.length
+  return mean + Math.sqrt(variance) / 2
 }
 
 function cosine(one: Map<string, number>, other: Map<string, number>): number {

@@ -12,6 +12,7 @@ import { withLocalFile } from '../../storage/local-file.ts'
 import { joinSpeakers, listenFrom, OVERLAP_MS } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
 import { hasHoursFor, keepHeard, keepPieces, nextPiece, pieceBefore } from './pieces.ts'
+import { requestReading } from './request-reading.ts'
 import { loadContext } from './speech-context.ts'
 import { findSuggestions, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName, queue } from './transcripts.ts'
@@ -170,14 +171,16 @@ async function setState(
   values: { state: 'completed' } | { state: 'failed'; failure: TranscriptFailure },
 ): Promise<void> {
   await asWorker(services.db, userId, async (tx) => {
-    const { numUpdatedRows } = await tx
+    const changed = await tx
       .updateTable('transcripts')
       .set(values)
       .where('user_id', '=', userId)
       .where('id', '=', transcriptId)
       .where('state', '=', 'processing')
+      .returning('story_id')
       .executeTakeFirst()
-    if (values.state === 'failed' || numUpdatedRows === 0n) return
+    if (values.state === 'failed' || !changed) return
+    await requestReading(tx, { userId, storyId: changed.story_id })
     await enqueue(tx, findSuggestions, { userId, transcriptId }, { key: `suggestions ${transcriptId}` })
   })
 }

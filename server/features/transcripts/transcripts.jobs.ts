@@ -13,5 +13,8 @@ export const findSuggestions = defineJob(
   z.object({ userId: z.uuid(), transcriptId: z.uuid() }),
 )
 
+/** Reads what a story is about; asked for when one of its transcripts is whole, and by a person. */
+export const readStory = defineJob('read_story', z.object({ userId: z.uuid(), storyId: z.uuid() }))
+
 /** Takes up again what no job works on any more. */
 export const rescueTranscripts = defineJob('rescue_transcripts', z.unknown())

@@ -1,0 +1,169 @@
+import { type Selectable, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { ProposalDecision } from '#contract/story-proposals.ts'
+import { plainWord } from '#contract/transcript-words.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { StoryProposals } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
+import type { StoryKey } from './material.ts'
+
+type Row = Selectable<StoryProposals>
+type Decision = Pick<ProposalDecision, 'ids' | 'decision' | 'text' | 'familyMemberId'>
+
+/** What a tag leaves behind that was the story's already: taking it back must not take it away. */
+const WAS_THERE = 'was there'
+
+/**
+ * Decides about proposals. A title, a tag or a summary that is accepted takes effect in the same step; deciding anew
+ * first takes back what the earlier decision did.
+ */
+export async function decide(
+  tx: Tx,
+  key: StoryKey,
+  personId: string,
+  { ids, decision, text, familyMemberId }: Decision,
+): Promise<void> {
+  await lockStory(tx, key)
+  const rows = await tx
+    .selectFrom('story_proposals')
+    .selectAll()
+    .where('user_id', '=', key.userId)
+    .where('story_id', '=', key.storyId)
+    .where('id', 'in', ids)
+    .orderBy('position')
+    .forUpdate()
+    .execute()
+  if (rows.length < new Set(ids).size) throw codeError('NOT_FOUND')
+  if (familyMemberId) await requireMember(tx, key.userId, familyMemberId)
+
+  for (const row of rows) {
+    if (row.state === 'accepted') await takeBack(tx, key, row)
+    const worded = wordedBy(row, decision, text)
+    const replaced = decision === 'accepted' ? await takeEffect(tx, key, { ...row, text: worded }) : null
+    await tx
+      .updateTable('story_proposals')
+      .set({
+        state: decision,
+        text: worded,
+        reworded: worded !== row.machine_text,
+        replaced,
+        ...(familyMemberId === undefined ? {} : { family_member_id: familyMemberId }),
+        decided_by: decision === 'open' ? null : personId,
+        decided_at: decision === 'open' ? null : sql<Date>`now()`,
+      })
+      .where('user_id', '=', key.userId)
+      .where('id', '=', row.id)
+      .execute()
+  }
+}
+
+function wordedBy(row: Row, decision: Decision['decision'], text: string | undefined): string {
+  if (decision === 'open') return row.machine_text
+  return decision === 'accepted' ? (text ?? row.text) : row.text
+}
+
+/** @returns what it put aside */
+async function takeEffect(tx: Tx, key: StoryKey, row: Row): Promise<string | null> {
+  switch (row.kind) {
+    case 'title': {
+      if (row.text.length > limits.title) throw codeError('BAD_REQUEST')
+      const { title } = await storyOf(tx, key)
+      await changeStory(tx, key, { title: row.text })
+      return title
+    }
+    case 'tag': {
+      if (row.text.length > limits.tag) throw codeError('BAD_REQUEST')
+      const { tags } = await storyOf(tx, key)
+      if (tags.some((tag) => plainWord(tag) === plainWord(row.text))) return WAS_THERE
+      if (tags.length >= limits.tagsPerStory) throw codeError('LIMIT_REACHED')
+      await changeStory(tx, key, { tags: [...tags, row.text] })
+      return null
+    }
+    case 'summary':
+      return putSummaryAside(tx, key, row.id)
+    default:
+      return null
+  }
+}
+
+/** Undoes what an acceptance did, where nobody has changed it since. */
+async function takeBack(tx: Tx, key: StoryKey, { kind, text, replaced }: Row): Promise<void> {
+  if (kind === 'title' && replaced !== null) {
+    const { title } = await storyOf(tx, key)
+    if (title === text) await changeStory(tx, key, { title: replaced })
+  }
+  if (kind === 'tag' && replaced !== WAS_THERE) {
+    const { tags } = await storyOf(tx, key)
+    await changeStory(tx, key, { tags: tags.filter((tag) => tag !== text) })
+  }
+  if (kind === 'summary' && replaced !== null) {
+    await setState(tx, key, replaced, 'refused', 'accepted')
+  }
+}
+
+/** A story has one summary. @returns the id of the one before */
+async function putSummaryAside(tx: Tx, key: StoryKey, besides: string): Promise<string | null> {
+  const before = await tx
+    .selectFrom('story_proposals')
+    .where('user_id', '=', key.userId)
+    .where('story_id', '=', key.storyId)
+    .where('kind', '=', 'summary')
+    .where('state', '=', 'accepted')
+    .where('id', '<>', besides)
+    .select('id')
+    .executeTakeFirst()
+  if (!before) return null
+  await setState(tx, key, before.id, 'accepted', 'refused')
+  return before.id
+}
+
+async function setState(tx: Tx, { userId }: StoryKey, id: string, from: Row['state'], to: Row['state']) {
+  await tx
+    .updateTable('story_proposals')
+    .set({ state: to })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .execute()
+}
+
+async function lockStory(tx: Tx, { userId, storyId }: StoryKey): Promise<void> {
+  await tx
+    .selectFrom('stories')
+    .where('user_id', '=', userId)
+    .where('id', '=', storyId)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const storyOf = (tx: Tx, { userId, storyId }: StoryKey) =>
+  tx
+    .selectFrom('stories')
+    .where('user_id', '=', userId)
+    .where('id', '=', storyId)
+    .select(['title', 'tags'])
+    .executeTakeFirstOrThrow()
+
+async function changeStory(
+  tx: Tx,
+  { userId, storyId }: StoryKey,
+  change: { title?: string; tags?: string[] },
+): Promise<void> {
+  await tx
+    .updateTable('stories')
+    .set({ ...change, updated_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('id', '=', storyId)
+    .execute()
+}
+
+async function requireMember(tx: Tx, userId: string, id: string): Promise<void> {
+  const member = await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  if (!member) throw codeError('NOT_FOUND')
+}

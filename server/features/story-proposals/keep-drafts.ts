@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ReadingFailure } from '#contract/story-proposals.ts'
+import { plainWord } from '#contract/transcript-words.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { Material, StoryKey } from './material.ts'
+import type { Draft } from './sentences.ts'
+
+/** Chapters that begin closer together are the same chapter, worded anew. */
+const SAME_CHAPTER_MS = 30_000
+
+export type Reading = {
+  origin: 'local' | 'model'
+  model: string | null
+  state: 'done' | 'failed'
+  failure: ReadingFailure | null
+  drafts: readonly Draft[]
+}
+
+/** How far a reading is; said only while it is under way. */
+export async function keepProgress(tx: Tx, { userId, storyId }: StoryKey, done: number, total: number) {
+  const steps = { state: 'waiting', steps_done: done, steps_total: total }
+  await tx
+    .insertInto('story_readings')
+    .values({ user_id: userId, id: storyId, ...steps })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(steps))
+    .execute()
+}
+
+/** Puts what was read in place of what was open. What a person accepted or refused stays as it is. */
+export async function keepDrafts(
+  tx: Tx,
+  { userId, storyId }: StoryKey,
+  material: Material,
+  { drafts, ...reading }: Reading,
+): Promise<void> {
+  const values = { ...reading, steps_done: 0, steps_total: null }
+  // First, so that two readings of one story do not stand in each other's way further down.
+  await tx
+    .insertInto('story_readings')
+    .values({ user_id: userId, id: storyId, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'id']).doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+  const ofStory = tx
+    .selectFrom('story_proposals')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+  const chapters = await ofStory
+    .where('kind', '=', 'chapter')
+    .where('state', '<>', 'open')
+    .select(['transcript_id', 'start_ms'])
+    .execute()
+  await tx
+    .deleteFrom('story_proposals')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('state', '=', 'open')
+    .execute()
+
+  const isDecided = ({ start }: Draft) =>
+    chapters.some(
+      ({ transcript_id, start_ms }) =>
+        start?.transcriptId === transcript_id && Math.abs((start_ms ?? 0) - start.startMs) < SAME_CHAPTER_MS,
+    )
+  const rows = drafts
+    .filter((draft) => !says(material, draft) && !isDecided(draft))
+    .map((draft, position) => ({
+      user_id: userId,
+      story_id: storyId,
+      kind: draft.kind,
+      origin: reading.origin,
+      text: draft.text,
+      machine_text: draft.text,
+      evidence: JSON.stringify(draft.evidence),
+      transcript_id: draft.start?.transcriptId ?? null,
+      start_ms: draft.start?.startMs ?? null,
+      family_member_id: draft.familyMemberId ?? null,
+      fingerprint: fingerprintOf(draft),
+      position,
+    }))
+  if (rows.length === 0) return
+  await tx
+    .insertInto('story_proposals')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'story_id', 'fingerprint']).doNothing())
+    .execute()
+}
+
+/** Whether people have said the same of the story already. */
+function says({ title, tags }: Material, { kind, text }: Draft): boolean {
+  const isSame = (other: string) => plainWord(other) === plainWord(text)
+  return (kind === 'title' && isSame(title)) || (kind === 'tag' && tags.some(isSame))
+}
+
+/** What makes it the same proposal when the story is read again. */
+function fingerprintOf({ kind, text, start, familyMemberId }: Draft): string {
+  const what = [kind, familyMemberId ?? plainWord(text), start?.transcriptId, start?.startMs]
+  return createHash('sha256').update(what.join('|')).digest('hex')
+}

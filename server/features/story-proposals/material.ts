@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/actor.ts'
+import { lineOfRow, linesOf } from '../transcripts/transcripts.ts'
+import type { Known } from './local-reading.ts'
+import { type Sentence, sentencesOf, type ToldLine } from './sentences.ts'
+import { loadVocabulary } from './vocabulary.ts'
+
+/** A day of talk; beyond it nobody reads. */
+const LINES_MAX = 20_000
+
+export type StoryKey = { userId: string; storyId: string }
+export type Material = { title: string; tags: string[]; sentences: Sentence[]; known: Known }
+
+/** What there is to read of a story, and what is known beforehand; null for a story that is gone. */
+export async function loadMaterial(tx: Tx, { userId, storyId }: StoryKey): Promise<Material | null> {
+  const story = await tx
+    .selectFrom('stories')
+    .where('user_id', '=', userId)
+    .where('id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .select(['title', 'tags', 'location'])
+    .executeTakeFirst()
+  if (!story) return null
+
+  const family = await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', userId)
+    .select(['id', 'first_name as firstName', 'last_name as lastName'])
+    .select(['place_of_birth', 'current_location'])
+    .execute()
+  const lines = await loadLines(tx, { userId, storyId })
+  const places = family.flatMap((member) => [member.place_of_birth, member.current_location])
+  return {
+    title: story.title,
+    tags: story.tags,
+    sentences: sentencesOf(lines, await loadVocabulary(tx, lines)),
+    known: { family, places: [story.location, ...places] },
+  }
+}
+
+async function loadLines(tx: Tx, key: StoryKey): Promise<ToldLine[]> {
+  const lines: ToldLine[] = []
+  for (const { id } of await transcriptsOf(tx, key).execute()) {
+    const rows = await linesOf(tx, { userId: key.userId, transcriptId: id })
+      .orderBy('position')
+      .limit(LINES_MAX - lines.length)
+      .execute()
+    lines.push(...rows.map((row) => ({ ...lineOfRow(row), transcriptId: id, language: row.language })))
+    if (lines.length >= LINES_MAX) break
+  }
+  return lines
+}
+
+/** A story's transcripts in the order of its parts, then its files. A talk that two devices heard is read once. */
+export const transcriptsOf = (tx: Tx, { userId, storyId }: StoryKey) =>
+  tx
+    .selectFrom('transcripts')
+    .leftJoin('recordings', (join) =>
+      join
+        .onRef('recordings.user_id', '=', 'transcripts.user_id')
+        .onRef('recordings.id', '=', 'transcripts.id'),
+    )
+    .leftJoin('media', (join) =>
+      join.onRef('media.user_id', '=', 'transcripts.user_id').onRef('media.id', '=', 'transcripts.id'),
+    )
+    .where('transcripts.user_id', '=', userId)
+    .where('transcripts.story_id', '=', storyId)
+    .where(sql<boolean>`coalesce(recordings.track_group, recordings.id) is not distinct from recordings.id`)
+    .orderBy('transcripts.media_id', (order) => order.desc().nullsFirst())
+    .orderBy('recordings.part')
+    .orderBy('recordings.started_at')
+    .orderBy('media.position')
+    .orderBy('transcripts.id')
+    .select(['transcripts.id', 'transcripts.line_count', 'transcripts.updated_at'])

@@ -1,0 +1,61 @@
+import type { ReadingFailure } from '#contract/story-proposals.ts'
+import { TextFailure, type TextFailureCode } from '../../ai/text-failure.ts'
+import { asWorker } from '../../db/actor.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { readStory as readStoryJob } from '../transcripts/transcripts.ts'
+import { keepDrafts, keepProgress } from './keep-drafts.ts'
+import { readLocally } from './local-reading.ts'
+import { loadMaterial, type StoryKey } from './material.ts'
+import { readByModel } from './model-reading.ts'
+
+const ATTEMPTS_MAX = 4
+
+type Parts = Pick<Services, 'db' | 'textModel'>
+
+/** What reads stories in the background. */
+export function readingJobs(services: Parts): JobHandler[] {
+  return [handleJob(readStoryJob, (key, context) => readStory(services, key, context))]
+}
+
+/**
+ * Reads what a story is about and keeps it as proposals; what was decided before stays decided. Repeated or begun again
+ * after a crash it comes to the same proposals: they are kept in one step, at the end.
+ */
+export async function readStory({ db, textModel }: Parts, key: StoryKey, context: JobContext): Promise<void> {
+  const material = await asWorker(db, key.userId, (tx) => loadMaterial(tx, key))
+  if (!material) return
+
+  const { sentences, known } = material
+  const keep = (reading: Parameters<typeof keepDrafts>[3]) =>
+    asWorker(db, key.userId, (tx) => keepDrafts(tx, key, material, reading))
+  const local = () => readLocally(sentences, known)
+  const byHand = { origin: 'local', model: null } as const
+  if (!textModel || sentences.length === 0) {
+    return keep({ ...byHand, state: 'done', failure: null, drafts: local() })
+  }
+
+  try {
+    const onStep = (done: number, total: number) =>
+      asWorker(db, key.userId, (tx) => keepProgress(tx, key, done, total))
+    const drafts = await readByModel(textModel, sentences, known, { signal: context.signal, onStep })
+    await keep({ origin: 'model', model: textModel.label, state: 'done', failure: null, drafts })
+  } catch (error) {
+    if (!(error instanceof TextFailure)) throw error
+    const isPassing = error.retryable || error.code === 'ABORTED'
+    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
+    context.log.error({ err: error, storyId: key.storyId }, 'the text model could not read a story')
+    await keep({ ...byHand, state: 'failed', failure: failures[error.code], drafts: local() })
+  }
+}
+
+const failures: Record<TextFailureCode, ReadingFailure> = {
+  UNREACHABLE: 'UNREACHABLE',
+  TIMED_OUT: 'UNREACHABLE',
+  ABORTED: 'UNREACHABLE',
+  RATE_LIMITED: 'BUSY',
+  ENGINE_FAILED: 'BUSY',
+  NONSENSE: 'NONSENSE',
+  KEY_REFUSED: 'REFUSED',
+  REQUEST_REFUSED: 'REFUSED',
+}

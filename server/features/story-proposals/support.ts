@@ -1,0 +1,41 @@
+import { plainWord, tokensOf } from '#contract/transcript-words.ts'
+import type { Sentence } from './sentences.ts'
+import { isFiller } from './vocabulary.ts'
+
+/** So much of what a sentence means has to be said where it claims to rest. The rest is the grammar of retelling. */
+const SHARE_MIN = 0.4
+/** A name is often said a sentence or two before the one that tells about it. */
+const BEFORE = 2
+
+/**
+ * Whether a model's sentence is borne by the sentences that it cites: every name and every number in it is said there
+ * or just before, and so is a good part of its other words, in some form. A machine's check, made to refuse too much
+ * rather than too little; a person decides about what is left.
+ */
+export function isBorne(text: string, cited: readonly Sentence[], told: readonly Sentence[]): boolean {
+  if (cited.length === 0) return false
+  const near = cited.flatMap((sentence) => {
+    const at = told.indexOf(sentence)
+    return at < 0 ? [sentence] : told.slice(Math.max(0, at - BEFORE), at + 1)
+  })
+  const said = new Set(near.flatMap(({ words }) => words.map((word) => plainWord(word.text))))
+  const isSaid = (word: string) => said.has(word) || [...said].some((other) => isFormOf(word, other))
+
+  const tokens = tokensOf(text).map((written, index) => ({ written, word: plainWord(written), index }))
+  const fixed = tokens.filter(
+    ({ written, word, index }) => /\d/.test(word) || (index > 0 && word.length > 1 && isName(written)),
+  )
+  if (!fixed.every(({ written, word }) => (/\d/.test(written) ? said.has(word) : isSaid(word)))) return false
+
+  const carrying = tokens.filter(({ word }) => /\p{L}{3}/u.test(word) && !isFiller(word))
+  if (carrying.length === 0) return fixed.length > 0
+  return carrying.filter(({ word }) => isSaid(word)).length / carrying.length >= SHARE_MIN
+}
+
+const isName = (written: string) => /^\P{L}*\p{Lu}/u.test(written)
+
+/** Words that begin alike for most of their length: walked and walking, Odesa and Odesas. */
+function isFormOf(one: string, other: string): boolean {
+  const needed = Math.max(4, Math.ceil(Math.min(one.length, other.length) * 0.7))
+  return one.length >= 4 && one.slice(0, needed) === other.slice(0, needed)
+}
