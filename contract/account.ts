@@ -4,14 +4,20 @@ import { limits } from '#contract/limits.ts'
 import { tier } from '#contract/plans.ts'
 import { procedure } from '#contract/procedure.ts'
 
+/** How dates are written: `November 21, 2026`, `21 November 2026` or `2026-11-21`. */
+export const dateFormats = ['month-first', 'day-first', 'year-first'] as const
+export type DateFormat = (typeof dateFormats)[number]
+
 export const profile = z.object({
   id,
   fullName: z.string(),
   email: z.string(),
+  /** The portrait of the account's own person in the family tree: there is one picture of somebody. */
   avatarUrl: z.string().nullable(),
   phone: z.string(),
   location: z.string(),
   bio: z.string(),
+  dateFormat: z.enum(dateFormats),
 })
 export type Profile = z.infer<typeof profile>
 
@@ -20,6 +26,7 @@ export const profileUpdate = z.object({
   phone: optionalText(limits.shortText).optional(),
   location: optionalText(limits.shortText).optional(),
   bio: optionalText(limits.longText).optional(),
+  dateFormat: z.enum(dateFormats).optional(),
 })
 
 /** Used and allowed; a limit of null means unlimited. Bytes are decimal. */

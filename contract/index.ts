@@ -5,11 +5,13 @@ import { communityContract } from '#contract/community.ts'
 import { enginesContract } from '#contract/engines.ts'
 import { familyContract } from '#contract/family.ts'
 import { familyMembersContract } from '#contract/family-members.ts'
+import { helpContract } from '#contract/help.ts'
 import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
 import { noticesContract } from '#contract/notices.ts'
 import { promptsContract } from '#contract/prompts.ts'
 import { publicLinksContract, publicStoriesContract } from '#contract/public-links.ts'
+import { publicProfileContract } from '#contract/public-profile.ts'
 import { recordingLinksContract } from '#contract/recording-links.ts'
 import { recordingsContract } from '#contract/recordings.ts'
 import { searchContract } from '#contract/search.ts'
@@ -30,12 +32,14 @@ export const contract = {
   family: familyContract,
   engines: enginesContract,
   familyMembers: familyMembersContract,
+  help: helpContract,
   live: liveContract,
   media: mediaContract,
   notices: noticesContract,
   prompts: promptsContract,
   publicLinks: publicLinksContract,
   publicStories: publicStoriesContract,
+  publicProfile: publicProfileContract,
   recordingLinks: recordingLinksContract,
   recordings: recordingsContract,
   sharing: sharingContract,

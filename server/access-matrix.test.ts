@@ -55,6 +55,7 @@ weekly_questions     siu   -     -      -      -        -         -      -
 weekly_question_mails s    -     -      -      -        -         -      -
 notice_wishes        siu   -     -      -      -        -         -      -
 push_devices         sd    -     -      -      -        -         -      -
+public_profiles      siud  -     -      -      -        -         -      -
 notices              s     -     -      -      -        -         -      -
 `
 const [heads = [], ...expected] = matrix

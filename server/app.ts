@@ -58,10 +58,12 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', uploadRoutes(services))
   app.route('/', unsubscribeRoutes(services))
   // What a public link leads to is for whoever was sent it, not for search engines.
-  app.use('/s/*', async (c, next) => {
-    await next()
-    c.header('X-Robots-Tag', 'noindex, nofollow')
-  })
+  for (const path of ['/s/*', '/p/*']) {
+    app.use(path, async (c, next) => {
+      await next()
+      c.header('X-Robots-Tag', 'noindex, nofollow')
+    })
+  }
   app.route('/', webFiles(parts.webFolder))
 
   app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))

@@ -4,12 +4,14 @@ import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { enginesRoutes } from './features/engines/engines.routes.ts'
 import { familyRoutes } from './features/family/family.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
+import { helpRoutes } from './features/help/help.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { noticesRoutes } from './features/notices/notices.routes.ts'
 import { communityRoutes } from './features/prompts/community.routes.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { publicLinksRoutes, publicStoriesRoutes } from './features/public-links/public-links.routes.ts'
+import { publicProfileRoutes } from './features/public-profile/public-profile.routes.ts'
 import { recordingLinksRoutes } from './features/recording-links/recording-links.routes.ts'
 import { recordingsRoutes } from './features/recordings/recordings.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -32,12 +34,14 @@ export function createRouter(services: Services) {
     community: communityRoutes(services),
     family: familyRoutes(services),
     familyMembers: familyMembersRoutes(services),
+    help: helpRoutes(services),
     live: liveRoutes(services),
     media: mediaRoutes(services),
     notices: noticesRoutes(services),
     prompts: promptsRoutes(services),
     publicLinks: publicLinksRoutes(services),
     publicStories: publicStoriesRoutes(services),
+    publicProfile: publicProfileRoutes(services),
     recordingLinks: recordingLinksRoutes(services),
     recordings: recordingsRoutes(services),
     sharing: sharingRoutes(services),

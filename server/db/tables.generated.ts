@@ -210,6 +210,7 @@ export interface Profiles {
   avatar_url: string | null;
   bio: Generated<string>;
   created_at: Generated<Timestamp>;
+  date_format: Generated<string>;
   email: Generated<string>;
   full_name: Generated<string>;
   id: string;
@@ -250,6 +251,15 @@ export interface PublicLinks {
   resource_type: string;
   revoked_at: Timestamp | null;
   story_id: Generated<string | null>;
+  token_hash: string;
+  token_sealed: string;
+  user_id: string;
+}
+
+export interface PublicProfiles {
+  shows_bio: Generated<boolean>;
+  shows_location: Generated<boolean>;
+  shows_picture: Generated<boolean>;
   token_hash: string;
   token_sealed: string;
   user_id: string;
@@ -663,6 +673,7 @@ export interface DB {
   prompt_asks: PromptAsks;
   prompts: Prompts;
   public_links: PublicLinks;
+  public_profiles: PublicProfiles;
   push_devices: PushDevices;
   recording_chunks: RecordingChunks;
   recording_links: RecordingLinks;

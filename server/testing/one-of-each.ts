@@ -106,6 +106,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
   const list = { id: uuidv7(), name: word, description: word, promptIds: [prompt.id] }
   const playlist = await client.prompts.createPlaylist(list)
   await client.weeklyQuestions.set({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 9 })
+  await client.publicProfile.set({ isPublic: true, picture: true, location: true, bio: true })
   await client.notices.change({ shared: true })
   const browser = createTestBrowser()
   const device = await client.notices.addDevice({

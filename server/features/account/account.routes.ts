@@ -7,14 +7,14 @@ import { getDashboard, getProfile, getUsage, updateProfile } from './account.ts'
 
 const api = implement(contract.account).$context<RequestContext>().use(requirePerson)
 
-export function accountRoutes({ db }: Services) {
+export function accountRoutes({ db, secrets }: Services) {
   return {
     profile: api.profile.handler(({ context }) =>
-      asUser(db, context.claims, (tx) => getProfile(tx, context.claims.sub)),
+      asUser(db, context.claims, (tx) => getProfile(tx, secrets, context.claims.sub)),
     ),
 
     updateProfile: api.updateProfile.handler(({ context, input }) =>
-      asUser(db, context.claims, (tx) => updateProfile(tx, context.claims.sub, input)),
+      asUser(db, context.claims, (tx) => updateProfile(tx, secrets, context.claims.sub, input)),
     ),
 
     usage: api.usage.handler(({ context }) =>

@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { plans } from '#contract/plans.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
@@ -16,6 +18,7 @@ test('signing up makes a profile with the name that was given', async () => {
     phone: '',
     location: '',
     bio: '',
+    dateFormat: 'month-first',
   })
 })
 
@@ -23,9 +26,57 @@ test('a profile keeps what is changed and what is not', async () => {
   const { client } = await person('Ana Petrova')
   await client.account.updateProfile({ bio: 'I bake.', location: 'Lviv' })
 
-  const profile = await client.account.updateProfile({ bio: '' })
+  const profile = await client.account.updateProfile({ bio: '', dateFormat: 'day-first' })
 
-  expect(profile).toMatchObject({ fullName: 'Ana Petrova', location: 'Lviv', bio: '' })
+  expect(profile).toMatchObject({
+    fullName: 'Ana Petrova',
+    location: 'Lviv',
+    bio: '',
+    dateFormat: 'day-first',
+  })
+})
+
+test('the picture of a profile is the portrait of oneself in the tree, small and without the place it was taken at', async () => {
+  const { client, id, request } = await person()
+  const body = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'green' } })
+    .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+
+  await request(`/media/portraits/${id}`, { method: 'PUT', body })
+
+  const { avatarUrl } = await client.account.profile()
+  const picture = await request(avatarUrl ?? '')
+  const kept = await sharp(await picture.bytes()).metadata()
+  expect([kept.width, kept.height]).toEqual([limits.portraitPixels, limits.portraitPixels])
+  expect([kept.exif, kept.orientation]).toEqual([undefined, undefined])
+
+  await client.familyMembers.removePortrait({ id })
+  expect((await client.account.profile()).avatarUrl).toBeNull()
+})
+
+test('a picture of 200 MB is refused for its size and none of it is kept', async () => {
+  const { client, id, request } = await person()
+  let sent = 0
+  const piece = new Uint8Array(1_000_000)
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 1
+      if (sent > 200) controller.close()
+      else controller.enqueue(piece)
+    },
+  })
+
+  const refused = await request(`/media/portraits/${id}`, {
+    method: 'PUT',
+    body,
+    duplex: 'half',
+  } as RequestInit)
+
+  expect(refused.status).toBe(413)
+  expect(sent).toBeLessThan(20)
+  expect((await client.account.profile()).avatarUrl).toBeNull()
 })
 
 test('a new account has the free plan and has used nothing of it', async () => {

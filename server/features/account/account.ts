@@ -1,35 +1,49 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Dashboard, Profile, profileUpdate, Usage } from '#contract/account.ts'
+import { type Dashboard, type Profile, profile, type profileUpdate, type Usage } from '#contract/account.ts'
 import { tier } from '#contract/plans.ts'
 import type { Tx } from '../../db/actor.ts'
+import type { Secrets } from '../../secrets.ts'
+import { signAddress } from '../media/media.ts'
 
 const profileColumns = [
-  'id',
-  'full_name as fullName',
-  'email',
-  'avatar_url as avatarUrl',
-  'phone',
-  'location',
-  'bio',
+  'profiles.id',
+  'profiles.full_name as fullName',
+  'profiles.email',
+  'profiles.phone',
+  'profiles.location',
+  'profiles.bio',
+  'profiles.date_format as dateFormat',
+  'self.portrait_media_id as portrait',
 ] as const
 
-export function getProfile(tx: Tx, userId: string): Promise<Profile> {
-  return tx.selectFrom('profiles').select(profileColumns).where('id', '=', userId).executeTakeFirstOrThrow()
+export async function getProfile(tx: Tx, secrets: Secrets, userId: string): Promise<Profile> {
+  const { portrait, ...row } = await tx
+    .selectFrom('profiles')
+    .leftJoin('family_members as self', (join) =>
+      join.onRef('self.user_id', '=', 'profiles.id').onRef('self.id', '=', 'profiles.id'),
+    )
+    .select(profileColumns)
+    .where('profiles.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return profile.parse({ ...row, avatarUrl: portrait && signAddress(secrets, userId, portrait).url })
 }
 
 /** Changes the fields that are given. */
 export async function updateProfile(
   tx: Tx,
+  secrets: Secrets,
   userId: string,
   change: z.output<typeof profileUpdate>,
 ): Promise<Profile> {
-  const { fullName, ...rest } = change
-  const given = Object.entries({ ...rest, full_name: fullName }).filter(([, value]) => value !== undefined)
+  const { fullName, dateFormat, ...rest } = change
+  const given = Object.entries({ ...rest, full_name: fullName, date_format: dateFormat }).filter(
+    ([, value]) => value !== undefined,
+  )
   if (given.length > 0) {
     await tx.updateTable('profiles').set(Object.fromEntries(given)).where('id', '=', userId).execute()
   }
-  return getProfile(tx, userId)
+  return getProfile(tx, secrets, userId)
 }
 
 /** Hours are allowed by the month: those of an earlier one are over. */

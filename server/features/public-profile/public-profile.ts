@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PublicProfile, PublicProfileChoice } from '#contract/public-profile.ts'
+import { asAnonymous, type Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import { createSeal } from '../../seal.ts'
+import type { Services } from '../../services.ts'
+import { signAddress } from '../media/media.ts'
+
+type Own = PublicProfileChoice & { url: string | null }
+type Parts = Pick<Services, 'env' | 'secrets'>
+
+const nothing: Own = { isPublic: false, picture: false, location: false, bio: false, url: null }
+const unknownAddresses = { points: 60, seconds: 900 }
+
+/** What of somebody's profile is public. */
+export async function getChoice(tx: Tx, parts: Parts, userId: string): Promise<Own> {
+  const row = await tx
+    .selectFrom('public_profiles')
+    .where('user_id', '=', userId)
+    .select(['token_sealed', 'shows_picture as picture', 'shows_location as location', 'shows_bio as bio'])
+    .executeTakeFirst()
+  if (!row) return nothing
+  const { token_sealed: sealed, ...shown } = row
+  return { ...shown, isPublic: true, url: `${parts.env.publicUrl}/p/${sealOf(parts).open(sealed)}` }
+}
+
+/** Makes the profile public, changes what it shows, or ends it: its address then opens nothing, ever. */
+export async function setChoice(
+  tx: Tx,
+  parts: Parts,
+  userId: string,
+  { isPublic, picture, location, bio }: PublicProfileChoice,
+): Promise<Own> {
+  if (!isPublic) {
+    await tx.deleteFrom('public_profiles').where('user_id', '=', userId).execute()
+    return nothing
+  }
+  const token = randomBytes(32).toString('base64url')
+  const shown = { shows_picture: picture, shows_location: location, shows_bio: bio }
+  await tx
+    .insertInto('public_profiles')
+    .values({
+      user_id: userId,
+      token_hash: hashOf(token),
+      token_sealed: sealOf(parts).seal(token),
+      ...shown,
+    })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(shown))
+    .execute()
+  return getChoice(tx, parts, userId)
+}
+
+export type ReadProfile = (token: string, caller: string) => Promise<PublicProfile>
+
+/** A function that finds what an address shows. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+export function createProfileReader(services: Pick<Services, 'db' | 'env' | 'secrets'>): ReadProfile {
+  const unknown = createRateLimit(services, 'public-profile-unknown', unknownAddresses)
+  type Row = { user_id: string; name: string; location: string; bio: string; picture: string | null }
+
+  return async (token, caller) => {
+    const row = await asAnonymous(services.db, async (tx) => {
+      const { rows } = await sql<Row>`select * from app.read_public_profile(${hashOf(token)})`.execute(tx)
+      return rows[0]
+    })
+    if (!row) {
+      if (!(await unknown.take(caller))) throw codeError('TOO_MANY_REQUESTS')
+      throw codeError('NOT_FOUND')
+    }
+    const { user_id: owner, picture, ...shown } = row
+    return { ...shown, pictureUrl: picture && signAddress(services.secrets, owner, picture).url }
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+function sealOf({ secrets }: Parts) {
+  return createSeal(secrets.derive('public profiles'))
+}
