@@ -4,6 +4,7 @@ import { id, instant, pageInput, pageOf } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 import { storyCard } from '#contract/stories.ts'
 import { sharedRole, storyRole } from '#contract/story-roles.ts'
+import { storybookCard } from '#contract/storybooks.ts'
 
 /** What can be shared. */
 export const resourceTypes = ['story', 'storybook', 'family_member'] as const
@@ -51,6 +52,14 @@ export const sharedStory = storyCard.extend({
   sharedAt: instant,
 })
 export type SharedStory = z.infer<typeof sharedStory>
+
+export const sharedStorybook = storybookCard.extend({
+  shareId: id,
+  ownerName: z.string(),
+  role: sharedRole,
+  sharedAt: instant,
+})
+export type SharedStorybook = z.infer<typeof sharedStorybook>
 
 const resource = z.object({ resourceType, resourceId: id })
 const email = z.string().trim().max(320).pipe(z.email())
@@ -114,11 +123,19 @@ export const sharingContract = {
     })
     .input(pageInput)
     .output(pageOf(sharedStory)),
+  storybooksWithMe: procedure
+    .route({
+      method: 'GET',
+      path: '/shared-with-me/storybooks',
+      summary: 'Storybooks that others share with you, newest first',
+    })
+    .input(pageInput)
+    .output(pageOf(sharedStorybook)),
   /** For whoever holds the letter; nobody has to be signed in. The token travels in the body, not in an address. */
   readInvitation: procedure
     .route({ method: 'POST', path: '/invitation/read', summary: 'What an invitation is to' })
     .input(z.object({ token: z.string().max(100) }))
-    .output(z.object({ title: z.string(), inviter: z.string(), role: sharedRole }))
+    .output(z.object({ resourceType, title: z.string(), inviter: z.string(), role: sharedRole }))
     .errors(errors('NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'TOO_MANY_REQUESTS')),
   accept: procedure
     .route({ method: 'POST', path: '/invitation/accept', summary: 'Turn an invitation into access' })

@@ -32,7 +32,7 @@ export const storybookExportsContract = {
     .route({ method: 'GET', path, summary: 'The files made of a storybook, the newest of each format' })
     .input(z.object({ storybookId: id }))
     .output(z.array(storybookExport))
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /** Takes the place of an earlier file of the same format. */
   start: procedure
     .route({
@@ -42,5 +42,5 @@ export const storybookExportsContract = {
     })
     .input(z.object({ storybookId: id, id: clientId, format: storybookFormat }))
     .output(storybookExport)
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
 }

@@ -4,6 +4,7 @@ import { errors } from '#contract/errors.ts'
 import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
+import { storyRole } from '#contract/story-roles.ts'
 
 /** A storybook as a card shows it. */
 export const storybookCard = z.object({
@@ -22,6 +23,9 @@ export const storybook = storybookCard.extend({
   coverMediaId: id.nullable(),
   stories: z.array(z.object({ id, title: z.string() })),
   pageCount: z.int(),
+  /** What the person who asks may do with it. */
+  role: storyRole,
+  ownerName: z.string(),
   /** The number of the last change to title, stories or the order of pages. */
   version: z.int(),
   updatedAt: instant,
@@ -52,6 +56,15 @@ export const storybooksContract = {
     .input(pageInput.extend({ id }))
     .output(pageOf(bookPage))
     .errors(errors('NOT_FOUND')),
+  voice: procedure
+    .route({
+      method: 'GET',
+      path: '/storybooks/{storybookId}/voices/{recordingId}',
+      summary: 'The file that plays a recording of the book',
+    })
+    .input(z.object({ storybookId: id, recordingId: id }))
+    .output(z.object({ mediaId: id }))
+    .errors(errors('NOT_FOUND')),
   create: procedure
     .route({
       method: 'PUT',
@@ -68,7 +81,7 @@ export const storybooksContract = {
       }),
     )
     .output(storybook)
-    .errors(errors('NOT_FOUND', 'GONE', 'STORYBOOK_LIMIT_REACHED')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'GONE', 'STORYBOOK_LIMIT_REACHED')),
   /** Stories that are new to the book get their pages, those taken out take theirs along, edited or not. */
   update: procedure
     .route({ method: 'PATCH', path: '/storybooks/{id}', summary: 'Change a storybook' })
@@ -83,7 +96,7 @@ export const storybooksContract = {
       }),
     )
     .output(storybook)
-    .errors(errors('NOT_FOUND', 'CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   layOut: procedure
     .route({
       method: 'POST',
@@ -92,30 +105,30 @@ export const storybooksContract = {
     })
     .input(z.object({ id, baseVersion: z.int().nonnegative() }))
     .output(storybook)
-    .errors(errors('NOT_FOUND', 'CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   editPage: procedure
     .route({ method: 'PATCH', path: pagePath, summary: 'Change what a page says' })
     .input(place.extend({ baseVersion: z.int().nonnegative(), content: pageEdit }))
     .output(bookPage)
-    .errors(errors('NOT_FOUND', 'CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   removePage: procedure
     .route({ method: 'DELETE', path: pagePath, summary: 'Take a page out' })
     .input(place)
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND', 'CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   restorePage: procedure
     .route({ method: 'POST', path: `${pagePath}/restore`, summary: 'Put a page that was taken out back' })
     .input(place)
     .output(bookPage)
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   delete: procedure
     .route({ method: 'DELETE', path: '/storybooks/{id}', summary: 'Move a storybook to the trash' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   restore: procedure
     .route({ method: 'POST', path: '/storybooks/{id}/restore', summary: 'Take a storybook out of the trash' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
 }

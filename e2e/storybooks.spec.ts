@@ -106,7 +106,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await expect(words).toBeVisible()
 
   // Taken along as a file of its own, made while one waits.
-  await page.getByRole('button', { name: 'E-book' }).click()
+  await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('button', { name: 'Make an e-book' }).click()
   const link = page.getByRole('link', { name: /^Download/ })
   await expect(link).toBeVisible({ timeout: 60_000 })

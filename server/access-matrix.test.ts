@@ -8,7 +8,7 @@ import { asSuperuser } from './testing/recorder.ts'
 /*
  * Every table, every operation and everybody: what the database itself answers about a row of Ana's, whatever the code
  * above it asks. The row belongs to a story that Ana shares with an admin, an editor and a viewer and has a public link
- * for. The former member was an admin. s: see, i: slip in another like it, u: change, d: delete. Whoever sends an
+ * for, or to a storybook that she shares with the same. The former member was an admin. s: see, i: slip in another like it, u: change, d: delete. Whoever sends an
  * invitation again signs it, so an admin does not change Ana's; and only what others published can be reported.
  */
 const matrix = `
@@ -42,9 +42,9 @@ subscriptions        s     -     -      -      -        -         -      -
 usage_tracking       s     -     -      -      -        -         -      -
 family_members       siud  -     -      -      -        -         -      -
 family_connections   siud  -     -      -      -        -         -      -
-storybooks           siud  -     -      -      -        -         -      -
-storybook_stories    siud  -     -      -      -        -         -      -
-storybook_pages      siud  -     -      -      -        -         -      -
+storybooks           siud  su    su     s      -        -         -      -
+storybook_stories    siud  s     s      s      -        -         -      -
+storybook_pages      siud  su    su     s      -        -         -      -
 storybook_exports    sid   -     -      -      -        -         -      -
 prompts              siud  -     -      -      -        -         -      -
 playlists            siud  -     -      -      -        -         -      -
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await asSuperuser(database, `update public.subscriptions set tier = 'generation' where user_id = $1`, [
     ana.id,
   ])
-  const { story } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
+  const { story, book } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
   storyId = story
   await database.asOwner(
     `insert into community_reports (user_id, prompt_id, reason) select $1, id, '' from prompts limit 1`,
@@ -92,13 +92,17 @@ beforeAll(async () => {
     [ana.id, story],
   )
   const on = { resourceType: 'story', resourceId: story } as const
+  const onBook = { resourceType: 'storybook', resourceId: book } as const
   const person_ = async (role: 'admin' | 'editor' | 'viewer') => {
     const one = await person(role)
-    const share = await ana.client.sharing.share({ ...on, email: one.email, role })
-    return { one, share }
+    const shares = [on, onBook].map(async (resource) => {
+      const { id } = await ana.client.sharing.share({ ...resource, email: one.email, role })
+      return { ...resource, id }
+    })
+    return { one, shares: await Promise.all(shares) }
   }
   const former = await person_('admin')
-  await ana.client.sharing.revoke({ ...on, id: former.share.id })
+  for (const share of former.shares) await ana.client.sharing.revoke(share)
   const people = {
     owner: ana,
     admin: (await person_('admin')).one,

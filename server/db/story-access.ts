@@ -57,11 +57,14 @@ export async function ownerOfTalk(tx: Tx, id: string, need: Need): Promise<strin
   return ownerWho((await accessBy(tx, 'recordings', id)) ?? (await accessBy(tx, 'media', id)), need)
 }
 
-/** The primary key is asked once for the person and once for each owner who shares something with them. */
+/**
+ * The primary key is asked once for the person and once for each owner who shares something with them. What is seen by
+ * a shared book alone is there to look at.
+ */
 async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Promise<StoryAccess | null> {
   const { rows } = await sql<StoryAccess>`
     select t.user_id as "ownerId",
-      case when t.user_id = (select auth.uid()) then 'owner' else app.story_role(t.user_id, t.story_id) end as role
+      case when t.user_id = (select auth.uid()) then 'owner' else coalesce(app.story_role(t.user_id, t.story_id), 'viewer') end as role
     from ${sql.table(`public.${table}`)} t
     where t.id = ${id} and t.user_id = any(array(
       select auth.uid() union select a.user_id from public.shared_access a
@@ -71,7 +74,8 @@ async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Prom
   return rows[0] ?? null
 }
 
-function ownerWho(access: StoryAccess | null, need: Need): string {
+/** @throws NOT_FOUND for no access, FORBIDDEN for too little */
+export function ownerWho(access: StoryAccess | null, need: Need): string {
   if (!access) throw codeError('NOT_FOUND')
   const { ownerId, role } = access
   if (need === 'change' && !mayChange(role)) throw codeError('FORBIDDEN')

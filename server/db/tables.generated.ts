@@ -139,6 +139,7 @@ export interface Invitations {
   resource_type: string;
   role: Generated<string>;
   story_id: Generated<string | null>;
+  storybook_id: Generated<string | null>;
   token_hash: string;
   user_id: string;
 }
@@ -365,6 +366,7 @@ export interface SharedAccess {
   shared_by_user_id: string | null;
   shared_with_user_id: string;
   story_id: Generated<string | null>;
+  storybook_id: Generated<string | null>;
   user_id: string;
 }
 

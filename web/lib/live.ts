@@ -14,6 +14,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
     orpc.stories.key(),
     orpc.comments.key(),
     orpc.transcripts.key(),
+    orpc.storybooks.key(),
     orpc.account.usage.key(),
   ],
   invitations: () => [orpc.sharing.key()],

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useSession } from '../features/auth/session.tsx'
 import { keepInvitation } from '../features/sharing/kept-invitation.ts'
 import { sharingSentence } from '../features/sharing/limit-sentence.ts'
+import { resourceWords } from '../features/sharing/resource-words.ts'
 import { roleWords } from '../features/sharing/role-words.ts'
 import { useAcceptInvitation } from '../features/sharing/waiting-invitation.tsx'
 import { isPassing, sentenceOf, situationOf } from '../lib/errors.ts'
@@ -23,10 +24,11 @@ export function InvitationPage() {
   })
 
   if (letter.data) {
-    const { title, inviter, role } = letter.data
+    const { resourceType, title, inviter, role } = letter.data
+    const word = resourceWords[resourceType]
     return (
       <EntryFrame
-        title="A story for you"
+        title={`A ${word} for you`}
         subtitle={
           <>
             <bdi className="font-semibold wrap-anywhere">{inviter}</bdi> shares “
@@ -34,7 +36,7 @@ export function InvitationPage() {
           </>
         }
       >
-        <WaysIn token={token} />
+        <WaysIn token={token} word={word} />
       </EntryFrame>
     )
   }
@@ -68,7 +70,7 @@ export function InvitationPage() {
   )
 }
 
-function WaysIn({ token }: { token: string }) {
+function WaysIn({ token, word }: { token: string; word: string }) {
   const session = useSession()
   const accept = useAcceptInvitation()
 
@@ -76,7 +78,7 @@ function WaysIn({ token }: { token: string }) {
     return (
       <div className="flex flex-col gap-4">
         <Button size="lg" busy={accept.isPending} onClick={() => accept.mutate(token)}>
-          See the story
+          See the {word}
         </Button>
         {accept.isError ? <Alert>{sharingSentence(accept.error)}</Alert> : null}
       </div>
@@ -84,7 +86,7 @@ function WaysIn({ token }: { token: string }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <p>It takes an account, so that only you get in. Once you have one, the story opens by itself.</p>
+      <p>It takes an account, so that only you get in. Once you have one, the {word} opens by itself.</p>
       <Button size="lg" asChild>
         <Link to="/login" onClick={() => keepInvitation(token)}>
           Sign up or log in

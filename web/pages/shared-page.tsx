@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { SharedList } from '../features/sharing/shared-list.tsx'
 import { StoryCard } from '../features/stories/story-card.tsx'
+import { StorybookCard } from '../features/storybooks/storybook-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -11,14 +12,18 @@ export function SharedPage() {
   return (
     <>
       <title>Shared with me · Kinora</title>
-      <PageHeader title="Shared with me" subtitle="Stories that others keep, and let you see." />
+      <PageHeader
+        title="Shared with me"
+        subtitle="Stories and storybooks that others keep, and let you see."
+      />
       <SharedList
         card={(story) => <StoryCard story={story} />}
+        bookCard={(book) => <StorybookCard book={book} />}
         empty={
           <EmptyState
             drawing={<ConversationDrawing />}
             title="Nothing is shared with you yet"
-            sentence="When somebody in your family shares a story with you, it is here."
+            sentence="When somebody in your family shares a story or a storybook with you, it is here."
             action={
               <Button variant="outline" size="lg" asChild>
                 <Link to="/app/stories">Go to your stories</Link>

@@ -1,5 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import type { ResourceType } from '#contract/sharing.ts'
+import { pageOfResource, resourceWords } from '../features/sharing/resource-words.ts'
 import { SharingOptions } from '../features/sharing/sharing-options.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
@@ -22,17 +24,21 @@ export function SharingOptionsPage() {
           key={id}
           resource={{ resourceType: type, resourceId: id }}
           unknown={nothing}
-          back={
-            <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
-              <Link to="/app/stories/$storyId" params={{ storyId: id }}>
-                <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-                Back to the story
-              </Link>
-            </Button>
-          }
+          back={<BackTo type={type} id={id} />}
         />
       )}
     </>
+  )
+}
+
+function BackTo({ type, id }: { type: ResourceType; id: string }) {
+  return (
+    <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
+      <Link {...pageOfResource(type, id)}>
+        <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
+        Back to the {resourceWords[type]}
+      </Link>
+    </Button>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { playableParts } from '../features/stories/playable-part.ts'
+import { mayChange } from '#contract/rights.ts'
 import { BackToStorybooks } from '../features/storybooks/back-to-storybooks.tsx'
 import { BookReader } from '../features/storybooks/reader/book-reader.tsx'
 import type { HeardPassage } from '../features/storybooks/reader/voice-queue.ts'
@@ -23,7 +23,7 @@ export function StorybookPage() {
   const navigate = route.useNavigate()
   const book = useStorybook(storybookId)
   const pages = useBookPages(storybookId)
-  const mediaOf = useVoices()
+  const mediaOf = useVoices(storybookId)
 
   if (book.isError && isUnknown(book.error)) return <StorybookNotFound />
   if (book.isPending || (pages.isPending && !pages.isError)) return <StorybookSkeleton />
@@ -49,21 +49,31 @@ export function StorybookPage() {
   return (
     <>
       <StorybookHeader book={book.data} />
-      <BookReader storybookId={storybookId} pages={pages.pages} page={page} onTurn={turn} mediaOf={mediaOf} />
+      <BookReader
+        storybookId={storybookId}
+        pages={pages.pages}
+        page={page}
+        onTurn={turn}
+        mediaOf={mediaOf}
+        mayEdit={mayChange(book.data.role)}
+      />
     </>
   )
 }
 
-/** The file behind a passage: the copy that seeks at once, of the recording that its story has. */
-function useVoices() {
+/** The file behind a passage: the copy that seeks at once, of the recording that it is from; null for one that is gone. */
+function useVoices(storybookId: string) {
   const queries = useQueryClient()
-  return async ({ storyId, voice }: HeardPassage): Promise<string | null> => {
-    if (storyId === null) return null
-    const story = await queries.fetchQuery({
-      ...orpc.stories.get.queryOptions({ input: { id: storyId } }),
-      staleTime: 60_000,
+  return async ({ voice }: HeardPassage): Promise<string | null> => {
+    const query = orpc.storybooks.voice.queryOptions({
+      input: { storybookId, recordingId: voice.recordingId },
     })
-    return playableParts(story).find((part) => part.id === voice.recordingId)?.mediaId ?? null
+    try {
+      return (await queries.fetchQuery({ ...query, staleTime: 60_000 })).mediaId
+    } catch (error) {
+      if (situationOf(error) === 'NOT_FOUND') return null
+      throw error
+    }
   }
 }
 

@@ -47,6 +47,7 @@ test('a letter says what it is to and turns into access, once', async () => {
   const [boris, mallory] = [await person('Boris'), await person('Mallory')]
 
   expect(await visitor.sharing.readInvitation({ token })).toEqual({
+    resourceType: 'story',
     title: 'The harbour dance',
     inviter: 'Ana Petrova',
     role: 'editor',

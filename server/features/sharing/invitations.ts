@@ -7,7 +7,7 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import type { Resource } from './resource.ts'
+import { namedResource, type Resource } from './resource.ts'
 
 export const invitationColumns = [
   'id',
@@ -51,14 +51,14 @@ export async function invite(
     .returning(invitationColumns)
     .executeTakeFirstOrThrow()
 
-  const { inviter, title } = await namesOf(tx, resource)
+  const { inviter, title, word } = await namesOf(tx, resource)
   await mail.sendMail(
     { run: (statement, values) => tx.executeQuery(CompiledQuery.raw(statement, values)) },
     {
       to: draft.email,
-      subject: `${oneLine(inviter)} shares a family story with you`,
+      subject: `${oneLine(inviter)} shares a family ${word} with you`,
       text: [
-        `${oneLine(inviter)} would like you to see the story “${oneLine(title)}”.`,
+        `${oneLine(inviter)} would like you to see the ${word} “${oneLine(title)}”.`,
         `Open this link to see it. It works once, for ${limits.invitationDays} days:`,
         `${env.publicUrl}/invitation/${token}`,
         'If you do not know who this is from, you need not do anything.',
@@ -68,19 +68,13 @@ export async function invite(
   return invitation.parse(row)
 }
 
-async function namesOf(tx: Tx, { userId, ownerId, id }: Resource) {
+async function namesOf(tx: Tx, resource: Resource) {
   const profile = await tx
     .selectFrom('profiles')
-    .where('id', '=', userId)
+    .where('id', '=', resource.userId)
     .select(['full_name', 'email'])
     .executeTakeFirstOrThrow()
-  const { title } = await tx
-    .selectFrom('stories')
-    .where('user_id', '=', ownerId)
-    .where('id', '=', id)
-    .select('title')
-    .executeTakeFirstOrThrow()
-  return { inviter: profile.full_name || profile.email, title }
+  return { inviter: profile.full_name || profile.email, ...(await namedResource(tx, resource)) }
 }
 
 /** Names and titles are what people typed: they stay on their line. */
@@ -101,11 +95,19 @@ export async function cancelInvitation(tx: Tx, resource: Resource, id: string): 
   if (numDeletedRows === 0n) throw codeError('NOT_FOUND')
 }
 
-type Letter = { title: string; inviter: string; role: SharedRole; state: 'open' | 'used' | 'expired' }
+type Letter = {
+  resourceType: ResourceType
+  title: string
+  inviter: string
+  role: SharedRole
+  state: 'open' | 'used' | 'expired'
+}
 
 /** What a letter is to; null for a token that no letter carries. @throws INVITATION_USED, INVITATION_EXPIRED */
 export async function readInvitation(tx: Tx, token: string): Promise<Omit<Letter, 'state'> | null> {
-  const { rows } = await sql<Letter>`select * from app.read_invitation(${hashOf(token)})`.execute(tx)
+  const { rows } = await sql<Letter>`
+    select resource_type as "resourceType", title, inviter, role, state
+    from app.read_invitation(${hashOf(token)})`.execute(tx)
   const [letter] = rows
   if (!letter) return null
   refuse(letter.state)

@@ -1,19 +1,17 @@
-import { type SharedStory, sharedStory } from '#contract/sharing.ts'
+import { type SharedStory, type SharedStorybook, sharedStory, sharedStorybook } from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, exactInstant, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { type AddressOfOwner, cardsOfStories } from '../stories/stories.ts'
+import { cardsOfBooks } from '../storybooks/storybooks.ts'
 
-/** One page of what others share with a person, what was shared last first. */
+/** One page of the stories others share with a person, what was shared last first. */
 export async function sharedWithMe(
   tx: Tx,
   userId: string,
   page: PageInput,
   addressOf: AddressOfOwner,
 ): Promise<Page<SharedStory>> {
-  const rows = await tx
-    .selectFrom('shared_access')
-    .where('shared_with_user_id', '=', userId)
-    .where('resource_type', '=', 'story')
+  const rows = await sharings(tx, userId, 'story', page)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('stories')
@@ -23,20 +21,60 @@ export async function sharedWithMe(
           .select('stories.id'),
       ),
     )
+    .execute()
+  const cards = await cardsOfStories(tx, rows.map(keyOf), addressOf)
+  return withCards(rows, page, cards, (fields) => sharedStory.parse(fields))
+}
+
+/** One page of the storybooks others share with a person, what was shared last first. */
+export async function storybooksWithMe(
+  tx: Tx,
+  userId: string,
+  page: PageInput,
+  addressOf: AddressOfOwner,
+): Promise<Page<SharedStorybook>> {
+  const rows = await sharings(tx, userId, 'storybook', page)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('storybooks')
+          .whereRef('storybooks.user_id', '=', 'shared_access.user_id')
+          .whereRef('storybooks.id', '=', 'shared_access.storybook_id')
+          .where('storybooks.deleted_at', 'is', null)
+          .select('storybooks.id'),
+      ),
+    )
+    .execute()
+  const cards = await cardsOfBooks(tx, rows.map(keyOf), addressOf)
+  return withCards(rows, page, cards, (fields) => sharedStorybook.parse(fields))
+}
+
+const sharings = (tx: Tx, userId: string, type: 'story' | 'storybook', page: PageInput) =>
+  tx
+    .selectFrom('shared_access')
+    .where('shared_with_user_id', '=', userId)
+    .where('resource_type', '=', type)
     .where(afterCursor(page.cursor))
     .select(['id', 'user_id', 'resource_id', 'role', 'owner_name as ownerName'])
     .select([exactInstant('created_at').as('sharedAt'), createdAtText.as('ordered_at')])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
-    .execute()
-  const keys = rows.map((row) => ({ ownerId: row.user_id, id: row.resource_id }))
-  const cards = await cardsOfStories(tx, keys, addressOf)
 
+type Row = Awaited<ReturnType<ReturnType<typeof sharings>['execute']>>[number]
+type Card = { id: string; ownerId: string }
+
+const keyOf = (row: Row) => ({ ownerId: row.user_id, id: row.resource_id })
+
+function withCards<Item>(
+  rows: Row[],
+  page: PageInput,
+  cards: readonly Card[],
+  made: (fields: object) => Item,
+): Page<Item> {
   const found = toPage(rows, page.limit, (row) => {
     const card = cards.find(({ ownerId, id }) => ownerId === row.user_id && id === row.resource_id)
-    return card ? sharedStory.parse({ ...card, ...row, id: card.id, shareId: row.id }) : null
+    return card ? made({ ...card, ...row, id: card.id, shareId: row.id }) : null
   })
-  // A story may have gone to the trash between the two questions.
+  // It may have gone to the trash between the two questions.
   return { ...found, items: found.items.filter((item) => item !== null) }
 }

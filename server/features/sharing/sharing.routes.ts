@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
 import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts'
 import { sharedResource } from './resource.ts'
-import { sharedWithMe } from './shared-with-me.ts'
+import { sharedWithMe, storybooksWithMe } from './shared-with-me.ts'
 import { accountWithEmail, changeRole, getSharing, giveAccess, takeAccess } from './sharing.ts'
 
 const HOUR = 3_600
@@ -78,6 +78,14 @@ export function sharingRoutes(services: Services) {
     withMe: os.withMe.handler(({ input, context: { claims } }) =>
       asUser(db, claims, (tx) =>
         sharedWithMe(tx, claims.sub, input, (ownerId) =>
+          addressSigner(services, ownerId, { person: claims.sub }),
+        ),
+      ),
+    ),
+
+    storybooksWithMe: os.storybooksWithMe.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) =>
+        storybooksWithMe(tx, claims.sub, input, (ownerId) =>
           addressSigner(services, ownerId, { person: claims.sub }),
         ),
       ),

@@ -239,9 +239,9 @@ test('collaborators are counted once each, as the rows change', async () => {
   expect(await count()).toBe(0)
 })
 
-test('what can not be shared yet is not there, whoever asks', async () => {
+test('what nobody has is not there, whoever asks for its sharing', async () => {
   const ana = await person()
-  for (const resourceType of ['storybook', 'family_member'] as const) {
+  for (const resourceType of ['story', 'storybook', 'family_member'] as const) {
     const asked = ana.client.sharing.get({ resourceType, resourceId: uuidv7() })
     expect(await codeOf(asked)).toBe('NOT_FOUND')
   }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { invitationColumns } from './invitations.ts'
-import { type Named, type Resource, seenResource } from './resource.ts'
+import { type Named, namedResource, type Resource, seenResource } from './resource.ts'
 
 const personColumns = [
   'id',
@@ -25,12 +25,7 @@ const accessTo = (tx: Tx, { ownerId, type, id }: Resource) =>
 
 /** Who may do what. */
 export async function getSharing(tx: Tx, resource: Resource): Promise<Sharing> {
-  const { title } = await tx
-    .selectFrom('stories')
-    .where('user_id', '=', resource.ownerId)
-    .where('id', '=', resource.id)
-    .select('title')
-    .executeTakeFirstOrThrow()
+  const { title } = await namedResource(tx, resource)
   const people = await accessTo(tx, resource)
     .orderBy('created_at')
     .orderBy('id')

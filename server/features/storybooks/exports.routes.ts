@@ -2,12 +2,12 @@ import { implement } from '@orpc/server'
 import { Hono } from 'hono'
 import { contract } from '#contract/index.ts'
 import { asUser } from '../../db/actor.ts'
+import { ownerOfBook } from '../../db/book-access.ts'
 import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { answerFile, mediaFilePath, signAddress, verifyAddress } from '../media/media.ts'
 import { type DownloadOf, findExport, listExports, startExport } from './exports.ts'
-import { getStorybook } from './storybooks.ts'
 
 const bookFilePath = '/media/books'
 
@@ -22,15 +22,15 @@ export function storybookExportsRoutes({ db, secrets }: Services) {
   return {
     list: os.list.handler(({ input, context: { claims } }) =>
       asUser(db, claims, async (tx) => {
-        const key = { userId: claims.sub, bookId: input.storybookId }
-        await getStorybook(tx, key, () => '')
+        const key = { userId: await ownerOfBook(tx, input.storybookId, 'own'), bookId: input.storybookId }
         return listExports(tx, key, downloadsOf(claims.sub))
       }),
     ),
     start: os.start.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, (tx) =>
-        startExport(tx, { userId: claims.sub, bookId: input.storybookId }, input, downloadsOf(claims.sub)),
-      ),
+      asUser(db, claims, async (tx) => {
+        const userId = await ownerOfBook(tx, input.storybookId, 'own')
+        return startExport(tx, { userId, bookId: input.storybookId }, input, downloadsOf(claims.sub))
+      }),
     ),
   }
 }

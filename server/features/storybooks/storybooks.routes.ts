@@ -1,10 +1,13 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
+import { ownerOfBook, refuseSharedBook } from '../../db/book-access.ts'
+import type { Need } from '../../db/story-access.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
 import { editPage, removePage, restorePage } from './edit-page.ts'
+import type { BookKey } from './material.ts'
 import { listPages } from './pages.ts'
 import {
   booksOfMonth,
@@ -12,31 +15,27 @@ import {
   getStorybook,
   layOutStorybook,
   listStorybooks,
+  retitleStorybook,
   setTrashed,
   updateStorybook,
+  voiceOfBook,
 } from './storybooks.ts'
 
 export function storybooksRoutes(services: Services) {
   const os = implement(contract.storybooks).$context<RequestContext>().use(requirePerson)
   const { db } = services
 
-  /** Does the work, and answers with the book as it is then. */
-  const thenShow = (claims: Claims, bookId: string, work: (tx: Tx) => Promise<void>) =>
-    asUser(db, claims, async (tx) => {
-      await work(tx)
-      return getStorybook(tx, { userId: claims.sub, bookId }, addressSigner(services, claims.sub))
-    })
-  /** Work on the pages of a book that is there. */
+  const show = (tx: Tx, claims: Claims, userId: string, bookId: string) =>
+    getStorybook(tx, { userId, bookId }, addressSigner(services, userId, { person: claims.sub }))
+  /** Work on a book that is there, for who may do so much with it. */
   const inBook = <T>(
     claims: Claims,
     bookId: string,
-    work: (tx: Tx, key: { userId: string; bookId: string }) => Promise<T>,
+    need: Need,
+    work: (tx: Tx, key: BookKey) => Promise<T>,
+    where?: 'kept or in the trash',
   ) =>
-    asUser(db, claims, async (tx) => {
-      const key = { userId: claims.sub, bookId }
-      await getStorybook(tx, key, addressSigner(services, claims.sub))
-      return work(tx, key)
-    })
+    asUser(db, claims, async (tx) => work(tx, { userId: await ownerOfBook(tx, bookId, need, where), bookId }))
 
   return {
     list: os.list.handler(({ input, context: { claims } }) =>
@@ -46,36 +45,58 @@ export function storybooksRoutes(services: Services) {
       asUser(db, claims, (tx) => booksOfMonth(tx, claims.sub)),
     ),
     get: os.get.handler(({ input, context: { claims } }) =>
-      thenShow(claims, input.id, async () => undefined),
+      inBook(claims, input.id, 'see', (tx, { userId }) => show(tx, claims, userId, input.id)),
     ),
     pages: os.pages.handler(({ input, context: { claims } }) =>
-      inBook(claims, input.id, (tx, key) => listPages(tx, key, input)),
+      inBook(claims, input.id, 'see', (tx, key) => listPages(tx, key, input)),
+    ),
+    voice: os.voice.handler(({ input, context: { claims } }) =>
+      inBook(claims, input.storybookId, 'see', async (tx, key) => ({
+        mediaId: await voiceOfBook(tx, key, input.recordingId),
+      })),
     ),
     create: os.create.handler(({ input, context: { claims } }) =>
-      thenShow(claims, input.id, (tx) => createStorybook(tx, claims.sub, input)),
+      asUser(db, claims, async (tx) => {
+        await refuseSharedBook(tx, input.id)
+        await createStorybook(tx, claims.sub, input)
+        return show(tx, claims, claims.sub, input.id)
+      }),
     ),
     update: os.update.handler(({ input, context: { claims } }) =>
-      thenShow(claims, input.id, (tx) => updateStorybook(tx, claims.sub, input)),
+      inBook(claims, input.id, 'change', async (tx, { userId }) => {
+        const change = userId === claims.sub ? updateStorybook : retitleStorybook
+        await change(tx, userId, input)
+        return show(tx, claims, userId, input.id)
+      }),
     ),
     layOut: os.layOut.handler(({ input, context: { claims } }) =>
-      thenShow(claims, input.id, (tx) => layOutStorybook(tx, claims.sub, input)),
+      inBook(claims, input.id, 'own', async (tx, { userId }) => {
+        await layOutStorybook(tx, userId, input)
+        return show(tx, claims, userId, input.id)
+      }),
     ),
     editPage: os.editPage.handler(({ input, context: { claims } }) =>
-      inBook(claims, input.storybookId, (tx, key) => editPage(tx, key, input)),
+      inBook(claims, input.storybookId, 'change', (tx, key) => editPage(tx, key, input)),
     ),
     removePage: os.removePage.handler(async ({ input, context: { claims } }) => {
-      await inBook(claims, input.storybookId, (tx, key) => removePage(tx, key, input.id))
+      await inBook(claims, input.storybookId, 'change', (tx, key) => removePage(tx, key, input.id))
       return { id: input.id }
     }),
     restorePage: os.restorePage.handler(({ input, context: { claims } }) =>
-      inBook(claims, input.storybookId, (tx, key) => restorePage(tx, key, input.id)),
+      inBook(claims, input.storybookId, 'change', (tx, key) => restorePage(tx, key, input.id)),
     ),
     delete: os.delete.handler(async ({ input, context: { claims } }) => {
-      await asUser(db, claims, (tx) => setTrashed(tx, { userId: claims.sub, bookId: input.id }, true))
+      await inBook(claims, input.id, 'manage', (tx, key) => setTrashed(tx, key, true))
       return { id: input.id }
     }),
     restore: os.restore.handler(async ({ input, context: { claims } }) => {
-      await asUser(db, claims, (tx) => setTrashed(tx, { userId: claims.sub, bookId: input.id }, false))
+      await inBook(
+        claims,
+        input.id,
+        'manage',
+        (tx, key) => setTrashed(tx, key, false),
+        'kept or in the trash',
+      )
       return { id: input.id }
     }),
   }

@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
+import type { StoryRole } from '#contract/rights.ts'
 import type { Storybook, StorybookCard, storybooksContract } from '#contract/storybooks.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, exactInstant, type Page, type PageInput, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
-import type { AddressOf } from '../stories/stories.ts'
+import type { AddressOf, AddressOfOwner } from '../stories/stories.ts'
 import { assertOwnPicture } from './edit-page.ts'
 import type { BookKey } from './material.ts'
 import { layOutPages } from './pages.ts'
@@ -18,7 +19,8 @@ type Input<Name extends keyof typeof storybooksContract> = z.output<
 const storiesOf = (book: ExpressionBuilder<DB, 'storybooks'>) =>
   book
     .selectFrom('storybook_stories as chosen')
-    .innerJoin('stories', (join) =>
+    // Those whom a book is shared with may not see its stories, and count them all the same.
+    .leftJoin('stories', (join) =>
       join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
     )
     .whereRef('chosen.user_id', '=', 'storybooks.user_id')
@@ -45,6 +47,36 @@ const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
     ))`.as('pictureId'),
     exactInstant('storybooks.created_at').as('createdAt'),
   ] as const
+
+/** What its owner is called, for those whom it is shared with. */
+const ownerName = (book: ExpressionBuilder<DB, 'storybooks'>) =>
+  book
+    .selectFrom('shared_access')
+    .whereRef('shared_access.user_id', '=', 'storybooks.user_id')
+    .where('resource_type', '=', 'storybook')
+    .whereRef('resource_id', '=', 'storybooks.id')
+    .where('shared_with_user_id', '=', sql<string>`(select auth.uid())`)
+    .select('owner_name')
+
+/** The cards of these books, in no order, without the trash. */
+export async function cardsOfBooks(
+  tx: Tx,
+  keys: readonly { ownerId: string; id: string }[],
+  addressOf: AddressOfOwner,
+): Promise<(StorybookCard & { ownerId: string })[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .selectFrom('storybooks')
+    .select(cardColumns)
+    .select('storybooks.user_id as ownerId')
+    .where('deleted_at', 'is', null)
+    .where((where) => where.or(keys.map(({ ownerId, id }) => where.and({ user_id: ownerId, id }))))
+    .execute()
+  return rows.map(({ pictureId, ...row }) => ({
+    ...row,
+    coverImage: pictureId && addressOf(row.ownerId)(pictureId),
+  }))
+}
 
 /** A person's storybooks, newest first, without the trash. */
 export async function listStorybooks(
@@ -109,9 +141,15 @@ export async function getStorybook(
     .select((book) => [
       'version',
       exactInstant('updated_at').as('updatedAt'),
-      jsonArrayFrom(storiesOf(book).orderBy('chosen.position').select(['stories.id', 'stories.title'])).as(
-        'stories',
-      ),
+      sql<StoryRole>`app.storybook_role(storybooks.user_id, storybooks.id)`.as('role'),
+      ownerName(book).as('ownerName'),
+      jsonArrayFrom(
+        storiesOf(book)
+          .where('stories.id', 'is not', null)
+          .orderBy('chosen.position')
+          .select(['stories.id', 'stories.title'])
+          .$narrowType<{ id: string; title: string }>(),
+      ).as('stories'),
       book
         .selectFrom('storybook_pages as page')
         .whereRef('page.user_id', '=', 'storybooks.user_id')
@@ -128,7 +166,7 @@ export async function getStorybook(
     .executeTakeFirst()
   if (!row) throw codeError('NOT_FOUND')
   const { pictureId, ...book } = row
-  return { ...book, coverImage: pictureId && addressOf(pictureId) }
+  return { ...book, ownerName: book.ownerName ?? '', coverImage: pictureId && addressOf(pictureId) }
 }
 
 /** Makes a book and its pages; the same id again changes nothing. @throws STORYBOOK_LIMIT_REACHED, GONE, NOT_FOUND */
@@ -163,6 +201,66 @@ export async function updateStorybook(tx: Tx, userId: string, change: Input<'upd
 
   if (storyIds) await replaceStories(tx, key, storyIds)
   await layOutPages(tx, key, (storyId) => storyId !== null)
+}
+
+/** Changes the title and what stands below it, for an editor: the pages are the owner's to lay out. @throws as above */
+export async function retitleStorybook(tx: Tx, ownerId: string, change: Input<'update'>): Promise<void> {
+  const { id, baseVersion, title, description, storyIds, coverMediaId } = change
+  if (storyIds || coverMediaId !== undefined) throw codeError('FORBIDDEN')
+  const key = { userId: ownerId, bookId: id }
+  await advance(tx, key, baseVersion, withoutUndefined({ title, description }))
+  const fields = {
+    ...(title === undefined ? {} : { cover: { title } }),
+    ...(description === undefined ? {} : { dedication: { text: description } }),
+  }
+  for (const [kind, words] of Object.entries(fields)) {
+    await tx
+      .updateTable('storybook_pages')
+      .set((page) => ({
+        content: sql`content || ${JSON.stringify(words)}::jsonb`,
+        version: page('version', '+', 1),
+      }))
+      .where('user_id', '=', ownerId)
+      .where('storybook_id', '=', id)
+      .where('kind', '=', kind)
+      .where('edited', '=', false)
+      .execute()
+  }
+}
+
+/** The file that plays a recording the book's words are from. @throws NOT_FOUND */
+export async function voiceOfBook(tx: Tx, { userId, bookId }: BookKey, recordingId: string): Promise<string> {
+  const heard = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'stored')
+    .where('role', 'in', ['original', 'playback'])
+    .where((where) =>
+      where.or([
+        where('recording_id', '=', recordingId),
+        where('id', '=', recordingId),
+        where('source_media_id', '=', recordingId),
+      ]),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('storybook_pages as page')
+          .where('page.user_id', '=', userId)
+          .where('page.storybook_id', '=', bookId)
+          .where('page.removed_at', 'is', null)
+          .where(
+            sql<boolean>`jsonb_path_exists(page.content, '$.passages[*].voice ? (@.recordingId == $id)', ${JSON.stringify({ id: recordingId })}::jsonb)`,
+          )
+          .select('page.id'),
+      ),
+    )
+    // The copy that seeks at once, where there is one.
+    .orderBy('role', 'desc')
+    .orderBy('created_at')
+    .select('id')
+    .executeTakeFirst()
+  if (!heard) throw codeError('NOT_FOUND')
+  return heard.id
 }
 
 /** Makes the pages anew. @throws as `updateStorybook` */

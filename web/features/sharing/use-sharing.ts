@@ -22,6 +22,17 @@ export function useSharedWithMe() {
   )
 }
 
+/** Storybooks that others share with the person, a page at a time. */
+export function useSharedStorybooks() {
+  return useInfiniteQuery(
+    orpc.sharing.storybooksWithMe.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+}
+
 function useSharingMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient()
   return useMutation({

@@ -6,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { forgetInvitation } from './kept-invitation.ts'
 import { sharingSentence } from './limit-sentence.ts'
+import { pageOfResource } from './resource-words.ts'
 
 /** Turns an invitation into access and leads to what it is to. */
 export function useAcceptInvitation() {
@@ -13,11 +14,11 @@ export function useAcceptInvitation() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => client.sharing.accept({ token }),
-    onSuccess: async ({ resourceId }) => {
+    onSuccess: async ({ resourceType, resourceId }) => {
       forgetInvitation()
       toastSuccess('Access granted')
       await queries.invalidateQueries({ queryKey: orpc.sharing.key() })
-      await navigate({ to: '/app/stories/$storyId', params: { storyId: resourceId } })
+      await navigate(pageOfResource(resourceType, resourceId))
     },
   })
 }

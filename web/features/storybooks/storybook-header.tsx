@@ -1,7 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Download, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Download, Pencil, RefreshCw, Share2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { mayManage } from '#contract/rights.ts'
 import type { Storybook } from '#contract/storybooks.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ export function StorybookHeader({ book }: { book: Storybook }) {
   const [dialog, setDialog] = useState<'edit' | 'export' | 'layOut' | 'delete' | null>(null)
   const { update, layOut, remove } = useStorybookActions()
   const navigate = useNavigate()
+  const isOwn = book.role === 'owner'
   const close = () => {
     setDialog(null)
     for (const action of [update, layOut, remove]) action.reset()
@@ -61,23 +63,44 @@ export function StorybookHeader({ book }: { book: Storybook }) {
       >
         {book.title}
       </h1>
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Button variant="outline" onClick={() => setDialog('edit')}>
-          <Pencil size={20} aria-hidden="true" />
-          Edit
-        </Button>
-        <Button variant="outline" onClick={() => setDialog('export')}>
-          <Download size={20} aria-hidden="true" />
-          E-book
-        </Button>
-        <Button variant="outline" className="max-sm:order-last" onClick={() => setDialog('layOut')}>
-          <RefreshCw size={20} aria-hidden="true" />
-          Update from stories
-        </Button>
-        <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
-          <Trash2 size={20} aria-hidden="true" />
-          Delete
-        </Button>
+      {isOwn ? null : (
+        <p className="mt-2 text-muted">
+          Shared by <bdi className="font-semibold wrap-anywhere">{book.ownerName || 'somebody'}</bdi>
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
+        {isOwn ? (
+          <>
+            <Button variant="outline" onClick={() => setDialog('edit')}>
+              <Pencil size={20} aria-hidden="true" />
+              Edit
+            </Button>
+            <Button variant="outline" onClick={() => setDialog('export')}>
+              <Download size={20} aria-hidden="true" />
+              Download
+            </Button>
+          </>
+        ) : null}
+        {mayManage(book.role) ? (
+          <Button variant="outline" asChild>
+            <Link to="/app/sharing-options" search={{ type: 'storybook', id: book.id }}>
+              <Share2 size={20} aria-hidden="true" />
+              Share
+            </Link>
+          </Button>
+        ) : null}
+        {isOwn ? (
+          <Button variant="outline" className="max-sm:order-last" onClick={() => setDialog('layOut')}>
+            <RefreshCw size={20} aria-hidden="true" />
+            Update from stories
+          </Button>
+        ) : null}
+        {mayManage(book.role) ? (
+          <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
+            <Trash2 size={20} aria-hidden="true" />
+            Delete
+          </Button>
+        ) : null}
       </div>
       <StorybookDialog
         open={dialog === 'edit'}

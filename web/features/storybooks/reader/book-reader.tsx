@@ -20,10 +20,11 @@ export type BookReaderProps = {
   onTurn: (page: number) => void
   /** The file that plays a recording of a story; null when there is none any more. */
   mediaOf: (passage: HeardPassage) => Promise<string | null>
+  mayEdit: boolean
 }
 
 /** A book to turn, to read and to hear. */
-export function BookReader({ storybookId, pages, page, onTurn, mediaOf }: BookReaderProps) {
+export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit }: BookReaderProps) {
   const isWide = useIsWide()
   const [verbatim, setVerbatim] = useState(false)
   const [edited, setEdited] = useState<string | null>(null)
@@ -99,10 +100,12 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf }: BookRe
               voice={voice}
               onHear={hear}
             />
-            <Button variant="ghost" size="sm" className="self-center" onClick={() => setEdited(each.id)}>
-              <Pencil size={18} aria-hidden="true" />
-              Edit page {(open[at] ?? 0) + 1}
-            </Button>
+            {mayEdit ? (
+              <Button variant="ghost" size="sm" className="self-center" onClick={() => setEdited(each.id)}>
+                <Pencil size={18} aria-hidden="true" />
+                Edit page {(open[at] ?? 0) + 1}
+              </Button>
+            ) : null}
           </div>
         ))}
       </div>

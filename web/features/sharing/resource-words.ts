@@ -1,0 +1,20 @@
+import type { ResourceType } from '#contract/sharing.ts'
+
+/** What a shared thing is called where it is spoken of. */
+export const resourceWords: Record<ResourceType, string> = {
+  story: 'story',
+  storybook: 'storybook',
+  family_member: 'person',
+}
+
+/** The page of a shared thing. */
+export function pageOfResource(type: ResourceType, id: string) {
+  switch (type) {
+    case 'storybook':
+      return { to: '/app/storybooks/$storybookId', params: { storybookId: id } } as const
+    case 'family_member':
+      return { to: '/app/family' } as const
+    case 'story':
+      return { to: '/app/stories/$storyId', params: { storyId: id } } as const
+  }
+}
