@@ -51,8 +51,21 @@ test('a family is begun, grows, is joined by dragging, and loses a line and a pe
   if (!left || !right) throw new Error('the couple is not to be seen')
   const between = (Math.min(left.x + left.width, right.x + right.width) + Math.max(left.x, right.x)) / 2
   await page.mouse.move(between, left.y + left.height / 2)
+  await page.getByRole('button', { name: 'Change the line between Vera Petrova and Dmitri Petrova' }).click()
+  await dialog.getByLabel('Their union').selectOption('Divorced')
+  await dialog.getByLabel('Until').fill('1981')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The line was changed.')).toBeVisible()
+  const unions = async () =>
+    (await person.api.family.tree()).connections.filter(({ type }) => type === 'partner')
+  expect(await unions()).toMatchObject([{ kind: 'divorced', endDate: '1981' }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(unions).toMatchObject([{ kind: 'married', endDate: '' }])
+
+  await page.mouse.move(between, left.y + left.height / 2)
   await page.getByRole('button', { name: 'Remove the line between Vera Petrova and Dmitri Petrova' }).click()
   await expect(page.getByText('Connection removed')).toBeVisible()
+  await expect.poll(unions).toEqual([])
 
   await card(page, 'Vera').click()
   await page.getByRole('region', { name: 'Chosen person' }).getByRole('link', { name: 'Open' }).click()
@@ -104,7 +117,31 @@ test('with nothing but keys one walks through the tree, finds somebody, joins tw
   await page.keyboard.press('Enter')
   await expect(page.getByText('Connection created!')).toBeVisible()
 
+  const kindOf = async (firstName: string) => {
+    const { people, connections } = await person.api.family.tree()
+    const id = people.find((one) => one.firstName === firstName)?.id
+    const line = connections.find(({ fromId, toId }) => fromId === id || toId === id)
+    return [line?.kind, line?.isAutomatic]
+  }
   await card(page, 'Dmitri').focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowDown')
+  await expect(card(page, 'Lena')).toBeFocused()
+  await page.keyboard.press('l')
+  await expect(dialog.getByRole('heading')).toHaveText('Lines of Lena Petrova')
+  await dialog.getByRole('button', { name: 'Change the line to Ana Petrova' }).press('Enter')
+  await dialog.getByLabel('In which way?').selectOption('By adoption')
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(dialog.getByText('by adoption')).toBeVisible()
+  expect(await kindOf('Lena')).toEqual(['adoptive', false])
+  await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(dialog.getByText('by adoption')).toHaveCount(0)
+  expect(await kindOf('Lena')).toEqual(['birth', true])
+  await page.keyboard.press('Escape')
+  await expect(card(page, 'Lena')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowRight')
+  await expect(card(page, 'Dmitri')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dmitri Petrova')
   await expect(page.getByText('Your husband').or(page.getByText('Your partner'))).toBeVisible()

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { buttonStyle } from './button.tsx'
 import { cn } from './cn.ts'
 
@@ -23,6 +23,7 @@ export type DialogProps = {
 /** A dialog: in the middle of a large screen, a sheet from below on a phone. Escape and the cross close it. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'narrow', focusFirstField, children } = props
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -30,7 +31,16 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={cn(sheetStyle, width === 'wide' ? 'sm:max-w-[760px]' : 'sm:max-w-[560px]')}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          {...(focusFirstField ? { onOpenAutoFocus: focusField } : {})}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            if (focusFirstField) focusField(event)
+          }}
+          onCloseAutoFocus={(event) => {
+            // Opened by state, it has no trigger of its own to return to: whoever goes by keys would start from the top.
+            if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return
+            event.preventDefault()
+            opener.current.focus({ preventScroll: true })
+          }}
         >
           <div className="flex items-start gap-4">
             <div className="min-w-0 flex-1 pt-1.5">

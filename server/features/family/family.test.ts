@@ -174,6 +174,26 @@ describe('lines between people', () => {
     ])
   })
 
+  test('a line that follows from a label can be said more of, and follows from it again when that is taken back', async () => {
+    const ana = await person()
+    await add(ana, 'Lena', 'Child')
+    const [line] = (await ana.client.family.tree()).connections
+    if (!line) throw new Error('no line follows from the label')
+
+    const changed = await ana.client.family.updateConnection({
+      id: line.id,
+      version: line.version,
+      kind: 'adoptive',
+    })
+    expect(changed).toMatchObject({ kind: 'adoptive', isAutomatic: false, fromId: ana.id })
+    await ana.client.family.disconnect({ id: line.id })
+
+    expect((await ana.client.family.tree()).connections).toMatchObject([{ kind: 'birth', isAutomatic: true }])
+    const mallory = await person('Mallory')
+    const theirs = mallory.client.family.updateConnection({ id: line.id, version: 0, kind: 'adoptive' })
+    await expect(theirs).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   test('a line to nobody is refused, and so is one to somebody else’s family', async () => {
     const [ana, mallory] = [await person(), await person('Mallory')]
     const stranger = await add(mallory, 'Eve')

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { GitBranch, Link2, Pencil, Trash2 } from 'lucide-react'
+import { GitBranch, Link2, Pencil, Trash2, Waypoints } from 'lucide-react'
 import type { TreePerson } from '#contract/family.ts'
 import { Button } from '../../ui/button.tsx'
 import { lifeOf, nameOf } from './person-name.ts'
@@ -12,6 +12,7 @@ export type ChosenBarProps = {
   isConnecting: boolean
   onEdit: () => void
   onConnect: () => void
+  onLines: () => void
   onBranch: () => void
   onRemove: () => void
 }
@@ -50,6 +51,10 @@ export function ChosenBar(props: ChosenBarProps) {
         <Button variant="ghost" size="sm" aria-pressed={isConnecting} onClick={props.onConnect}>
           <Link2 size={20} aria-hidden="true" />
           {isConnecting ? 'Choose the other person' : 'Connect'}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={props.onLines}>
+          <Waypoints size={20} aria-hidden="true" />
+          Lines
         </Button>
         <Button variant="ghost" size="sm" aria-pressed={isFocused} onClick={props.onBranch}>
           <GitBranch size={20} aria-hidden="true" />

@@ -8,7 +8,7 @@ import {
   type Viewport,
 } from '@xyflow/react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { FamilyTree } from '#contract/family.ts'
+import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import { areaOf, type Colours, coloursOf, drawTree, FAR, noColours, type View } from './drawing.ts'
@@ -45,7 +45,10 @@ export type FamilyCanvasProps = {
   onOpen: (id: string) => void
   onConnect: (fromId: string, toId: string) => void
   onStartConnecting: (id: string | null) => void
-  onRemoveLine: (connectionId: string) => void
+  onEditLine: (connection: FamilyConnection) => void
+  onRemoveLine: (connection: FamilyConnection) => void
+  /** Somebody's lines were asked for by keyboard. */
+  onShowLines: (id: string) => void
   /** A person to be brought to the middle; a new object each time. */
   goTo: { id: string } | null
 }
@@ -133,6 +136,7 @@ function Ground(props: FamilyCanvasProps) {
       focusPerson(next)
     }
     if (event.key === 'c') onStartConnecting(currentId)
+    if (event.key === 'l') props.onShowLines(currentId)
     if (event.key === 'Escape') onStartConnecting(null)
     if (event.key === 'Enter' && (event.target as HTMLElement).id === `person-${currentId}`) {
       event.preventDefault()
@@ -195,7 +199,7 @@ function Ground(props: FamilyCanvasProps) {
 
 /** The cards and lines of the window and a margin around it; made anew only when the window leaves that margin. */
 function useShown(
-  { tree, laidOut, currentId, connectingId, onChoose, onRemoveLine }: FamilyCanvasProps,
+  { tree, laidOut, currentId, connectingId, onChoose, onEditLine, onRemoveLine }: FamilyCanvasProps,
   view: View,
   size: { width: number; height: number },
   isFar: boolean,
@@ -245,11 +249,11 @@ function useShown(
       return one ? nameOf(one.person) : ''
     }
     return linesIn(laidOut, area).flatMap((line): LineEdge[] => {
-      const removable = line.connections
-        .filter((connection) => !connection.isAutomatic)
-        .map(({ id, fromId, toId }) => ({ id, names: `${called(fromId)} and ${called(toId)}` }))
-      if (removable.length === 0) return []
-      const data = { line, removable, onRemove: onRemoveLine }
+      const joins = line.connections.map((connection) => ({
+        connection,
+        names: `${called(connection.fromId)} and ${called(connection.toId)}`,
+      }))
+      const data = { line, joins, onEdit: onEditLine, onRemove: onRemoveLine }
       return [
         {
           id: line.id,
@@ -262,7 +266,7 @@ function useShown(
         },
       ]
     })
-  }, [isFar, size.width, laidOut, area, onRemoveLine])
+  }, [isFar, size.width, laidOut, area, onEditLine, onRemoveLine])
   return { nodes, edges }
 }
 

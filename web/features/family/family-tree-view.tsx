@@ -1,16 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
-import type { FamilyTree } from '#contract/family.ts'
+import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { branchOf } from '#contract/tree-branch.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { ConnectDialog, type Pair } from './connect-dialog.tsx'
+import { EditLineDialog } from './edit-line-dialog.tsx'
 import { layOut } from './laid-out.ts'
+import { LineNoteBar } from './line-note.tsx'
+import { LinesDialog } from './lines-dialog.tsx'
 import { EditMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
 import { lifeOf, nameOf } from './person-name.ts'
 import { type Findable, PersonSearch } from './person-search.tsx'
-import { useDisconnect } from './use-family.ts'
+import { useLineChanges } from './use-line-changes.ts'
 
 const FamilyCanvas = lazy(async () => ({ default: (await import('./family-canvas.tsx')).FamilyCanvas }))
 
@@ -24,7 +27,9 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
   const [removing, setRemoving] = useState<string | null>(null)
   const [goTo, setGoTo] = useState<{ id: string } | null>(null)
   const navigate = useNavigate()
-  const { mutate: disconnect } = useDisconnect()
+  const [linesOf, setLinesOf] = useState<string | null>(null)
+  const [editingLine, setEditingLine] = useState<string | null>(null)
+  const changes = useLineChanges()
 
   const byId = useMemo(() => new Map(whole.people.map((person) => [person.id, person])), [whole])
   const tree = useMemo(
@@ -51,7 +56,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     },
     [connectingId, ask],
   )
-  const removeLine = useCallback((id: string) => disconnect({ id }), [disconnect])
+  const editLine = useCallback(({ id }: FamilyConnection) => setEditingLine(id), [])
 
   return (
     <div className="flex flex-col gap-4">
@@ -69,7 +74,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
       </div>
       <p className="sr-only" id="tree-keys">
         Arrow keys move to relatives, Enter opens a person, C begins a line to another person and Escape ends
-        it.
+        it. L lists a person's lines, to change or remove them.
       </p>
       <section
         aria-label="Family tree"
@@ -87,11 +92,14 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
             onOpen={(memberId) => navigate({ to: '/app/family/$memberId', params: { memberId } })}
             onConnect={ask}
             onStartConnecting={setConnecting}
-            onRemoveLine={removeLine}
+            onEditLine={editLine}
+            onRemoveLine={changes.remove}
+            onShowLines={setLinesOf}
             goTo={goTo}
           />
         </Suspense>
       </section>
+      <LineNoteBar changes={changes} />
       {chosen ? (
         <ChosenBar
           person={chosen}
@@ -100,6 +108,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
           isConnecting={connectingId === chosen.id}
           onEdit={() => setEditing(chosen.id)}
           onConnect={() => setConnecting(connectingId ? null : chosen.id)}
+          onLines={() => setLinesOf(chosen.id)}
           onBranch={() => {
             setBranch(branchId ? null : chosen.id)
             setGoTo({ id: chosen.id })
@@ -107,6 +116,19 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
           onRemove={() => setRemoving(chosen.id)}
         />
       ) : null}
+      <LinesDialog
+        tree={whole}
+        personId={linesOf}
+        changes={changes}
+        onEdit={editLine}
+        onClose={() => setLinesOf(null)}
+      />
+      <EditLineDialog
+        tree={whole}
+        lineId={editingLine}
+        changes={changes}
+        onClose={() => setEditingLine(null)}
+      />
       <ConnectDialog pair={pair} onClose={() => setPair(null)} />
       <EditMemberDialog memberId={editing} tree={whole} onClose={() => setEditing(null)} />
       <RemoveMemberDialog

@@ -1,22 +1,24 @@
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
-import { X } from 'lucide-react'
-import { memo, useState } from 'react'
+import { Pencil, X } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import type { FamilyConnection } from '#contract/family.ts'
 import type { TreeLine } from '#contract/tree-lines.ts'
 import { cn } from '../../ui/cn.ts'
 
 export type LineData = {
   line: TreeLine
-  /** For each connection that somebody drew: whom it joins, in words. */
-  removable: { id: string; names: string }[]
-  onRemove: (connectionId: string) => void
+  /** For each connection of the line: whom it joins, in words. */
+  joins: { connection: FamilyConnection; names: string }[]
+  onEdit: (connection: FamilyConnection) => void
+  onRemove: (connection: FamilyConnection) => void
 }
 export type LineEdge = Edge<LineData, 'line'>
 
-/** A drawn line: hovering it, or coming to it by keyboard, shows what takes it away. */
+/** A line: hovering it, or coming to it by keyboard, shows what changes it and, where somebody drew it, takes it away. */
 export const LineEdgeView = memo(function LineEdgeView({ id, data }: EdgeProps<LineEdge>) {
   const [isHovered, setHovered] = useState(false)
   if (!data) return null
-  const { line, removable, onRemove } = data
+  const { line, joins, onEdit, onRemove } = data
   const [x, y] = middleOf(line.points)
   const watch = { onPointerEnter: () => setHovered(true), onPointerLeave: () => setHovered(false) }
 
@@ -36,26 +38,53 @@ export const LineEdgeView = memo(function LineEdgeView({ id, data }: EdgeProps<L
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
           {...watch}
         >
-          {removable.map((one) => (
-            <button
-              key={one.id}
-              type="button"
-              title={`Remove the line between ${one.names}`}
-              aria-label={`Remove the line between ${one.names}`}
-              onClick={() => onRemove(one.id)}
-              className={cn(
-                'flex size-8 items-center justify-center rounded-full border-2 border-card bg-danger-solid text-white shadow-card transition-opacity pointer-coarse:hidden',
-                isHovered ? 'opacity-100' : 'opacity-0 focus-visible:opacity-100',
-              )}
+          {joins.map(({ connection, names }) => (
+            <span
+              key={connection.id}
+              className={cn('flex flex-col gap-1 transition-opacity', shown(isHovered))}
             >
-              <X size={18} aria-hidden="true" />
-            </button>
+              <LineButton label={`Change the line between ${names}`} onPress={() => onEdit(connection)}>
+                <Pencil size={16} aria-hidden="true" />
+              </LineButton>
+              {connection.isAutomatic ? null : (
+                <LineButton
+                  label={`Remove the line between ${names}`}
+                  isDanger
+                  onPress={() => onRemove(connection)}
+                >
+                  <X size={18} aria-hidden="true" />
+                </LineButton>
+              )}
+            </span>
           ))}
         </div>
       </EdgeLabelRenderer>
     </>
   )
 })
+
+/** One above the other, because between the two of a couple there is no room beside each other. */
+const shown = (isHovered: boolean) => (isHovered ? 'opacity-100' : 'opacity-0 focus-within:opacity-100')
+
+type LineButtonProps = { label: string; isDanger?: boolean; onPress: () => void; children: ReactNode }
+
+/** Not for fingers: they find the same in the list of somebody's lines. */
+function LineButton({ label, isDanger = false, onPress, children }: LineButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={onPress}
+      className={cn(
+        'flex size-8 items-center justify-center rounded-full border-2 border-card shadow-card pointer-coarse:hidden',
+        isDanger ? 'bg-danger-solid text-white' : 'bg-primary text-on-primary',
+      )}
+    >
+      {children}
+    </button>
+  )
+}
 
 function pathOf(points: number[]): string {
   let path = ''

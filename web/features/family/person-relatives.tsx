@@ -1,60 +1,96 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
-import { useMemo } from 'react'
+import { Pencil, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { FamilyConnection, FamilyTree, TreePerson } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
+import { EditLineDialog } from './edit-line-dialog.tsx'
+import { LineNoteBar } from './line-note.tsx'
 import { lifeOf, nameOf } from './person-name.ts'
 import { Portrait } from './portrait.tsx'
-import { useDisconnect } from './use-family.ts'
-import { unionNames } from './words.ts'
+import { useLineChanges } from './use-line-changes.ts'
+import { parentNames, unionNames } from './words.ts'
 
 type Relative = { person: TreePerson; connection: FamilyConnection; says: string }
 
-/** Everybody a line leads to, with what the line says, and the way to take it away. */
-export function PersonRelatives({ tree, memberId }: { tree: FamilyTree; memberId: string }) {
+export type RelativeListProps = {
+  tree: FamilyTree
+  memberId: string
+  onEdit: (line: FamilyConnection) => void
+  onRemove: (line: FamilyConnection) => void
+}
+
+/** Everybody a line leads to, with what the line says, and the ways to change it and to take it away. */
+export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListProps) {
   const relatives = useMemo(() => relativesOf(tree, memberId), [tree, memberId])
-  const disconnect = useDisconnect()
+  if (relatives.length === 0) {
+    return (
+      <p className="text-muted">
+        No lines yet. In the tree, drag from one person to another to connect them.
+      </p>
+    )
+  }
+  return (
+    <ul className="flex flex-col gap-1">
+      {relatives.map(({ person, connection, says }) => (
+        <li key={connection.id} className="flex items-center">
+          <Link
+            to="/app/family/$memberId"
+            params={{ memberId: person.id }}
+            className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
+          >
+            <Portrait person={person} />
+            <span className="min-w-0">
+              <span dir="auto" className="block truncate font-semibold">
+                {nameOf(person)}
+              </span>
+              <span className="block text-sm text-muted">
+                {[says, lifeOf(person)].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </Link>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Change the line to ${nameOf(person)}`}
+            onClick={() => onEdit(connection)}
+          >
+            <Pencil size={20} aria-hidden="true" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove the line to ${nameOf(person)}`}
+            onClick={() => onRemove(connection)}
+          >
+            <X size={20} aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Somebody's closest family, on their page. */
+export function PersonRelatives({ tree, memberId }: { tree: FamilyTree; memberId: string }) {
+  const [editing, setEditing] = useState<string | null>(null)
+  const changes = useLineChanges()
   return (
     <PaddedCard aria-labelledby="relatives">
       <h2 id="relatives" className="mb-4 text-lg font-bold">
         Closest family
       </h2>
-      {relatives.length === 0 ? (
-        <p className="text-muted">
-          No lines yet. In the tree, drag from one person to another to connect them.
-        </p>
-      ) : null}
-      <ul className="flex flex-col gap-1">
-        {relatives.map(({ person, connection, says }) => (
-          <li key={connection.id} className="flex items-center gap-3">
-            <Link
-              to="/app/family/$memberId"
-              params={{ memberId: person.id }}
-              className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
-            >
-              <Portrait person={person} />
-              <span className="min-w-0">
-                <span dir="auto" className="block truncate font-semibold">
-                  {nameOf(person)}
-                </span>
-                <span className="block text-sm text-muted">
-                  {[says, lifeOf(person)].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-            </Link>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Remove the line to ${nameOf(person)}`}
-              onClick={() => disconnect.mutate({ id: connection.id })}
-            >
-              <X size={20} aria-hidden="true" />
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <div className="flex flex-col gap-3">
+        <LineNoteBar changes={changes} />
+        <RelativeList
+          tree={tree}
+          memberId={memberId}
+          onEdit={({ id }) => setEditing(id)}
+          onRemove={changes.remove}
+        />
+      </div>
+      <EditLineDialog tree={tree} lineId={editing} changes={changes} onClose={() => setEditing(null)} />
     </PaddedCard>
   )
 }
@@ -84,7 +120,10 @@ function sayingOf(
   const word = relationshipInWords(kin, id, other) ?? ''
   const capital = word.charAt(0).toUpperCase() + word.slice(1)
   if (connection.type === 'other') return connection.label || capital || 'Connected'
-  if (connection.type === 'parent') return capital
+  if (connection.type === 'parent') {
+    const isPlain = connection.kind === 'birth' || connection.kind === 'step'
+    return isPlain ? capital : `${capital} (${parentNames[connection.kind].toLowerCase()})`
+  }
   const span = [
     connection.startDate && `since ${connection.startDate}`,
     connection.endDate && `until ${connection.endDate}`,

@@ -15,7 +15,7 @@ const warningWords: Record<FamilyWarning['code'], string> = {
 export const sentenceOfWarning = ({ code }: FamilyWarning): string => warningWords[code]
 
 /** After a change everything that names a person is read again. */
-function useFamilyChanged() {
+export function useFamilyChanged() {
   const queries = useQueryClient()
   return () =>
     Promise.all([

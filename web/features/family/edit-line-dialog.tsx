@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { LineFields, type LineSays } from './line-fields.tsx'
+import { nameOf } from './person-name.ts'
+import type { LineChanges } from './use-line-changes.ts'
+
+export type EditLineDialogProps = {
+  tree: FamilyTree
+  /** By id; null while nothing is edited. */
+  lineId: string | null
+  changes: LineChanges
+  onClose: () => void
+}
+
+/** What a line says: by birth or adopted, married or parted, since when. */
+export function EditLineDialog({ tree, lineId, changes, onClose }: EditLineDialogProps) {
+  const line = tree.connections.find(({ id }) => id === lineId)
+  const [from, to] = [line?.fromId, line?.toId].map((id) => {
+    const person = tree.people.find((one) => one.id === id)
+    return person ? nameOf(person) : ''
+  })
+  return (
+    <Dialog
+      open={line !== undefined}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title={`${from} and ${to}`}
+      description={line?.type === 'parent' ? `${from} is a parent of ${to}.` : 'What are they to each other?'}
+    >
+      {line ? <EditLineForm key={line.id} line={line} changes={changes} onDone={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+type EditLineFormProps = { line: FamilyConnection; changes: LineChanges; onDone: () => void }
+
+function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) {
+  const [says, setSays] = useState<LineSays>(line)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutateAsync({ line, says }).then(onDone, () => undefined)
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <LineFields says={says} onChange={setSays} />
+      {line.isAutomatic ? (
+        <p className="text-sm text-muted">
+          This line follows from what they are to you. What you say here wins over that.
+        </p>
+      ) : null}
+      {change.isError ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {sentenceOf(change.error)}
+        </p>
+      ) : null}
+      <DialogActions>
+        <Button variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={change.isPending}>
+          Save
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LineNoteBar } from './line-note.tsx'
+import { nameOf } from './person-name.ts'
+import { RelativeList } from './person-relatives.tsx'
+import type { LineChanges } from './use-line-changes.ts'
+
+export type LinesDialogProps = {
+  tree: FamilyTree
+  /** Whose lines; null while none are asked for. */
+  personId: string | null
+  changes: LineChanges
+  onEdit: (line: FamilyConnection) => void
+  onClose: () => void
+}
+
+/** Somebody's lines as a list: for fingers, keys and screen readers, to whom a line in a drawing is out of reach. */
+export function LinesDialog({ tree, personId, changes, onEdit, onClose }: LinesDialogProps) {
+  const person = tree.people.find(({ id }) => id === personId)
+  return (
+    <Dialog
+      open={person !== undefined}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title={person ? `Lines of ${nameOf(person)}` : ''}
+      description="Whom they are joined to, and in which way."
+    >
+      {person ? (
+        <div className="flex flex-col gap-3">
+          <LineNoteBar changes={changes} />
+          <RelativeList tree={tree} memberId={person.id} onEdit={onEdit} onRemove={changes.remove} />
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
