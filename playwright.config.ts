@@ -15,5 +15,7 @@ export default defineConfig({
     launchOptions: { ...browserProgram, args: browserArgs },
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
+    // What a test routes or stops must not be answered from a copy; the tests of the copy allow it.
+    serviceWorkers: 'block',
   },
 })

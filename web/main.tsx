@@ -3,18 +3,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { accessToken, fetchAsUser } from './features/auth/auth-client.ts'
+import { accessToken, fetchAsUser, idOnDevice } from './features/auth/auth-client.ts'
 import { SessionProvider } from './features/auth/session.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { provideAccess } from './lib/request.ts'
 import { router } from './routes.tsx'
 import { ToastPlace } from './ui/toast.tsx'
 
-provideAccess({ fetch: fetchAsUser, token: accessToken })
+provideAccess({ fetch: fetchAsUser, token: accessToken, userId: idOnDevice })
 
 const queryClient = createQueryClient()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
+
+// After everything that the first page needs; while developing, nothing is kept.
+if (import.meta.env.PROD)
+  window.addEventListener('load', async () => (await import('./shell/offline-copy.ts')).keepOfflineCopy())
 
 createRoot(root).render(
   <StrictMode>

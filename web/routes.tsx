@@ -17,6 +17,7 @@ import {
   readStoryPlace,
   readStudioSearch,
   readTokenSearch,
+  readWriteSearch,
 } from './pages/search.ts'
 import { PageSpinner } from './ui/spinner.tsx'
 
@@ -59,6 +60,7 @@ const appPages = app.addChildren([
 // biome-ignore format: a line a page reads as a table
 const tree = root.addChildren([
   appPages,
+  createRoute({ ...at, path: 'app/write', validateSearch: readWriteSearch, component: lazyRouteComponent(() => import('./pages/write-page.tsx'), 'WriteRoute') }),
   createRoute({ ...at, path: 'app/studio', validateSearch: readStudioSearch, component: lazyRouteComponent(() => import('./pages/studio-page.tsx'), 'StudioRoute') }),
   createRoute({ ...at, path: '/', component: lazyRouteComponent(() => import('./pages/welcome-page.tsx'), 'WelcomePage') }),
   createRoute({ ...at, path: 's/$token', component: lazyRouteComponent(() => import('./pages/public-story-page.tsx'), 'PublicStoryPage') }),

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { offline } from './build/offline-plugin.ts'
 
 const server = process.env.KINORA_SERVER ?? 'http://localhost:4310'
 
@@ -20,7 +21,7 @@ function precompress(): Plugin {
     async closeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
       for (const entry of entries) {
-        if (!entry.isFile() || !/\.(js|css|html|svg)$/.test(entry.name)) continue
+        if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue
 
         const path = join(entry.parentPath, entry.name)
         const bytes = await readFile(path)
@@ -36,7 +37,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), offline(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -12,14 +12,19 @@ const folder = resolve(import.meta.dirname, '../../test-results/stored')
 /** A recording as the server keeps it: its original bytes, fetched as the family would. */
 export type Stored = { recording: Recording; bytes: Buffer; path: string }
 
-/** Waits until every recording of the newest story is ready, and fetches the originals in order. */
-export async function storedOriginals(person: Person, origin: string, parts = 1): Promise<Stored[]> {
+/** Waits until every recording of the newest story, or of the newest with that title, is ready, and fetches the originals in order. */
+export async function storedOriginals(
+  person: Person,
+  origin: string,
+  parts = 1,
+  title?: string,
+): Promise<Stored[]> {
   await expect
-    .poll(async () => (await newestRecordings(person)).map(({ state }) => state), { timeout: 60_000 })
+    .poll(async () => (await newestRecordings(person, title)).map(({ state }) => state), { timeout: 60_000 })
     .toEqual(Array.from({ length: parts }, () => 'ready'))
 
   const stored: Stored[] = []
-  for (const recording of await newestRecordings(person)) {
+  for (const recording of await newestRecordings(person, title)) {
     const { url } = await person.api.media.address({ id: recording.originalMediaId })
     const bytes = Buffer.from(await (await fetch(`${origin}${url}`)).arrayBuffer())
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(recording.sha256)
@@ -31,8 +36,9 @@ export async function storedOriginals(person: Person, origin: string, parts = 1)
   return stored
 }
 
-async function newestRecordings(person: Person): Promise<Recording[]> {
-  const [newest] = (await person.api.stories.list({})).items
+async function newestRecordings(person: Person, title: string | undefined): Promise<Recording[]> {
+  const { items } = await person.api.stories.list({})
+  const newest = items.find((story) => title === undefined || story.title === title)
   if (!newest) return []
   const { recordings } = await person.api.stories.get({ id: newest.id })
   return recordings.toSorted((a, b) => a.part - b.part)

@@ -4,6 +4,8 @@ export type Access = {
   fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
   /** The access token, or null when nobody is signed in. */
   token: () => Promise<string | null>
+  /** Whose session lies on this device, also while nothing answers that could renew it. */
+  userId: () => string | null
 }
 
 let access: Access | null = null
@@ -19,6 +21,10 @@ export function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promi
 
 export function accessToken(): Promise<string | null> {
   return provided().token()
+}
+
+export function idOnDevice(): string | null {
+  return provided().userId()
 }
 
 function provided(): Access {

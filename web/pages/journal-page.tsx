@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { Story } from '#contract/stories.ts'
 import type { Entry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
+import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { useArrangeStory } from '../features/stories/use-story.ts'
-import { sentenceOf } from '../lib/errors.ts'
+import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
+import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { client, orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -43,29 +46,64 @@ function StoryJournal({ story }: { story: Story }) {
   const queries = useQueryClient()
   const arrange = useArrangeStory(story.id)
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.stories.key() })
+  const { notes: kept, keep } = useKeptNotes(story.id)
+  const { title, description, method } = story
   const put = async ({ id, text, timestamp }: Entry) => {
-    await client.stories.putNote({ storyId: story.id, id, text, timestamp })
+    const send = () => client.stories.putNote({ storyId: story.id, id, text, timestamp })
+    await unlessOffline(send, () => keep({ id, text, timestamp, story: { title, description, method } }))
     await refresh()
   }
-  const remove = async ({ id }: Entry) => {
-    await client.stories.deleteNote({ storyId: story.id, id })
+  const remove = async ({ id, text, timestamp }: Entry) => {
+    const removed = { id, text, timestamp, removed: true, story: { title, description, method } }
+    await unlessOffline(
+      () => client.stories.deleteNote({ storyId: story.id, id }),
+      () => keep(removed),
+    )
     await refresh()
   }
+  // What was kept here has arrived: the story is read again with it.
+  const waits = kept.length > 0
+  useEffect(() => {
+    if (!waits) queries.invalidateQueries({ queryKey: orpc.stories.key() })
+  }, [waits, queries])
 
   return (
-    <Journal
-      entries={story.notes}
-      label={story.notes.length > 0 ? 'Your next entry' : 'Your entry'}
-      hint="Write as you would tell it. Nothing has to be finished today."
-      draftKey={`kinora.journal.${story.id}`}
-      speakers={story.speakers}
-      now={null}
-      recording={false}
-      textClassName="min-h-64 font-story sm:text-lg"
-      onPut={put}
-      onRemove={remove}
-      onArrange={(notes) => arrange.mutateAsync({ notes })}
-      problemOf={sentenceOf}
-    />
+    <div className="flex flex-col gap-6">
+      <KeptSign count={kept.length} />
+      <Journal
+        entries={withKept(story.notes, kept)}
+        label={story.notes.length > 0 ? 'Your next entry' : 'Your entry'}
+        hint="Write as you would tell it. Nothing has to be finished today."
+        draftKey={`kinora.journal.${story.id}`}
+        speakers={story.speakers}
+        now={null}
+        recording={false}
+        textClassName="min-h-64 font-story sm:text-lg"
+        onPut={put}
+        onRemove={remove}
+        onArrange={(notes) => arrange.mutateAsync({ notes })}
+        problemOf={sentenceOf}
+      />
+    </div>
   )
+}
+
+/** An entry goes to the server; where that cannot be reached, it is kept on this device and sent later. */
+async function unlessOffline(send: () => Promise<unknown>, keep: () => Promise<void>): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    if (situationOf(error) !== 'OFFLINE') throw error
+    await keep()
+  }
+}
+
+/** The server's entries with what only this device has laid over them. */
+function withKept(stored: readonly Entry[], kept: readonly (Entry & { removed?: boolean })[]): Entry[] {
+  const entries = new Map<string, Entry>(stored.map((entry) => [entry.id, entry]))
+  for (const note of kept) {
+    if (note.removed) entries.delete(note.id)
+    else entries.set(note.id, note)
+  }
+  return [...entries.values()]
 }

@@ -52,6 +52,14 @@ export function readStudioSearch(search: Search): StudioSearch {
   }
 }
 
+/** `/app/write?storyId&title`: a fresh id and the usual title without. */
+export function readWriteSearch(search: Search): { storyId?: string; title?: string } {
+  return {
+    ...(isUuid(search.storyId) ? { storyId: search.storyId } : {}),
+    ...(typeof search.title === 'string' ? { title: search.title } : {}),
+  }
+}
+
 function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 }

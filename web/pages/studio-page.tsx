@@ -45,7 +45,8 @@ export function StudioRoute() {
   const [entered, setEntered] = useState(false)
 
   // A session that ends in the middle of a story must not take the studio away; the studio says it and goes on.
-  if (state === 'in' && !entered) setEntered(true)
+  // Nor must a service that cannot be reached: what is recorded is kept here first anyway.
+  if ((state === 'in' || state === 'unreachable') && !entered) setEntered(true)
   if (entered) return <StudioPage {...search} journal={journal} uploads={uploads} newPrompt={newPrompt} />
   return (
     <Guarded>

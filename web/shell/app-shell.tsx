@@ -3,8 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
+import { useDeviceSender } from './device-sender.ts'
 import { Guarded } from './guarded.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
+import { UpdateNotice } from './update-notice.tsx'
 import { useSearchPalette } from './use-search-palette.tsx'
 
 /** Everything below /app: only for those who are signed in, with the navigation around the page. */
@@ -17,7 +19,9 @@ export function AppShell() {
 }
 
 function SignedIn() {
-  useLiveChanges(useUser().id)
+  const { id } = useUser()
+  useLiveChanges(id)
+  useDeviceSender(id)
   const main = useFocusAfterPageChange()
   const search = useSearchPalette()
 
@@ -38,6 +42,7 @@ function SignedIn() {
       </main>
       <BottomBar />
       {search.palette}
+      <UpdateNotice />
     </div>
   )
 }

@@ -1,16 +1,24 @@
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { OfflineDesk } from '../features/offline/offline-desk.tsx'
+import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
+import { Button } from '../ui/button.tsx'
 
-/** Signed in on this device, but the service that would renew the session does not answer. */
+/** Signed in on this device, but the service that would renew the session does not answer. What works is offered. */
 export function Unreachable() {
   return (
-    <main className="px-4 py-16">
+    <main className="mx-auto flex w-full max-w-[860px] flex-col gap-8 px-4 py-12 sm:py-16">
       <title>Kinora</title>
-      <h1 className="sr-only">Kinora</h1>
-      <ErrorPanel
-        title="Kinora cannot be reached"
-        sentence="You are still signed in on this device, and what you have saved is safe. Please check your connection."
-        onRetry={() => window.location.reload()}
-      />
+      <div>
+        <h1 className="font-story text-2xl font-semibold sm:text-3xl">Kinora cannot be reached</h1>
+        <p className="mt-3 text-muted">
+          You are still signed in on this device, and what you have saved is safe. Please check your
+          connection.
+        </p>
+        <Button variant="outline" className="mt-5" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+      </div>
+      <OfflineDesk />
+      <UnfinishedRecordings />
     </main>
   )
 }

@@ -55,6 +55,22 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /**
+ * Whose session lies on this device. Answers at once, also without a network and with a token that has run out: what is
+ * recorded then belongs to somebody all the same.
+ */
+export function idOnDevice(): string | null {
+  if (current !== null) return current.user.id
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(sessionStorageKey) ?? 'null')
+    const user = typeof kept === 'object' && kept !== null && 'user' in kept ? kept.user : null
+    const id = typeof user === 'object' && user !== null && 'id' in user ? user.id : null
+    return typeof id === 'string' ? id : null
+  } catch {
+    return null
+  }
+}
+
+/**
  * `fetch` as the signed-in person. A 401 (a tab in the background does not refresh by itself) refreshes
  * the session once and asks again, so `init.body` has to be repeatable: bytes or text, not a stream.
  */

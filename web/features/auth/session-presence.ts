@@ -20,11 +20,18 @@ export function askWhetherSessionGoesOn(): () => void {
   }
 
   const timer = setInterval(ask, whileInViewMs)
+  // A session that could not be renewed without a network is renewed as soon as there is one.
+  const askAgain = () => {
+    asked = 0
+    return ask()
+  }
   window.addEventListener('focus', ask)
+  window.addEventListener('online', askAgain)
   document.addEventListener('visibilitychange', ask)
   return () => {
     clearInterval(timer)
     window.removeEventListener('focus', ask)
+    window.removeEventListener('online', askAgain)
     document.removeEventListener('visibilitychange', ask)
   }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { v7 as uuidv7 } from 'uuid'
-import { sentenceOf } from '../../lib/errors.ts'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError } from '../../ui/toast.tsx'
@@ -25,7 +25,13 @@ export function useStartStory() {
       }
 
       const now = new Date().toISOString()
-      await client.stories.create({ id: storyId, ...draft, date: formatDate(now), time: formatTime(now) })
+      try {
+        await client.stories.create({ id: storyId, ...draft, date: formatDate(now), time: formatTime(now) })
+      } catch (error) {
+        // What is written is kept on this device until the story can be made.
+        if (draft.method !== 'journal' || situationOf(error) !== 'OFFLINE') throw error
+        return navigate({ to: '/app/write', search: { storyId, title: draft.title } })
+      }
       await queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
 
       const to = draft.method === 'journal' ? '/app/stories/$storyId/journal' : '/app/stories/$storyId/upload'

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { NotebookPen } from 'lucide-react'
 import { DeliveryList } from './delivery-notice.tsx'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 import { UnfinishedCard } from './unfinished-card.tsx'
+import { useWatched } from './use-watched.ts'
 
 /** What this device still holds: each recording that broke off, with what can be done, and what is on its way. */
 export function DeviceBanner() {
@@ -24,7 +26,23 @@ function OfDevice({ device }: { device: ThisDevice }) {
           onDecided={() => queries.invalidateQueries({ queryKey })}
         />
       ))}
+      <KeptNotes device={device} />
       <DeliveryList recordings={device.recordings} />
     </div>
+  )
+}
+
+/** Written without a network, and not yet at the server. */
+function KeptNotes({ device }: { device: ThisDevice }) {
+  const waiting = useWatched(device.notes.waiting)
+  if (waiting === 0) return null
+  return (
+    <p role="status" className="flex items-start gap-3 rounded-card bg-warn-tint p-4 text-warn">
+      <NotebookPen className="mt-0.5 shrink-0" aria-hidden="true" />
+      <span>
+        {waiting === 1 ? 'One entry that you wrote.' : `${waiting} entries that you wrote.`}{' '}
+        <strong>Kept on this device, will be sent.</strong>
+      </span>
+    </p>
   )
 }

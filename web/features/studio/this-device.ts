@@ -4,7 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
-import { accessToken, fetchAsUser } from '../../lib/request.ts'
+import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
 import { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
 import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.ts'
@@ -32,7 +32,7 @@ let opened: { userId: string; device: Promise<ThisDevice>; close: AbortControlle
  * browser keeps nothing.
  */
 export async function thisDevice(): Promise<ThisDevice> {
-  const userId = subjectOf(await accessToken())
+  const userId = idOnDevice()
   if (userId === null) throw new Error('nobody is signed in')
   if (opened?.userId === userId) return opened.device
 
@@ -56,10 +56,12 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const spool = createIndexedDbSpool(database)
   const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })
   const recordings = new DeviceRecordings({ userId, spool, upload, locks: createRecordingLocks() })
+  const bell = createBell()
+  window.addEventListener('online', bell.ring, { signal })
   const notes = new NoteSender({
     userId,
     store: createNoteStore(database),
-    bell: createBell(),
+    bell,
     send: (note) => sendNote(client, note),
   })
 

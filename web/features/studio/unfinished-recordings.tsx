@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { databaseName } from '../../recorder/spool/database-name.ts'
+import { hasSpool } from './has-spool.ts'
 
 const DeviceBanner = lazy(async () => ({ default: (await import('./device-banner.tsx')).DeviceBanner }))
 
@@ -8,29 +8,21 @@ const DeviceBanner = lazy(async () => ({ default: (await import('./device-banner
  * where nothing was ever recorded, and loads the recorder only where something was.
  */
 export function UnfinishedRecordings() {
-  const [hasSpool, setHasSpool] = useState(false)
+  const [has, setHas] = useState(false)
   useEffect(() => {
     let gone = false
-    hasDatabase().then((has) => {
-      if (!gone) setHasSpool(has)
+    hasSpool().then((has) => {
+      if (!gone) setHas(has)
     })
     return () => {
       gone = true
     }
   }, [])
 
-  if (!hasSpool) return null
+  if (!has) return null
   return (
     <Suspense>
       <DeviceBanner />
     </Suspense>
   )
-}
-
-/** Older browsers do not list databases; there the recorder is loaded to find out. */
-async function hasDatabase(): Promise<boolean> {
-  if (!('indexedDB' in window)) return false
-  if (!indexedDB.databases) return true
-  const known = await indexedDB.databases().catch(() => [])
-  return known.some(({ name }) => name === databaseName)
 }

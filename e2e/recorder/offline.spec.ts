@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test'
+import { decodedMs, storedOriginals } from './stored.ts'
+import { endSession, record, recordedFor, test } from './studio.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The app's own files are on the device, and the page is served by what keeps them. */
+async function keptOnDevice(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller !== null) return
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })
+}
+
+test('without a network the app opens, records and takes an entry, and sends both later, once', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await page.goto('/app')
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await keptOnDevice(page)
+  await page.close()
+  await server.stop()
+  await context.setOffline(true)
+
+  const offline = await context.newPage()
+  await offline.goto('/app')
+  await expect(offline.getByRole('heading', { name: 'There is no connection just now' })).toBeVisible()
+  await offline.getByRole('link', { name: 'Write it down' }).first().click()
+  await offline.getByLabel('Title').fill('The orchard')
+  await offline.getByLabel('Your entry').fill('We hid in the old pear tree.')
+  await offline.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(offline.getByTestId('kept-entries')).toContainText('Kept on this device, will be sent.')
+
+  await offline.reload()
+  await expect(offline.getByText('We hid in the old pear tree.')).toBeVisible()
+  await offline.getByRole('link', { name: 'Home' }).click()
+  await offline.getByRole('link', { name: 'Record now' }).click()
+  await offline.getByRole('button', { name: 'Continue on This Device' }).click()
+  await expect(offline.getByLabel('Camera preview')).toBeVisible()
+  await record(offline)
+  await recordedFor(offline, 4)
+  await expect(offline.getByTestId('safety-line')).toHaveText(/safe on the server to 00:00$/)
+  await endSession(offline)
+
+  await server.start()
+  await context.setOffline(false)
+  await expect
+    .poll(
+      async () => {
+        const { items } = await person.api.stories.list({}).catch(() => ({ items: [] }))
+        return items.map(({ title, noteCount }) => `${title}: ${noteCount}`).toSorted()
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual(['New Recording: 0', 'The orchard: 1'])
+  const [stored] = await storedOriginals(person, server.origin, 1, 'New Recording')
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(3_500)
+  await offline.goto('/app')
+  await expect(offline.getByText('Kept on this device')).toHaveCount(0)
+})

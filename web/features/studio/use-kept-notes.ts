@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { KeptNote } from '../../recorder/notes/note-store.ts'
+import { hasSpool } from './has-spool.ts'
+
+const openDevice = async () => (await import('./this-device.ts')).thisDevice()
+
+export type KeptNotes = {
+  /** What of the story only this device has so far; what was taken out is among it. */
+  notes: KeptNote[]
+  /** Resolves when the device's disk has it; it goes to the server by itself. Rejects with `SpoolFailure`. */
+  keep: (note: Omit<KeptNote, 'storyId' | 'userId'>) => Promise<void>
+}
+
+/** The notes of a story that wait on this device. The recorder's code is loaded where there is, or comes to be, one. */
+export function useKeptNotes(storyId: string): KeptNotes {
+  const [notes, setNotes] = useState<KeptNote[]>([])
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    let leave = () => undefined as unknown
+    let gone = false
+    const follow = async () => {
+      if (!open && !(await hasSpool())) return
+      const device = await openDevice()
+      const read = async () => {
+        const waiting = await device.notes.waitingOf(storyId)
+        if (!gone) setNotes(waiting)
+      }
+      if (gone) return
+      leave = device.notes.waiting.watch(read)
+      await read()
+    }
+    follow().catch(() => undefined)
+    return () => {
+      gone = true
+      leave()
+    }
+  }, [storyId, open])
+
+  const keep = useCallback<KeptNotes['keep']>(
+    async (note) => {
+      const device = await openDevice()
+      const kept = { ...note, storyId, userId: device.userId }
+      await device.notes.keep(kept)
+      setOpen(true)
+      setNotes((before) => [...before.filter(({ id }) => id !== note.id), kept])
+    },
+    [storyId],
+  )
+  return { notes, keep }
+}

@@ -1,0 +1,128 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Check, House } from 'lucide-react'
+import { useState } from 'react'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { useSession } from '../features/auth/session.tsx'
+import type { Entry } from '../features/journal/entry.ts'
+import { Journal } from '../features/journal/journal.tsx'
+import { KeptSign } from '../features/offline/kept-sign.tsx'
+import { failureWords } from '../features/studio/failure-words.ts'
+import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
+import { formatDate } from '../lib/format.ts'
+import { useDraft } from '../lib/use-draft.ts'
+import { Guarded } from '../shell/guarded.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+
+const route = getRouteApi('/app/write')
+
+/** Writes a story down with or without a network: every entry is on this device's disk before it is on its way. */
+export function WriteRoute() {
+  const { storyId, title } = route.useSearch()
+  const { state } = useSession()
+  const [id] = useState(() => storyId ?? newId())
+  const [entered, setEntered] = useState(false)
+
+  // Whoever has begun goes on writing, whatever becomes of the connection.
+  if ((state === 'in' || state === 'unreachable') && !entered) setEntered(true)
+  if (entered) return <WritePage storyId={id} wantedTitle={title ?? ''} />
+  return (
+    <Guarded>
+      <PageSpinner />
+    </Guarded>
+  )
+}
+
+function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: string }) {
+  const { notes: kept, keep } = useKeptNotes(storyId)
+  const [written, setWritten] = useState<Entry[]>([])
+  const [typedTitle, setTitle] = useDraft(`kinora.write.${storyId}`)
+  const usual = `Written on ${formatDate(new Date().toISOString())}`
+  const title = kept[0]?.story.title || typedTitle.trim() || wantedTitle || usual
+  const entries = together(written, kept)
+  const isEmpty = entries.length === 0
+  const isSent = written.length > 0 && kept.length === 0
+
+  const put = async (entry: Entry) => {
+    await keep({ ...entry, story: { title, description: '', method: 'journal' } })
+    setWritten((before) => [...before.filter(({ id }) => id !== entry.id), entry])
+  }
+  const remove = async (entry: Entry) => {
+    await keep({ ...entry, removed: true, story: { title, description: '', method: 'journal' } })
+    setWritten((before) => before.filter(({ id }) => id !== entry.id))
+  }
+
+  return (
+    <main className="mx-auto flex w-full max-w-[760px] flex-col gap-6 px-4 py-6 sm:px-6 sm:py-10">
+      <title>{`${title} · Kinora`}</title>
+      <Button variant="ghost" size="sm" className="-ms-4 self-start" asChild>
+        <Link to="/app">
+          <House size={22} aria-hidden="true" />
+          Home
+        </Link>
+      </Button>
+      <PageHeader
+        title={isEmpty ? 'Write it down' : title}
+        subtitle="Works without a connection, too: every entry is kept on this device first."
+      />
+      {isEmpty ? (
+        <Field label="Title" optional hint={`Left empty, it is called “${wantedTitle || usual}”.`}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={limits.title}
+              value={typedTitle}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <KeptSign count={kept.length} />
+      {isSent ? <SentNote storyId={storyId} /> : null}
+      <Journal
+        entries={entries}
+        label={isEmpty ? 'Your entry' : 'Your next entry'}
+        hint="Write as you would tell it. Nothing has to be finished today."
+        draftKey={`kinora.journal.${storyId}`}
+        speakers={[]}
+        now={null}
+        recording={false}
+        textClassName="min-h-64 font-story sm:text-lg"
+        onPut={put}
+        onRemove={remove}
+        problemOf={() => `The entry could not be kept. ${failureWords['device-storage'].sentence}`}
+      />
+    </main>
+  )
+}
+
+function SentNote({ storyId }: { storyId: string }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-4 text-leaf"
+    >
+      <p className="flex items-center gap-3">
+        <Check aria-hidden="true" />
+        Everything is safe on the server.
+      </p>
+      <Button variant="outline" size="sm" asChild>
+        <Link to="/app/stories/$storyId" params={{ storyId }}>
+          Open the story
+        </Link>
+      </Button>
+    </div>
+  )
+}
+
+/** What was written here, and what still waits from an earlier visit. */
+function together(written: readonly Entry[], kept: readonly (Entry & { removed?: boolean })[]): Entry[] {
+  const removed = new Set(kept.filter((note) => note.removed).map(({ id }) => id))
+  const known = new Set(written.map(({ id }) => id))
+  const earlier = kept.filter(({ id }) => !known.has(id) && !removed.has(id))
+  return [...earlier, ...written.filter(({ id }) => !removed.has(id))]
+}

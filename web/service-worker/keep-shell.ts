@@ -1,0 +1,111 @@
+import { type Shell, shellPage } from './shell.ts'
+import type { WorkerScope } from './worker-scope.ts'
+
+const prefix = 'kinora-shell-'
+/** A line that is up but does not move is as good as none. */
+const patienceMs = 6_000
+/** These addresses answer for themselves: private, or not pages. */
+const notPages = /^\/(auth|rpc|api|media|health|metrics|assets)(\/|$)/
+const atOnce = 6
+
+/**
+ * Keeps the app's own files on the device, so that it opens without a network. Nothing that says anything about a family
+ * goes through here: the only answers kept are files of the build, by name. A new version waits until a page asks for it,
+ * and the files of the one before stay, because a page of it may be recording.
+ */
+export function keepShell(worker: WorkerScope, shell: Shell): void {
+  const { caches } = worker
+  const own = prefix + shell.version
+  const known = new Set([...shell.kept, ...shell.assets])
+  const open = () => caches.open(own)
+  const find = (path: string) => caches.match(path, { ignoreVary: true, ignoreSearch: true })
+
+  worker.addEventListener('install', (event) => event.waitUntil(install()))
+  worker.addEventListener('activate', (event) => event.waitUntil(activate()))
+  worker.addEventListener('fetch', (event) => {
+    const answer = answerOf(event.request)
+    if (answer) event.respondWith(answer)
+  })
+  worker.addEventListener('message', ({ data, ports }) => {
+    const { type, file } = messageOf(data)
+    if (type === 'take-over') worker.skipWaiting()
+    if (type === 'is-yours') ports[0]?.postMessage(file !== undefined && known.has(file))
+  })
+
+  async function install(): Promise<void> {
+    const cache = await open()
+    const left = [...shell.kept]
+    const work = async () => {
+      for (let path = left.shift(); path !== undefined; path = left.shift()) await keep(cache, path)
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+  }
+
+  /** A file whose name carries its hash is the same in every version. */
+  async function keep(cache: Cache, path: string): Promise<void> {
+    const isHashed = shell.assets.includes(path)
+    const had = isHashed ? await find(path) : undefined
+    const answer =
+      had ?? (await worker.fetch(path, { cache: isHashed ? 'default' : 'reload', headers: page }))
+    if (!answer.ok || answer.redirected) throw new Error(`${path} was answered ${answer.status}`)
+    await cache.put(path, answer)
+  }
+
+  async function activate(): Promise<void> {
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== own)
+    await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
+    await worker.clients.claim()
+  }
+
+  function answerOf(request: Request): Promise<Response> | null {
+    const { origin, pathname } = new URL(request.url)
+    if (request.method !== 'GET' || origin !== worker.location.origin) return null
+    if (request.mode === 'navigate') return notPages.test(pathname) ? null : pageFor(request)
+    if (pathname.startsWith('/assets/')) return asset(request, pathname)
+    return pathname !== shellPage && shell.kept.includes(pathname) ? kept(request, pathname) : null
+  }
+
+  /** The network's page where there is one: it is the newest. */
+  async function pageFor(request: Request): Promise<Response> {
+    const fallback = await find(shellPage)
+    if (!fallback) return worker.fetch(request)
+    const late = new Promise<Response>((resolve) => setTimeout(() => resolve(fallback), patienceMs))
+    const fresh = worker.fetch(request).then(
+      (answer) => (isGatewayFailure(answer.status) ? fallback : answer),
+      () => fallback,
+    )
+    return Promise.race([fresh, late])
+  }
+
+  async function asset(request: Request, path: string): Promise<Response> {
+    const had = await find(path)
+    if (had) return had
+    const answer = await worker.fetch(request)
+    if (answer.ok && shell.assets.includes(path)) {
+      const copy = answer.clone()
+      // A full disk keeps nothing more, and the page goes on.
+      open()
+        .then((cache) => cache.put(path, copy))
+        .catch(() => undefined)
+    }
+    return answer
+  }
+
+  async function kept(request: Request, path: string): Promise<Response> {
+    const cache = await open()
+    return (await cache.match(path, { ignoreVary: true })) ?? worker.fetch(request)
+  }
+}
+
+const page = { accept: 'text/html,*/*;q=0.8' }
+
+/** What a proxy says whose server is away. */
+function isGatewayFailure(status: number): boolean {
+  return status === 502 || status === 503 || status === 504
+}
+
+function messageOf(data: unknown): { type?: unknown; file?: string } {
+  if (typeof data !== 'object' || data === null) return {}
+  const { type, file } = data as { type?: unknown; file?: unknown }
+  return { type, ...(typeof file === 'string' ? { file } : {}) }
+}

@@ -1,0 +1,59 @@
+/** How often a page that stays open asks whether there is a newer version. */
+const askEveryMs = 3_600_000
+
+let waiting: ServiceWorker | null = null
+const listeners = new Set<() => void>()
+
+/** The newer version that waits to be used; null while there is none. For React's `useSyncExternalStore`. */
+export const newVersion = {
+  get: (): ServiceWorker | null => waiting,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Has the browser keep the app's own files, and notices when a newer version of them waits. */
+export async function keepOfflineCopy(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  // Some browsers refuse it in private windows, and answer with nothing where it is switched off.
+  const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker
+    .register('/service-worker.js', { updateViaCache: 'none' })
+    .catch(() => undefined)
+  if (!registration) return
+
+  const look = () => offer(registration.waiting)
+  const follow = () => registration.installing?.addEventListener('statechange', look)
+  registration.addEventListener('updatefound', follow)
+  follow()
+  look()
+  setInterval(() => registration.update().catch(() => undefined), askEveryMs)
+}
+
+/** Uses the newer version and shows the page by it. Other tabs stay as they are until they are opened anew. */
+export function showNewVersion(): void {
+  if (waiting === null) return
+  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
+  waiting.postMessage({ type: 'take-over' })
+}
+
+async function offer(worker: ServiceWorker | null): Promise<void> {
+  if (worker === null || worker === waiting || navigator.serviceWorker.controller === null) return
+  // A page that came from the network is of the newer version already; then there is nothing to ask.
+  if (await hasThisPage(worker)) {
+    worker.postMessage({ type: 'take-over' })
+    return
+  }
+  waiting = worker
+  for (const listener of listeners) listener()
+}
+
+function hasThisPage(worker: ServiceWorker): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]')
+  if (script === null) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data === true)
+    worker.postMessage({ type: 'is-yours', file: new URL(script.src).pathname }, [port2])
+  })
+}

@@ -1,0 +1,28 @@
+import { RefreshCw } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../ui/button.tsx'
+import { newVersion, showNewVersion } from './offline-copy.ts'
+
+/** Says that a newer version waits. It stands in the shell only: whoever records is asked afterwards. */
+export function UpdateNotice() {
+  const waiting = useSyncExternalStore(newVersion.subscribe, newVersion.get)
+  const [putOff, setPutOff] = useState<ServiceWorker | null>(null)
+  if (waiting === null || waiting === putOff) return null
+
+  return (
+    <section
+      aria-label="New version"
+      className="fixed inset-x-3 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-40 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border-2 border-edge bg-raised p-4 shadow-card sm:inset-x-auto sm:end-6 sm:max-w-[480px] lg:bottom-6"
+    >
+      <p role="status" className="flex min-w-48 flex-1 items-center gap-3 font-bold">
+        <RefreshCw className="shrink-0 text-leaf" aria-hidden="true" />A new version is ready
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={showNewVersion}>Use it now</Button>
+        <Button variant="ghost" onClick={() => setPutOff(waiting)}>
+          Later
+        </Button>
+      </div>
+    </section>
+  )
+}
