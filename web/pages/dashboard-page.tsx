@@ -4,25 +4,23 @@ import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { GetStarted } from '../features/dashboard/get-started.tsx'
 import { Tiles } from '../features/dashboard/tiles.tsx'
-import { OfflineDesk } from '../features/offline/offline-desk.tsx'
+import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { splitName } from '../features/profile/names.ts'
 import { keptInvitation } from '../features/sharing/kept-invitation.ts'
 import { LatestStories } from '../features/stories/latest-stories.tsx'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
-import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Home: a welcome, what is kept so far, and the ways to go on. */
 export function DashboardPage() {
-  const online = useOnline()
   return (
     <div className="flex flex-col gap-10 sm:gap-12">
       <title>Home · Kinora</title>
       <Welcome />
-      {online ? null : <OfflineDesk />}
+      <WithoutNetwork />
       <Invitation />
       <UnfinishedRecordings />
       <Tiles />

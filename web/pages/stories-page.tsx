@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Trash2, UsersRound } from 'lucide-react'
-import { OfflineDesk } from '../features/offline/offline-desk.tsx'
+import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
 import { NewStoryDialog } from '../features/stories/new-story-dialog.tsx'
 import { useStartStory } from '../features/stories/start-story.ts'
@@ -11,7 +11,6 @@ import { StorageLimitDialog } from '../features/stories/storage-limit-dialog.tsx
 import { StoriesList } from '../features/stories/stories-list.tsx'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
-import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -23,7 +22,6 @@ const route = getRouteApi('/app/stories')
 export function StoriesPage() {
   const { new: wanted } = route.useSearch()
   const navigate = route.useNavigate()
-  const online = useOnline()
   const usage = useQuery(orpc.account.usage.queryOptions())
   const { start, busy, error, reset } = useStartStory()
   const full = usage.data ? isStorageFull(usage.data) : false
@@ -56,11 +54,7 @@ export function StoriesPage() {
         }
       />
       <DeletedStoryNote />
-      {online ? null : (
-        <div className="mb-8">
-          <OfflineDesk />
-        </div>
-      )}
+      <WithoutNetwork />
       <UnfinishedRecordings />
       <StorageBar />
       <StoriesList

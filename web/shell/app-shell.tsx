@@ -1,13 +1,15 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
 import { useDeviceSender } from './device-sender.ts'
 import { Guarded } from './guarded.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
-import { UpdateNotice } from './update-notice.tsx'
+import { newVersion } from './new-version.ts'
 import { useSearchPalette } from './use-search-palette.tsx'
+
+const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }))
 
 /** Everything below /app: only for those who are signed in, with the navigation around the page. */
 export function AppShell() {
@@ -24,6 +26,7 @@ function SignedIn() {
   useDeviceSender(id)
   const main = useFocusAfterPageChange()
   const search = useSearchPalette()
+  const waiting = useSyncExternalStore(newVersion.subscribe, newVersion.get)
 
   return (
     <div className="min-h-dvh lg:ps-[260px]">
@@ -42,7 +45,11 @@ function SignedIn() {
       </main>
       <BottomBar />
       {search.palette}
-      <UpdateNotice />
+      {waiting ? (
+        <Suspense>
+          <UpdateNotice waiting={waiting} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,17 +1,7 @@
+import { newVersion } from './new-version.ts'
+
 /** How often a page that stays open asks whether there is a newer version. */
 const askEveryMs = 3_600_000
-
-let waiting: ServiceWorker | null = null
-const listeners = new Set<() => void>()
-
-/** The newer version that waits to be used; null while there is none. For React's `useSyncExternalStore`. */
-export const newVersion = {
-  get: (): ServiceWorker | null => waiting,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
 
 /** Has the browser keep the app's own files, and notices when a newer version of them waits. */
 export async function keepOfflineCopy(): Promise<void> {
@@ -32,20 +22,20 @@ export async function keepOfflineCopy(): Promise<void> {
 
 /** Uses the newer version and shows the page by it. Other tabs stay as they are until they are opened anew. */
 export function showNewVersion(): void {
+  const waiting = newVersion.get()
   if (waiting === null) return
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
   waiting.postMessage({ type: 'take-over' })
 }
 
 async function offer(worker: ServiceWorker | null): Promise<void> {
-  if (worker === null || worker === waiting || navigator.serviceWorker.controller === null) return
+  if (worker === null || worker === newVersion.get() || navigator.serviceWorker.controller === null) return
   // A page that came from the network is of the newer version already; then there is nothing to ask.
   if (await hasThisPage(worker)) {
     worker.postMessage({ type: 'take-over' })
     return
   }
-  waiting = worker
-  for (const listener of listeners) listener()
+  newVersion.set(worker)
 }
 
 function hasThisPage(worker: ServiceWorker): Promise<boolean> {

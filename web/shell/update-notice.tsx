@@ -1,13 +1,12 @@
 import { RefreshCw } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { newVersion, showNewVersion } from './offline-copy.ts'
+import { showNewVersion } from './offline-copy.ts'
 
 /** Says that a newer version waits. It stands in the shell only: whoever records is asked afterwards. */
-export function UpdateNotice() {
-  const waiting = useSyncExternalStore(newVersion.subscribe, newVersion.get)
+export function UpdateNotice({ waiting }: { waiting: ServiceWorker }) {
   const [putOff, setPutOff] = useState<ServiceWorker | null>(null)
-  if (waiting === null || waiting === putOff) return null
+  if (waiting === putOff) return null
 
   return (
     <section
