@@ -9,7 +9,9 @@ import { demoPeople } from './people.ts'
 import { demoStories } from './stories.ts'
 import { readVoice } from './voices.ts'
 
-test('the demo family moves in once, also when the server was killed in the middle of it', async () => {
+test('the demo family moves in once, also when the server was killed in the middle of it', {
+  timeout: 240_000,
+}, async () => {
   const server = await createServerProcess(undefined, {}, ['--demo'])
   const first = server.start().catch(() => undefined)
   await expect.poll(() => storiesAt(server.url), { timeout: 90_000 }).toBeGreaterThan(1)
@@ -39,6 +41,12 @@ test('the demo family moves in once, also when the server was killed in the midd
   const { lineCount, state, speakers } = await client.transcripts.get({ id: dance.recordings[0]?.id ?? '' })
   expect([lineCount, state]).toEqual([9, 'completed'])
   expect(speakers.map(({ name }) => name).toSorted()).toEqual(['Ewan', 'Marta', 'Nora'])
+  // What was told is read for what it is about, as with any family.
+  await expect
+    .poll(async () => (await client.storyProposals.list({ storyId: dance.id })).items.length, {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0)
   const box = await client.stories.get({ id: idOfStory(stories, 'From the biscuit box') })
   expect(box.files.map(({ caption }) => caption !== '')).toEqual([true, true, true, true])
   expect((await client.account.profile()).bio).toContain('An invented family')

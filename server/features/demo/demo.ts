@@ -45,6 +45,8 @@ export async function furnishDemo(origin: string, db: Database): Promise<void> {
     location: 'Leith',
     bio: 'An invented family, to look around with. The voices are a machine’s, and the pictures are drawn.',
   })
+  // Nobody reads an invented address.
+  await device.client.notices.change({ email: false })
   await addPeople(device)
   for (const [index, story] of demoStories.entries()) await tellStory(device, db, story, index)
   await askQuestions(device)

@@ -1,6 +1,7 @@
 import { asWorker } from '../../db/actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { RecognisedWord } from '../../speech/speech.ts'
+import { completeTranscript } from './complete-transcript.ts'
 import type { TranscriptKey } from './line-rows.ts'
 import { keepHeard, keepPieces } from './pieces.ts'
 
@@ -20,20 +21,19 @@ export function keepKnownWords(
   if (!first || !last) return Promise.resolve(false)
 
   return asWorker(db, key.userId, async (tx) => {
-    const mine = tx
+    const begun = await tx
       .updateTable('transcripts')
+      .set({ state: 'processing' })
       .where('user_id', '=', key.userId)
       .where('id', '=', key.transcriptId)
-    const { numUpdatedRows } = await mine
-      .set({ state: 'processing' })
       .where('state', '=', 'pending')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (begun.numUpdatedRows === 0n) return false
 
     const piece = { index: 0, startMs: first.startMs, endMs: last.endMs }
     await keepPieces(tx, key, [piece])
     await keepHeard(tx, key, piece, { words, language }, null)
-    await mine.set({ state: 'completed' }).execute()
+    await completeTranscript(tx, key)
     return true
   })
 }

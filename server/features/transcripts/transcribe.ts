@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { TranscriptFailure } from '#contract/transcripts.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
-import { enqueue, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { cutIntoPieces } from '../../speech/pieces.ts'
 import { recognisePiece, type SpeechContext } from '../../speech/recognise-piece.ts'
 import type { Recogniser } from '../../speech/speech.ts'
 import { SpeechFailure } from '../../speech/speech-failure.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
+import { completeTranscript } from './complete-transcript.ts'
 import { joinSpeakers, listenFrom, OVERLAP_MS } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
 import { hasHoursFor, keepHeard, keepPieces, nextPiece, pieceBefore } from './pieces.ts'
-import { requestReading } from './request-reading.ts'
 import { loadContext } from './speech-context.ts'
-import { findSuggestions, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
+import { rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName, queue } from './transcripts.ts'
 
 /** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
@@ -56,15 +56,13 @@ export async function transcribe(
   try {
     const outcome = await listen(work)
     if (outcome === 'turn over') return
-    await setState(
-      work,
-      outcome === 'completed' ? { state: 'completed' } : { state: 'failed', failure: outcome },
-    )
+    if (outcome === 'completed') await asWorker(services.db, userId, (tx) => completeTranscript(tx, work))
+    else await fail(work, outcome)
   } catch (error) {
     const failure = finalFailure(error, context)
     if (failure === null) throw error
     context.log.error({ err: error, recordingId }, 'a recording could not be transcribed')
-    await setState(work, { state: 'failed', failure })
+    await fail(work, failure)
   }
 }
 
@@ -166,21 +164,14 @@ async function rescue(tx: Tx, userId: string, id: string): Promise<void> {
     .execute()
 }
 
-async function setState(
-  { services, userId, transcriptId }: Work,
-  values: { state: 'completed' } | { state: 'failed'; failure: TranscriptFailure },
-): Promise<void> {
-  await asWorker(services.db, userId, async (tx) => {
-    const changed = await tx
+async function fail({ services, userId, transcriptId }: Work, failure: TranscriptFailure): Promise<void> {
+  await asWorker(services.db, userId, (tx) =>
+    tx
       .updateTable('transcripts')
-      .set(values)
+      .set({ state: 'failed', failure })
       .where('user_id', '=', userId)
       .where('id', '=', transcriptId)
       .where('state', '=', 'processing')
-      .returning('story_id')
-      .executeTakeFirst()
-    if (values.state === 'failed' || !changed) return
-    await requestReading(tx, { userId, storyId: changed.story_id })
-    await enqueue(tx, findSuggestions, { userId, transcriptId }, { key: `suggestions ${transcriptId}` })
-  })
+      .execute(),
+  )
 }
