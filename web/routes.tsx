@@ -64,6 +64,7 @@ const tree = root.addChildren([
   createRoute({ ...at, path: 'app/studio', validateSearch: readStudioSearch, component: lazyRouteComponent(() => import('./pages/studio-page.tsx'), 'StudioRoute') }),
   createRoute({ ...at, path: '/', component: lazyRouteComponent(() => import('./pages/welcome-page.tsx'), 'WelcomePage') }),
   createRoute({ ...at, path: 's/$token', component: lazyRouteComponent(() => import('./pages/public-story-page.tsx'), 'PublicStoryPage') }),
+  createRoute({ ...at, path: 'p/$token', component: lazyRouteComponent(() => import('./pages/public-profile-page.tsx'), 'PublicProfilePage') }),
   createRoute({ ...at, path: 'invitation/$token', component: lazyRouteComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage') }),
   createRoute({ ...at, path: 'login', component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage') }),
   createRoute({ ...at, path: 'forgot-password', component: lazyRouteComponent(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage') }),

@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { chooseDateFormat } from './date-format.ts'
 import {
   countOf,
   formatBytes,
+  formatDate,
   formatDuration,
   formatGB,
+  formatHour,
+  formatMoment,
   formatRelative,
   formatSpan,
+  formatTime,
   formatTimestamp,
+  formatTypedDate,
 } from './format.ts'
 
 test('a duration is minutes and seconds, also beyond an hour', () => {
@@ -70,3 +76,33 @@ test('a count takes the right form of its noun', () => {
     '2 stories',
   ])
 })
+
+afterEach(() => chooseDateFormat('month-first'))
+
+const noon = new Date(2026, 10, 5, 16, 5).toISOString()
+
+test.for([
+  ['month-first', 'November 5, 2026', '4:05 PM', '9 AM', 'Thursday, November 5 at 9:00 AM', 'May 2, 1943'],
+  ['day-first', '5 November 2026', '16:05', '09:00', 'Thursday, 5 November at 09:00', '2 May 1943'],
+  ['year-first', '2026-11-05', '16:05', '09:00', 'Thursday, 2026-11-05 at 09:00', '1943-05-02'],
+] as const)(
+  'dates are written %s everywhere once somebody chose so',
+  ([format, date, time, hour, moment, typed]) => {
+    chooseDateFormat(format)
+
+    expect([formatDate(noon), formatTime(noon), formatHour(9)].map(plainSpaces)).toEqual([date, time, hour])
+    expect(plainSpaces(formatMoment('2026-11-05T08:00:00Z', 'Europe/Berlin'))).toBe(moment)
+    expect(formatTypedDate('1943-05-02')).toBe(typed)
+  },
+)
+
+test('what is no whole date stays as it was typed', () => {
+  chooseDateFormat('day-first')
+  expect(['about 1943', 'Easter 1950', ''].map(formatTypedDate)).toEqual(['about 1943', 'Easter 1950', ''])
+  expect(formatDate('never')).toBe('')
+})
+
+/** Some versions of ICU put a narrow space before AM. */
+function plainSpaces(text: string): string {
+  return text.replace(/\s/g, ' ')
+}

@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts'
+
 const GB = 1_000_000_000
 
 /** Seconds as m:ss; minutes go on past 59: 65 -> '1:05', 18000 -> '300:00'. */
@@ -42,18 +44,40 @@ export function formatGB(bytes: number): string {
   return `${round(gb, gb < 1 ? 2 : 1)} GB`
 }
 
-/** An instant as a long date: 'November 21, 2026'. Empty for what is no date. */
+/** An instant as a long date, written as the person likes it: 'November 21, 2026'. Empty for what is no date. */
 export function formatDate(instant: string): string {
-  const date = new Date(instant)
-  if (Number.isNaN(date.getTime())) return ''
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(date)
+  return written(new Date(instant), 'long')
 }
 
-/** An instant's time of day: '4:05 PM'. */
+/** A date that somebody typed: a whole day is written as the person likes it, anything else as it was typed. */
+export function formatTypedDate(text: string): string {
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())
+  return day ? written(new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 'long') : text
+}
+
+/** An instant's time of day: '4:05 PM', or '16:05' for those who write the day first. */
 export function formatTime(instant: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return ''
-  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }).format(date)
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(date)
+}
+
+/** A whole hour of the day: '9 AM', or '09:00'. */
+export function formatHour(hour: number): string {
+  const shape = locale() === 'en-US' ? ({ hour: 'numeric' } as const) : ({ timeStyle: 'short' } as const)
+  return new Intl.DateTimeFormat(locale(), { ...shape, timeZone: 'UTC' }).format(hour * 3_600_000)
+}
+
+/** A day and a time in some place: 'Sunday, November 22 at 9:00 AM'. */
+export function formatMoment(instant: string, timeZone: string): string {
+  const date = new Date(instant)
+  const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(date)
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(date)
+  const day =
+    dateFormat() === 'year-first'
+      ? yearFirst(date, timeZone)
+      : new Intl.DateTimeFormat(locale(), { month: 'long', day: 'numeric', timeZone }).format(date)
+  return `${weekday}, ${day} at ${time}`
 }
 
 /** How long ago: 'Just now', '5m ago', '3h ago', then a short date. */
@@ -63,8 +87,26 @@ export function formatRelative(instant: string, now: Date = new Date()): string 
   if (minutes < 1) return 'Just now'
   if (minutes < 60) return `${minutes}m ago`
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ago`
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(date)
+  return written(date, 'medium')
 }
+
+function written(date: Date, dateStyle: 'long' | 'medium'): string {
+  if (Number.isNaN(date.getTime())) return ''
+  if (dateFormat() === 'year-first') return yearFirst(date)
+  return new Intl.DateTimeFormat(locale(), { dateStyle }).format(date)
+}
+
+/** ISO 8601, the day of that place. */
+function yearFirst(date: Date, timeZone?: string): string {
+  const shape = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const parts = new Intl.DateTimeFormat('en-GB', timeZone ? { ...shape, timeZone } : shape).formatToParts(
+    date,
+  )
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+const locale = () => (dateFormat() === 'month-first' ? 'en-US' : 'en-GB')
 
 function round(value: number, decimals = value < 10 ? 1 : 0): string {
   return new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }).format(value)

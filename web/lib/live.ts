@@ -37,7 +37,12 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   suggestions: () => [orpc.suggestions.key()],
   story_readings: () => [orpc.storyProposals.key()],
   story_proposals: () => [orpc.storyProposals.key()],
-  family_members: () => [orpc.familyMembers.key(), orpc.family.key(), orpc.account.dashboard.key()],
+  family_members: () => [
+    orpc.account.profile.key(),
+    orpc.familyMembers.key(),
+    orpc.family.key(),
+    orpc.account.dashboard.key(),
+  ],
   family_connections: () => [orpc.family.key()],
   storybooks: () => [orpc.storybooks.key(), orpc.account.dashboard.key(), orpc.trash.key()],
   storybook_exports: () => [orpc.storybookExports.key()],

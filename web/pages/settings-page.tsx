@@ -1,23 +1,36 @@
 import { ActivitySection } from '../features/auth/security/activity-section.tsx'
+import { deviceWords } from '../features/auth/security/device-words.ts'
 import { DevicesSection } from '../features/auth/security/devices-section.tsx'
 import { TwoFactorSection } from '../features/auth/security/two-factor-section.tsx'
 import { WaysInSection } from '../features/auth/security/ways-in-section.tsx'
 import { EnginesSection } from '../features/engines/engines-section.tsx'
+import { NoticesSection } from '../features/notices/notices-section.tsx'
+import { DatesSection } from '../features/preferences/dates-section.tsx'
 import { WeeklyQuestionSection } from '../features/prompts/weekly-question-section.tsx'
+import { PublicProfileSection } from '../features/public-profile/public-profile-section.tsx'
+import { useDateFormat } from '../lib/date-format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** How the account is opened, and by whom. */
 export function SettingsPage() {
+  // Every date on this page is written anew when somebody chooses here how.
+  useDateFormat()
   return (
     <>
       <title>Settings · Kinora</title>
-      <PageHeader title="Settings" subtitle="How your account is opened, and how it is kept yours." />
+      <PageHeader
+        title="Settings"
+        subtitle="How your account is opened, how Kinora reaches you, and what others see."
+      />
       <div className="flex max-w-[760px] flex-col gap-12">
         <WaysInSection />
         <TwoFactorSection />
         <DevicesSection />
         <ActivitySection />
+        <NoticesSection deviceName={deviceWords(navigator.userAgent).name} />
         <WeeklyQuestionSection />
+        <PublicProfileSection />
+        <DatesSection />
         <EnginesSection />
       </div>
     </>

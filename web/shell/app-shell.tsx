@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useUser } from '../features/auth/session.tsx'
+import { useDatesFromElsewhere } from '../lib/date-format.ts'
 import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
 import { useDeviceSender } from './device-sender.ts'
@@ -27,6 +28,7 @@ function SignedIn() {
   const main = useFocusAfterPageChange()
   const search = useSearchPalette()
   const waiting = useSyncExternalStore(newVersion.subscribe, newVersion.get)
+  const dates = useDatesFromElsewhere()
 
   return (
     <div className="min-h-dvh lg:ps-[260px]">
@@ -41,7 +43,7 @@ function SignedIn() {
         tabIndex={-1}
         className="mx-auto w-full max-w-[1168px] px-4 pt-6 pb-32 sm:px-6 lg:pt-12 lg:pb-20"
       >
-        <Outlet />
+        <Outlet key={dates} />
       </main>
       <BottomBar />
       {search.palette}

@@ -4,7 +4,7 @@ import { buttonStyle } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 
 export type Place = 'sidebar' | 'bar'
-export type Person = { name: string; email: string }
+export type Person = { name: string; email: string; picture: string | null }
 export type UserMenuButtonProps = ComponentProps<'button'> & { person: Person; place: Place }
 
 /** The button that opens the menu: the face, and where there is room the name. */
@@ -20,7 +20,7 @@ export function UserMenuButton({ person, place, className, ...rest }: UserMenuBu
       )}
       {...rest}
     >
-      <Avatar name={person.name} />
+      <Avatar name={person.name} picture={person.picture} />
       <span className={cn('min-w-0', place === 'bar' && 'sr-only')}>
         <span className="block truncate font-semibold">{person.name}</span>
         <span className="block truncate text-sm text-muted">{person.email}</span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
+import { followDateFormat } from '../lib/date-format.ts'
 import { orpc } from '../lib/rpc.ts'
 import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
 
@@ -32,8 +33,12 @@ export function UserMenu({ place }: { place: Place }) {
 function usePerson(): Person {
   const user = useUser()
   const profile = useQuery(orpc.account.profile.queryOptions())
+  const dates = profile.data?.dateFormat
+  useEffect(() => {
+    if (dates) followDateFormat(dates)
+  }, [dates])
   const email = profile.data?.email || user.email || ''
   const said: unknown = user.user_metadata.full_name ?? user.user_metadata.name
   const name = profile.data?.fullName || (typeof said === 'string' ? said : '')
-  return { name: name || email.split('@')[0] || 'User', email }
+  return { name: name || email.split('@')[0] || 'User', email, picture: profile.data?.avatarUrl ?? null }
 }

@@ -1,12 +1,33 @@
+import { useState } from 'react'
 import { cn } from './cn.ts'
 import { initials } from './initials.ts'
 
 const grounds = ['#CFEBD9', '#F3E2C7', '#DDE6F0', '#F0DAD6', '#E2E8C9']
 
-const sizes = { sm: 'size-10 text-sm', md: 'size-12 text-base', lg: 'size-24 text-2xl' }
+const sizes = {
+  sm: 'size-10 text-sm',
+  md: 'size-12 text-base',
+  lg: 'size-24 text-2xl',
+  xl: 'size-40 text-3xl',
+}
 
-/** A person as a circle with their initials. It is decoration: the name stands beside it. */
-export function Avatar({ name, size = 'md' }: { name: string; size?: keyof typeof sizes }) {
+export type AvatarProps = { name: string; picture?: string | null | undefined; size?: keyof typeof sizes }
+
+/** A person as a circle: their picture, or their initials. It is decoration: the name stands beside it. */
+export function Avatar({ name, picture, size = 'md' }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (picture && picture !== broken) {
+    return (
+      <img
+        src={picture}
+        alt=""
+        decoding="async"
+        onError={() => setBroken(picture)}
+        className={cn('shrink-0 rounded-full bg-tint object-cover', sizes[size])}
+      />
+    )
+  }
+
   let sum = 0
   for (const letter of name) sum += letter.codePointAt(0) ?? 0
   return (

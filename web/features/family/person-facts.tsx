@@ -1,4 +1,5 @@
 import type { FamilyMember } from '#contract/family-members.ts'
+import { formatTypedDate } from '../../lib/format.ts'
 import { PaddedCard } from '../../ui/card.tsx'
 import { sexNames } from './words.ts'
 
@@ -44,4 +45,4 @@ export function PersonFacts({ member }: { member: FamilyMember }) {
   )
 }
 
-const together = (date: string, place: string) => [date, place].filter(Boolean).join(', ')
+const together = (date: string, place: string) => [formatTypedDate(date), place].filter(Boolean).join(', ')

@@ -4,12 +4,12 @@ import type { Profile } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { AvatarField } from './avatar-field.tsx'
 import { joinName, splitName } from './names.ts'
 
 type ProfileUpdate = Partial<Pick<Profile, 'fullName' | 'phone' | 'location' | 'bio'>>
@@ -52,15 +52,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   return (
     <form onSubmit={submit}>
       <PaddedCard className="flex max-w-[760px] flex-col gap-6 sm:p-8">
-        <div className="flex items-center gap-5">
-          <Avatar name={profile.fullName || profile.email} size="lg" />
-          <div className="min-w-0">
-            <p className="font-story text-lg font-semibold break-words">
-              {`${stored.firstName} ${stored.lastName}`.trim()}
-            </p>
-            <p className="break-all text-muted">{profile.email}</p>
-          </div>
-        </div>
+        <AvatarField profile={profile} />
         <div className="grid gap-6 sm:grid-cols-2">
           <Field label="First name">
             {(control) => (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WeeklyWish } from '#contract/weekly-questions.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { formatHour, formatMoment } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -84,7 +85,7 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
               >
                 {Array.from({ length: 24 }, (_, hour) => hour).map((hour) => (
                   <option key={hour} value={hour}>
-                    {timeOf(hour)}
+                    {formatHour(hour)}
                   </option>
                 ))}
               </Select>
@@ -99,25 +100,9 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
       ) : null}
       {nextAt && shown.enabled ? (
         <p role="status" className="text-sm text-muted">
-          The next one comes on {dayOf(nextAt, shown.timeZone)}.
+          The next one comes on {formatMoment(nextAt, shown.timeZone)}.
         </p>
       ) : null}
     </>
   )
-}
-
-function timeOf(hour: number): string {
-  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' }).format(hour * 3_600_000)
-}
-
-function dayOf(instant: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-  return format.format(new Date(instant))
 }

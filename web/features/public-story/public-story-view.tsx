@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, Download, UsersRound } from 'lucide-react'
 import type { PublicStory } from '#contract/public-links.ts'
-import { formatDate, formatDuration, formatSpan } from '../../lib/format.ts'
+import { formatDate, formatDuration, formatSpan, formatTypedDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PublicRecording } from './public-recording.tsx'
 import type { LinkKey } from './use-public-story.ts'
@@ -107,7 +107,7 @@ function Head({ story }: { story: PublicStory }) {
       <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
         <li className="flex items-center gap-2">
           <CalendarDays {...icon} />
-          {story.date || formatDate(story.createdAt)}
+          {formatTypedDate(story.date) || formatDate(story.createdAt)}
         </li>
         {story.duration > 0 ? (
           <li className="flex items-center gap-2">

@@ -3,7 +3,7 @@ import { ArrowLeft, CalendarDays, Clock, NotebookPen, Pencil, Trash2, UsersRound
 import { type ReactNode, useState } from 'react'
 import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
-import { countOf, formatDate, formatDuration, formatSpan } from '../../lib/format.ts'
+import { countOf, formatDate, formatDuration, formatSpan, formatTypedDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
 import { DownloadButton } from './download-button.tsx'
@@ -37,7 +37,7 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
       <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
         <li className="flex items-center gap-2">
           <CalendarDays {...icon} />
-          {story.date || formatDate(story.createdAt)}
+          {formatTypedDate(story.date) || formatDate(story.createdAt)}
         </li>
         {story.duration > 0 ? (
           <li className="flex items-center gap-2">

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NoticeKind, NoticeWishes } from '#contract/notices.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { PushDevices } from './push-devices.tsx'
+
+const kinds: [NoticeKind, string][] = [
+  ['shared', 'Somebody shares a story with me'],
+  ['comment', 'Somebody comments on my story'],
+  ['transcript', 'A transcript is ready'],
+]
+
+/** By which ways somebody is told of news, and of which. `deviceName` is what this browser is called. */
+export function NoticesSection({ deviceName }: { deviceName: string }) {
+  const known = useQuery(orpc.notices.get.queryOptions())
+  return (
+    <div id="notices" className="scroll-mt-6">
+      <SettingsSection title="Notifications" sentence="How Kinora reaches you, and what for.">
+        {known.isPending ? <Skeleton className="m-5 h-40" /> : null}
+        {known.isError && !known.data ? (
+          <div role="alert" className="flex flex-wrap items-center gap-4 p-5 sm:px-6">
+            <p className="text-danger">{sentenceOf(known.error)}</p>
+            <Button variant="outline" onClick={() => known.refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : null}
+        {known.data ? <Wishes wishes={known.data} deviceName={deviceName} /> : null}
+      </SettingsSection>
+    </div>
+  )
+}
+
+function Wishes({ wishes, deviceName }: { wishes: NoticeWishes; deviceName: string }) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (changed: Partial<NoticeWishes>) => client.notices.change(changed),
+    onSuccess: (saved) => queries.setQueryData(orpc.notices.get.queryKey(), saved),
+  })
+  const shown = save.isPending ? { ...wishes, ...save.variables } : wishes
+
+  return (
+    <>
+      <div className="p-5 sm:px-6">
+        <Switch
+          label="Email notifications"
+          hint="To the address you log in with."
+          checked={shown.email}
+          disabled={save.isPending}
+          onCheckedChange={(email) => save.mutate({ email })}
+        />
+      </div>
+      <PushDevices deviceName={deviceName} />
+      <fieldset className="flex flex-col gap-3 p-5 sm:px-6">
+        <legend className="sr-only">What you are told of</legend>
+        <p aria-hidden="true" className="text-sm text-muted">
+          What you are told of
+        </p>
+        {kinds.map(([kind, label]) => (
+          <Switch
+            key={kind}
+            label={label}
+            checked={shown[kind]}
+            disabled={save.isPending}
+            onCheckedChange={(checked) => save.mutate({ [kind]: checked })}
+          />
+        ))}
+        {save.isError ? (
+          <p role="alert" className="text-danger">
+            {sentenceOf(save.error)}
+          </p>
+        ) : null}
+      </fieldset>
+    </>
+  )
+}

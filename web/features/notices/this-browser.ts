@@ -1,0 +1,68 @@
+import type { PushDevice } from '#contract/notices.ts'
+import { client } from '../../lib/rpc.ts'
+
+/** Why a browser is not pushed to, though somebody wanted it. */
+export type PushObstacle = 'unsupported' | 'denied' | 'dismissed' | 'unreachable'
+
+export class PushRefused extends Error {
+  readonly obstacle: PushObstacle
+  constructor(obstacle: PushObstacle) {
+    super(`this browser is not pushed to: ${obstacle}`)
+    this.obstacle = obstacle
+  }
+}
+
+/** Whether this browser can be pushed to at all. On an iPhone it can once Kinora is on the home screen. */
+export function canBePushedTo(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+/** The address this browser is pushed to at, or null. */
+export async function ownEndpoint(): Promise<string | null> {
+  if (!canBePushedTo()) return null
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  return subscription?.endpoint ?? null
+}
+
+/** Asks the person and the browser, and has the server keep where this browser is reached. @throws PushRefused */
+export async function pushToThisBrowser(name: string): Promise<PushDevice> {
+  if (!canBePushedTo()) throw new PushRefused('unsupported')
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') throw new PushRefused(permission === 'denied' ? 'denied' : 'dismissed')
+
+  const { publicKey } = await client.notices.pushKey()
+  const subscription = await subscribe(publicKey)
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  return client.notices.addDevice({
+    endpoint,
+    keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' },
+    name,
+  })
+}
+
+/** Has this browser forget that it was pushed to. */
+export async function endPushHere(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+}
+
+/** A subscription to another key, of a server that was set up anew, is given up first. */
+async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
+  try {
+    await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
+    const { pushManager } = await navigator.serviceWorker.ready
+    const before = await pushManager.getSubscription()
+    if (before && base64Url(before.options.applicationServerKey) !== applicationServerKey)
+      await before.unsubscribe()
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  } catch {
+    throw new PushRefused('unreachable')
+  }
+}
+
+function base64Url(bytes: ArrayBuffer | null): string {
+  const letters = btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer())))
+  return letters.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}

@@ -1,0 +1,60 @@
+import { ImageUp, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { Profile } from '#contract/account.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { pictureProblem, useAvatar } from './use-avatar.ts'
+
+/** The picture beside the name, with the ways to change it. It is kept at once, apart from the rest of the form. */
+export function AvatarField({ profile }: { profile: Profile }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { put, remove, removed, isBusy, error } = useAvatar(profile)
+  const name = profile.fullName || profile.email.split('@')[0] || 'User'
+
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <Avatar name={name} picture={profile.avatarUrl} size="lg" />
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-3">
+        <p className="font-story text-lg font-semibold break-words">{name}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" size="sm" busy={isBusy} onClick={() => input.current?.click()}>
+            <ImageUp size={20} aria-hidden="true" />
+            {profile.avatarUrl ? 'Change picture' : 'Add a picture'}
+          </Button>
+          {profile.avatarUrl ? (
+            <Button variant="ghost" size="sm" disabled={isBusy} onClick={remove}>
+              Remove picture
+            </Button>
+          ) : null}
+        </div>
+        <p className="text-sm text-muted">PNG, JPG up to 10MB. Your family tree shows the same picture.</p>
+        {removed ? (
+          <div role="status" className="flex flex-wrap items-center gap-3 rounded-card bg-tint p-3">
+            <p className="flex-1">Your picture was removed.</p>
+            <Button variant="outline" size="sm" busy={isBusy} onClick={() => put(removed)}>
+              <Undo2 size={20} aria-hidden="true" />
+              Undo
+            </Button>
+          </div>
+        ) : null}
+        {error ? (
+          <p role="alert" className="font-semibold text-danger">
+            {pictureProblem(error)}
+          </p>
+        ) : null}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        className="hidden"
+        aria-label="Picture of you"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) put(file)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Profile } from '#contract/account.ts'
+import { limits } from '#contract/limits.ts'
+import { portraitPath } from '#contract/paths.ts'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { fetchAsUser } from '../../lib/request.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { toastSuccess } from '../../ui/toast.tsx'
+
+/**
+ * The picture of the profile, which is the portrait of one's own person in the tree. What is removed is gone from the
+ * server at once; this page holds on to it for as long as it stays open, to put it back.
+ */
+export function useAvatar({ id, avatarUrl }: Profile) {
+  const queries = useQueryClient()
+  const [removed, setRemoved] = useState<Blob | null>(null)
+  const changed = async () => {
+    toastSuccess('Profile updated successfully')
+    await Promise.all(
+      [orpc.account.profile.key(), orpc.family.key(), orpc.familyMembers.key()].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
+  const put = useMutation({
+    mutationFn: (picture: Blob) => send(id, picture),
+    onSuccess: () => {
+      setRemoved(null)
+      return changed()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: async () => {
+      const picture = avatarUrl === null ? null : await fetch(avatarUrl)
+      const kept = picture?.ok ? await picture.blob() : null
+      await client.familyMembers.removePortrait({ id })
+      return kept
+    },
+    onSuccess: (kept) => {
+      setRemoved(kept)
+      return changed()
+    },
+  })
+
+  return {
+    put: (picture: Blob) => {
+      remove.reset()
+      put.mutate(picture)
+    },
+    remove: () => {
+      put.reset()
+      remove.mutate()
+    },
+    removed,
+    isBusy: put.isPending || remove.isPending,
+    error: put.error ?? remove.error,
+  }
+}
+
+/** Why a picture was not taken, in words about pictures. */
+export function pictureProblem(error: unknown): string {
+  switch (situationOf(error)) {
+    case 'PAYLOAD_TOO_LARGE':
+      return 'This picture is larger than 10 MB. Please choose a smaller one; your profile stays as it is.'
+    case 'FILE_TYPE_REFUSED':
+      return 'This is not a picture that Kinora can read. Please choose a PNG or JPG.'
+    case 'FILE_UNREADABLE':
+    case 'FILE_EMPTY':
+      return 'This picture is damaged or empty. Please choose another one; your profile stays as it is.'
+    default:
+      return sentenceOf(error)
+  }
+}
+
+/** @throws with the code that the server refused it by; what is too large is not even sent */
+async function send(id: string, picture: Blob): Promise<void> {
+  if (picture.size > limits.portraitBytes) throw refusal('PAYLOAD_TOO_LARGE')
+  const response = await fetchAsUser(portraitPath(id), { method: 'PUT', body: picture })
+  if (response.ok) return
+  const { code }: { code?: string } = await response.json().catch(() => ({}))
+  throw refusal(code ?? 'INTERNAL_SERVER_ERROR')
+}
+
+function refusal(code: string): Error {
+  return Object.assign(new Error('the picture was refused'), { code })
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { PublicProfileChoice } from '#contract/public-profile.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+
+/** Whether there is a page about oneself for whoever has its address, and what is on it. */
+export function PublicProfileSection() {
+  const known = useQuery(orpc.publicProfile.get.queryOptions())
+  return (
+    <SettingsSection
+      title="Public profile"
+      sentence="A page with your name for whoever has its address, and for nobody else. Your stories, phone and email are never on it."
+    >
+      <div className="flex flex-col gap-5 p-5 sm:px-6">
+        {known.isPending ? <Skeleton className="h-12" /> : null}
+        {known.isError && !known.data ? (
+          <div role="alert" className="flex flex-wrap items-center gap-4">
+            <p className="text-danger">{sentenceOf(known.error)}</p>
+            <Button variant="outline" onClick={() => known.refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : null}
+        {known.data ? <Choice {...known.data} /> : null}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (changed: Partial<PublicProfileChoice>) =>
+      client.publicProfile.set({ ...choice, ...changed }),
+    onSuccess: (saved) => queries.setQueryData(orpc.publicProfile.get.queryKey(), saved),
+  })
+  const shown = save.isPending ? { ...choice, ...save.variables } : choice
+  const part = (label: string, key: 'picture' | 'location' | 'bio') => (
+    <Switch
+      label={label}
+      checked={shown[key]}
+      disabled={save.isPending}
+      onCheckedChange={(checked) => save.mutate({ [key]: checked })}
+    />
+  )
+  return (
+    <>
+      <Switch
+        label="Public profile"
+        hint={shown.isPublic ? 'Turned off, this address never works again.' : undefined}
+        checked={shown.isPublic}
+        disabled={save.isPending}
+        onCheckedChange={(isPublic) => save.mutate({ isPublic })}
+      />
+      {shown.isPublic ? (
+        <fieldset className="flex flex-col gap-3 border-t border-border pt-5">
+          <legend className="sr-only">What is on it besides your name</legend>
+          {part('Show my picture', 'picture')}
+          {part('Show my location', 'location')}
+          {part('Show my bio', 'bio')}
+        </fieldset>
+      ) : null}
+      {url && shown.isPublic ? (
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={url}>Copy the address</CopyButton>
+          <Button variant="ghost" size="sm" asChild>
+            <a href={url} target="_blank" rel="noreferrer">
+              <ExternalLink size={20} aria-hidden="true" />
+              See the page
+            </a>
+          </Button>
+        </div>
+      ) : null}
+      {save.isError ? (
+        <p role="alert" className="text-danger">
+          {sentenceOf(save.error)}
+        </p>
+      ) : null}
+    </>
+  )
+}
