@@ -17,6 +17,8 @@ import { StoryRecording } from '../features/stories/story-recording.tsx'
 import { StorySummary } from '../features/stories/story-summary.tsx'
 import { useStory } from '../features/stories/use-story.ts'
 import { StoryDetails } from '../features/story-details/story-details.tsx'
+import { AboutStory } from '../features/story-proposals/about-story.tsx'
+import { StoryChapters } from '../features/story-proposals/story-chapters.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -124,7 +126,18 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
         <TabsTrigger value="comments">Comments</TabsTrigger>
       </TabsList>
       <TabsContent value="summary">
-        <StorySummary story={story} />
+        <StorySummary
+          story={story}
+          about={
+            <AboutStory
+              storyId={story.id}
+              mayChange={mayChange(story.role)}
+              isOwn={story.ownerName === null}
+              parts={parts}
+              onPlay={(recordingId, atMs) => playAt({ recordingId, atMs })}
+            />
+          }
+        />
       </TabsContent>
       <TabsContent value="recording">
         <StoryRecording
@@ -134,6 +147,15 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
           onPlace={(now) => {
             place.current = now
           }}
+          chapters={
+            <StoryChapters
+              storyId={story.id}
+              mayChange={mayChange(story.role)}
+              parts={parts}
+              onPlay={(recordingId, atMs) => playAt({ recordingId, atMs })}
+              onReview={() => setChosen('summary')}
+            />
+          }
           actions={
             <>
               {recorded ? <CommentHere onClick={commentHere} /> : null}

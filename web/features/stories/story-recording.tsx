@@ -15,10 +15,12 @@ export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace'> 
   story: Story
   /** What can be done with the moment that is being watched. */
   actions?: ReactNode
+  /** Places to play from. */
+  chapters?: ReactNode
 }
 
 /** The recording of a story: to watch, or how far it has come. */
-export function StoryRecording({ story, startAt, onPlace, actions }: StoryRecordingProps) {
+export function StoryRecording({ story, startAt, onPlace, actions, chapters }: StoryRecordingProps) {
   const parts = playableParts(story)
   const arriving = story.recordings.some((recording) => recording.state === 'receiving')
 
@@ -33,6 +35,7 @@ export function StoryRecording({ story, startAt, onPlace, actions }: StoryRecord
       {parts.length > 0 ? (
         <>
           <StoryPlayer parts={parts} poster={story.thumbnail} startAt={startAt} onPlace={onPlace} />
+          {chapters}
           <div className="flex flex-wrap gap-3 border-t border-border pt-6">
             {actions}
             {mayAdd(story.role) ? <RecordLink story={story} /> : null}

@@ -11,11 +11,12 @@ import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { StoryFiles } from './story-files.tsx'
 import { StoryNotes } from './story-notes.tsx'
 
-/** The story at a glance: how it was recorded, who speaks, what was written down, what was added. */
-export function StorySummary({ story }: { story: Story }) {
+/** The story at a glance: how it was recorded, who speaks, what was written down, what was added. `about` stands first. */
+export function StorySummary({ story, about }: { story: Story; about?: ReactNode }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_340px]">
       <div className="flex min-w-0 flex-col gap-6">
+        {about}
         {story.context ? <Context text={story.context} /> : null}
         <Notes story={story} />
         <Files story={story} />

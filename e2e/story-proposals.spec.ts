@@ -1,0 +1,104 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { accessibilityFindings } from './accessibility.ts'
+import { signInHere, signUp } from './person.ts'
+import { standInForTextModel } from './text-model.ts'
+import { heard, startServerWithDatabase, type Talk, type TranscriptServer } from './transcripts.ts'
+
+const talks: Talk[] = [
+  { speaker: '1', startMs: 100, text: 'We had eleven goats.' },
+  { speaker: '1', startMs: 1_150, text: 'Oksana milked the goats.' },
+  { speaker: '1', startMs: 2_200, text: 'I recieved a letter from the soldiers near Odesa.' },
+]
+/** What a model might say of it; one sentence and one person are not in the story. */
+const reading = {
+  title: { text: 'The letter near Odesa', sentences: [2] },
+  summary: [
+    { text: 'The family had eleven goats.', sentences: [0] },
+    { text: 'Later they moved to America.', sentences: [2] },
+  ],
+  tags: [
+    { text: 'goats', sentences: [0, 1] },
+    { text: 'letter', sentences: [2] },
+  ],
+  chapters: [
+    { title: 'The goats', sentence: 0 },
+    { title: 'The letter from the soldiers', sentence: 2 },
+  ],
+  people: [
+    { text: 'Oksana', sentences: [1] },
+    { text: 'Mykola', sentences: [1] },
+  ],
+  places: [{ text: 'Odesa', sentences: [2] }],
+}
+
+const test = base.extend<object, { world: TranscriptServer }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
+    async ({}, use) => {
+      const model = await standInForTextModel((material) =>
+        material.startsWith('{') ? { corrections: [] } : reading,
+      )
+      const world = await startServerWithDatabase({ AI_URL: model.url, AI_KEY: 'sk', AI_MODEL: 'stand-in' })
+      await use(world)
+      await world.remove()
+      model.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => use(world.server.origin),
+})
+
+test('what a story is about is proposed with its places, decided by a person, and leads into the recording', async ({
+  world,
+  context,
+  page,
+}) => {
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  const member = uuidv7()
+  await person.api.familyMembers.create({ id: member, firstName: 'Oksana', lastName: 'Petrenko' })
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  const about = page.getByRole('region', { name: 'What it is about' })
+
+  await about.getByRole('button', { name: 'Read the story' }).click()
+  await expect(about.getByText('The family had eleven goats.')).toBeVisible()
+  await expect(about.getByText(/Written by the text model stand-in/)).toBeVisible()
+  await expect(about.getByText('America')).toHaveCount(0)
+  await expect(about.getByText('Mykola')).toHaveCount(0)
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  await about.getByRole('button', { name: 'Accept the summary' }).click()
+  await expect(about.getByText('The summary was accepted.')).toBeVisible()
+  await about.getByRole('button', { name: 'Edit title The letter near Odesa' }).click()
+  await about.getByRole('textbox', { name: 'Title' }).fill('Eleven goats')
+  await about.getByRole('button', { name: 'Accept in these words' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Eleven goats' })).toBeVisible()
+  await about.getByRole('button', { name: 'Accept all 2 Tags' }).click()
+  await expect(page.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible()
+  await about.getByRole('button', { name: 'Refuse place Odesa' }).click()
+  await expect(about.getByText('“Odesa” was refused.')).toBeVisible()
+  await about.getByRole('button', { name: 'Undo' }).click()
+  await expect(about.getByRole('button', { name: 'Accept place Odesa' })).toBeVisible()
+
+  await about.getByRole('button', { name: 'Accept person Oksana' }).click()
+  await expect(about.getByRole('link', { name: 'Oksana' })).toHaveAttribute('href', `/app/family/${member}`)
+  await about.getByRole('button', { name: 'Accept all 2 Chapters' }).click()
+  await about.getByText('What was decided (7)').click()
+  await about.getByRole('button', { name: 'Take back tag letter' }).click()
+  await expect(about.getByRole('button', { name: 'Accept tag letter' })).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+  expect((await person.api.stories.get({ id: storyId })).tags).toEqual(['goats'])
+
+  await page.reload()
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  await page.getByRole('button', { name: /The letter from the soldiers/ }).click()
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(2.15)
+  expect(await accessibilityFindings(page)).toEqual([])
+})
+
+const placeOf = (page: Page) =>
+  page.locator('video, audio').evaluate((player: HTMLMediaElement) => player.currentTime)

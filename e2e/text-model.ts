@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+export type TextModelStandIn = { url: string; close: () => void }
+
+/** Stands in for a text model: answers each question as OpenAI documents it, with what `write` makes of its material. */
+export async function standInForTextModel(write: (material: string) => unknown): Promise<TextModelStandIn> {
+  const server = createServer(async (request, response) => {
+    const { messages } = (await json(request)) as { messages: { role: string; content: string }[] }
+    const material = messages.find(({ role }) => role === 'user')?.content ?? ''
+    const content = JSON.stringify(write(material))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1_780_000_000,
+        model: 'stand-in',
+        choices: [
+          { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop', logprobs: null },
+        ],
+        usage: { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 },
+      }),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { MapPin } from 'lucide-react'
+import type { Proposal } from '#contract/story-proposals.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { type Playing, PlayPlaces } from './play-places.tsx'
+import { SummarySentences } from './proposal-row.tsx'
+
+export type AcceptedProps = Playing & { items: readonly Proposal[]; isOwn: boolean }
+
+/** What the family has accepted and what no other place of the story shows: the summary, people and places. */
+export function Accepted({ items, isOwn, ...playing }: AcceptedProps) {
+  const summary = items.find(({ kind }) => kind === 'summary')
+  const people = items.filter(({ kind }) => kind === 'person')
+  const places = items.filter(({ kind }) => kind === 'place')
+  return (
+    <>
+      {summary ? <SummarySentences proposal={summary} {...playing} /> : null}
+      {people.length > 0 ? (
+        <section aria-label="People in it">
+          <h3 className="mb-1 font-semibold">People in it</h3>
+          <ul className="flex flex-col gap-1">
+            {people.map((person) => (
+              <li key={person.id} className="flex flex-wrap items-center gap-x-3">
+                <Person person={person} isOwn={isOwn} />
+                <PlayPlaces spans={person.evidence.flatMap(({ spans }) => spans)} {...playing} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {places.length > 0 ? (
+        <section aria-label="Places in it">
+          <h3 className="mb-1 font-semibold">Places in it</h3>
+          <ul className="flex flex-col gap-1">
+            {places.map((place) => (
+              <li key={place.id} className="flex flex-wrap items-center gap-x-3">
+                <span className="flex min-h-12 min-w-0 items-center gap-2">
+                  <MapPin size={20} className="shrink-0 text-muted" aria-hidden="true" />
+                  <span dir="auto" className="min-w-0 wrap-anywhere">
+                    {place.text}
+                  </span>
+                </span>
+                <PlayPlaces spans={place.evidence.flatMap(({ spans }) => spans)} {...playing} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** Somebody who is named; their own page where they are of one's family. */
+function Person({ person: { text, familyMemberId }, isOwn }: { person: Proposal; isOwn: boolean }) {
+  const face = (
+    <>
+      <Avatar name={text} size="sm" />
+      <span dir="auto" className="min-w-0 wrap-anywhere">
+        {text}
+      </span>
+    </>
+  )
+  if (!isOwn || familyMemberId === null) {
+    return <span className="flex min-h-12 min-w-0 items-center gap-3">{face}</span>
+  }
+  return (
+    <Link
+      to="/app/family/$memberId"
+      params={{ memberId: familyMemberId }}
+      className="flex min-h-12 min-w-0 items-center gap-3 text-leaf underline decoration-2 underline-offset-4 hover:decoration-[3px]"
+    >
+      {face}
+    </Link>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Proposal, ProposalKind } from '#contract/story-proposals.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input, Textarea } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { oneOf } from './words.ts'
+
+/** What a person makes of a proposal: other words, somebody else. */
+export type Wording = { text?: string; familyMemberId?: string | null }
+
+const longest: Record<ProposalKind, number> = {
+  summary: limits.description,
+  title: limits.title,
+  tag: limits.tag,
+  chapter: limits.title,
+  person: limits.speakerName,
+  place: limits.shortText,
+}
+
+export type ProposalFormProps = {
+  proposal: Proposal
+  isOwn: boolean
+  busy: boolean
+  onSave: (wording: Wording) => void
+  onCancel: () => void
+}
+
+/** A proposal in one's own words; keeping them accepts it. */
+export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: ProposalFormProps) {
+  const [text, setText] = useState(proposal.text)
+  const [member, setMember] = useState(proposal.familyMemberId)
+  const { kind } = proposal
+  const writing = {
+    value: text,
+    maxLength: longest[kind],
+    autoFocus: true,
+    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    if (wanted === '') return
+    onSave({ text: wanted, ...(member === proposal.familyMemberId ? {} : { familyMemberId: member }) })
+  }
+
+  return (
+    <form onSubmit={save} className="flex flex-col gap-4">
+      <Field label={oneOf[kind]}>
+        {(control) =>
+          kind === 'summary' ? <Textarea {...control} {...writing} /> : <Input {...control} {...writing} />
+        }
+      </Field>
+      {kind === 'person' && isOwn ? <MemberField value={member} onChange={setMember} /> : null}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy} disabled={text.trim() === ''}>
+          Accept in these words
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function MemberField(props: { value: string | null; onChange: (id: string | null) => void }) {
+  const { value, onChange } = props
+  const family = useQuery(orpc.familyMembers.list.queryOptions({ input: { limit: limits.pageSizeMax } }))
+  const people = family.data?.items ?? []
+  const isListed = value === null || people.some(({ id }) => id === value)
+  const chosen = useQuery({
+    ...orpc.familyMembers.get.queryOptions({ input: { id: value ?? '' } }),
+    enabled: family.isSuccess && !isListed,
+  })
+  const listed = isListed || !chosen.data ? people : [chosen.data, ...people]
+  return (
+    <Field label="Who it is in your family tree">
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? ''}
+          disabled={family.isPending}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        >
+          <option value="">Nobody of the family</option>
+          {listed.map(({ id, firstName, lastName }) => (
+            <option key={id} value={id}>
+              {[firstName, lastName].filter(Boolean).join(' ')}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,113 @@
+import { Check, Pencil, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Proposal } from '#contract/story-proposals.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { type Playing, PlayPlaces } from './play-places.tsx'
+import { ProposalForm, type Wording } from './proposal-form.tsx'
+import { oneOf } from './words.ts'
+
+export type ProposalRowProps = Playing & {
+  proposal: Proposal
+  /** Whether people of the family tree can be named. */
+  isOwn: boolean
+  busy: boolean
+  onAccept: (wording: Wording) => void
+  onRefuse: () => void
+}
+
+/** One proposal: what it says, where that is told, and what to do with it. */
+export function ProposalRow(props: ProposalRowProps) {
+  const { proposal, isOwn, busy, onAccept, onRefuse, parts, onPlay } = props
+  const [editing, setEditing] = useState(false)
+  const { kind, text } = proposal
+
+  if (editing) {
+    return (
+      <li className="rounded-card border border-border bg-background p-4 sm:p-5">
+        <ProposalForm
+          proposal={proposal}
+          isOwn={isOwn}
+          busy={busy}
+          onSave={onAccept}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-border py-2 first:border-t-0">
+      {kind === 'summary' ? (
+        <SummarySentences proposal={proposal} parts={parts} onPlay={onPlay} />
+      ) : (
+        <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-4">
+          <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+            {text}
+          </span>
+          <PlayPlaces spans={proposal.evidence.flatMap(({ spans }) => spans)} parts={parts} onPlay={onPlay} />
+        </div>
+      )}
+      <div className={cn('flex flex-wrap', kind === 'summary' ? '-ms-3' : 'max-sm:-ms-3 sm:-me-2')}>
+        <Act label={`Accept ${nameOf(proposal)}`} disabled={busy} onClick={() => onAccept({})}>
+          <Check size={22} className="text-leaf" aria-hidden="true" />
+          Accept
+        </Act>
+        <Act label={`Edit ${nameOf(proposal)}`} disabled={busy} onClick={() => setEditing(true)}>
+          <Pencil size={20} aria-hidden="true" />
+          Edit
+        </Act>
+        <Act label={`Refuse ${nameOf(proposal)}`} disabled={busy} onClick={onRefuse}>
+          <X size={22} aria-hidden="true" />
+          Refuse
+        </Act>
+      </div>
+    </li>
+  )
+}
+
+/** How screen readers tell one proposal from the next. */
+export const nameOf = ({ kind, text }: Proposal) =>
+  kind === 'summary' ? 'the summary' : `${oneOf[kind].toLowerCase()} ${text}`
+
+function Act(props: { label: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
+  const { label, disabled, onClick, children } = props
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="gap-1.5! px-3!"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** A summary sentence by sentence, each with where it is told. */
+export function SummarySentences({ proposal, parts, onPlay }: Playing & { proposal: Proposal }) {
+  if (proposal.reworded) {
+    const spans = proposal.evidence.flatMap((each) => each.spans)
+    return (
+      <div className="flex basis-full flex-col gap-1">
+        <p dir="auto" className="max-w-[680px] font-story whitespace-pre-line wrap-anywhere">
+          {proposal.text}
+        </p>
+        <PlayPlaces spans={spans} parts={parts} onPlay={onPlay} />
+      </div>
+    )
+  }
+  return (
+    <ul className="flex max-w-[720px] basis-full flex-col gap-1">
+      {proposal.evidence.map(({ sentence, spans }) => (
+        <li key={sentence} className="flex flex-col sm:flex-row sm:items-start sm:justify-between sm:gap-4">
+          <p dir="auto" className="min-w-0 font-story wrap-anywhere sm:py-2.5">
+            {sentence}
+          </p>
+          <PlayPlaces spans={spans} parts={parts} onPlay={onPlay} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type Proposal,
+  type ProposalDecision,
+  type ProposalKind,
+  type ProposalList,
+  proposalKinds,
+} from '#contract/story-proposals.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DecidedProposals } from './decided-proposals.tsx'
+import type { Playing } from './play-places.tsx'
+import { ProposalRow } from './proposal-row.tsx'
+import { useDecide } from './use-proposals.ts'
+import { manyOf } from './words.ts'
+
+type Decision = Omit<ProposalDecision, 'storyId'>
+type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
+
+/** What is proposed, kind by kind, and what was decided, each of it to be taken back. */
+export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
+  const decide = useDecide(storyId)
+  const [last, setLast] = useState<{ ids: string[]; words: string } | null>(null)
+  const open = list.items.filter(({ state }) => state === 'open')
+  const decided = list.items.filter(({ state }) => state !== 'open')
+
+  const say = (about: readonly Proposal[], decision: Decision) =>
+    decide.mutate(decision, {
+      onSuccess: () => setLast(decision.decision === 'open' ? null : wordsOf(about, decision)),
+    })
+  const acceptAll = (about: readonly Proposal[]) =>
+    say(about, { ids: about.map(({ id }) => id), decision: 'accepted' })
+  const reopen = (ids: string[]) => say([], { ids, decision: 'open' })
+
+  return (
+    <>
+      {decide.isError ? <Alert>{sentenceOf(decide.error)}</Alert> : null}
+      {last ? (
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-tint px-4 py-2"
+        >
+          <p dir="auto" className="min-w-0 wrap-anywhere">
+            {last.words}
+          </p>
+          <Button variant="outline" size="sm" busy={decide.isPending} onClick={() => reopen(last.ids)}>
+            <Undo2 size={20} aria-hidden="true" />
+            Undo
+          </Button>
+        </div>
+      ) : null}
+      {proposalKinds.map((kind) => (
+        <KindOfProposals
+          key={kind}
+          kind={kind}
+          items={open.filter((one) => one.kind === kind)}
+          isOwn={isOwn}
+          busy={decide.isPending}
+          onDecide={say}
+          onAcceptAll={acceptAll}
+          {...playing}
+        />
+      ))}
+      <DecidedProposals items={decided} busy={decide.isPending} onReopen={(id) => reopen([id])} />
+    </>
+  )
+}
+
+type KindProps = Playing & {
+  kind: ProposalKind
+  items: readonly Proposal[]
+  isOwn: boolean
+  busy: boolean
+  onDecide: (about: readonly Proposal[], decision: Decision) => void
+  onAcceptAll: (about: readonly Proposal[]) => void
+}
+
+function KindOfProposals({ kind, items, onDecide, onAcceptAll, ...rest }: KindProps) {
+  if (items.length === 0) return null
+  const mayTakeAll = items.length > 1 && kind !== 'summary' && kind !== 'title'
+  return (
+    <section aria-label={`Proposed: ${manyOf[kind]}`} className="flex flex-col gap-1">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-3">
+        <h3 className="font-bold">
+          {manyOf[kind]} <span className="font-normal text-muted">proposed</span>
+        </h3>
+        {mayTakeAll ? (
+          <Button variant="outline" size="sm" disabled={rest.busy} onClick={() => onAcceptAll(items)}>
+            Accept all {items.length}
+            <span className="sr-only"> {manyOf[kind]}</span>
+          </Button>
+        ) : null}
+      </div>
+      <ul className="flex flex-col">
+        {items.map((proposal) => (
+          <ProposalRow
+            key={proposal.id}
+            proposal={proposal}
+            onAccept={(wording) =>
+              onDecide([proposal], { ids: [proposal.id], decision: 'accepted', ...wording })
+            }
+            onRefuse={() => onDecide([proposal], { ids: [proposal.id], decision: 'refused' })}
+            {...rest}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function wordsOf(
+  about: readonly Proposal[],
+  { decision, text, ids }: Decision,
+): { ids: string[]; words: string } {
+  const [first] = about
+  const done = decision === 'accepted' ? 'accepted' : 'refused'
+  if (!first || about.length > 1) return { ids, words: `${countOf(about.length, 'proposal')} ${done}.` }
+  const what = first.kind === 'summary' ? 'The summary was' : `“${text ?? first.text}” was`
+  return { ids, words: `${what} ${done}.` }
+}

@@ -1,0 +1,42 @@
+import type { ProposalKind, ProposalList, ReadingFailure } from '#contract/story-proposals.ts'
+
+export const oneOf: Record<ProposalKind, string> = {
+  summary: 'Summary',
+  title: 'Title',
+  tag: 'Tag',
+  chapter: 'Chapter',
+  person: 'Person',
+  place: 'Place',
+}
+
+export const manyOf: Record<ProposalKind, string> = {
+  summary: 'Summary',
+  title: 'Title',
+  tag: 'Tags',
+  chapter: 'Chapters',
+  person: 'People',
+  place: 'Places',
+}
+
+const failureWords: Record<ReadingFailure, string> = {
+  UNREACHABLE: 'The text model could not be reached.',
+  BUSY: 'The text model has too much to do at the moment.',
+  REFUSED: 'The text model refused to work. The person who looks after this Kinora can see why in its log.',
+  NONSENSE: 'The text model answered something that could not be used, so nothing of it was kept.',
+}
+
+/** Who read the story, and how far that is to be trusted. */
+export function standingOf({ state, failure, origin, model, isOld, items }: ProposalList): string[] {
+  if (state === 'none') return ['Nobody has read this story yet.']
+  const local = 'counted together on this server from the words of the recording. Not a word is invented.'
+  const written = `Written by the text model${model ? ` ${model}` : ''}. Each sentence names the places it rests on; what it could not show was left out.`
+  const found = items.length > 0
+  return [
+    state === 'failed' && failure ? failureWords[failure] : '',
+    origin === 'model' && found ? written : '',
+    origin === 'local' && found && state === 'failed' ? `What is here was ${local}` : '',
+    origin === 'local' && found && state !== 'failed' ? `This was ${local}` : '',
+    !found && state !== 'waiting' ? 'Too little is said in it to propose anything.' : '',
+    isOld && state === 'done' ? 'The transcript was changed since.' : '',
+  ].filter((sentence) => sentence !== '')
+}
