@@ -8,7 +8,11 @@ import { sharingLooks } from './sharing-pages.ts'
 
 const storyId = async (page: Page): Promise<string> => {
   await page.goto('/app/stories')
-  const href = await page.locator('main article a').first().getAttribute('href')
+  // By its name: pages that were looked at before may have left newer stories.
+  const href = await page
+    .getByRole('link', { name: /harbour dance/ })
+    .first()
+    .getAttribute('href')
   return href?.split('/').at(-1) ?? ''
 }
 
