@@ -39,9 +39,11 @@ export const errorStatus = {
   OWN_ANCESTOR: 422,
   LIMIT_REACHED: 422,
   STORYBOOK_LIMIT_REACHED: 422,
+  EXPORT_LIMIT_REACHED: 422,
   SHARING_LIMIT_REACHED: 422,
   TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
+  PAYMENT_SERVICE_FAILED: 502,
   STORAGE_FULL: 507,
   STORAGE_LIMIT_REACHED: 507,
 } as const
@@ -55,6 +57,7 @@ export const errorData = {
   STORAGE_LIMIT_REACHED: z.object({ usedBytes: z.number(), limitBytes: z.number() }),
   /** How many the plan allows in a calendar month. */
   STORYBOOK_LIMIT_REACHED: z.object({ allowed: z.int() }),
+  EXPORT_LIMIT_REACHED: z.object({ allowed: z.int() }),
   /** Which command was not made and why, and the lines it was about as they are now. */
   TRANSCRIPT_CONFLICT: z.object({
     commandId: z.string(),

@@ -1,5 +1,6 @@
 import { accountContract } from '#contract/account.ts'
 import { trashContract } from '#contract/archive-trash.ts'
+import { billingContract } from '#contract/billing.ts'
 import { commentsContract } from '#contract/comments.ts'
 import { communityContract } from '#contract/community.ts'
 import { enginesContract } from '#contract/engines.ts'
@@ -27,6 +28,7 @@ import { weeklyQuestionsContract } from '#contract/weekly-questions.ts'
 /** Everything web and server agree on, a feature a line. */
 export const contract = {
   account: accountContract,
+  billing: billingContract,
   comments: commentsContract,
   community: communityContract,
   family: familyContract,

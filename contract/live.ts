@@ -29,6 +29,7 @@ export const liveTables = [
   'family_connections',
   'profiles',
   'subscriptions',
+  'invoices',
   'usage_tracking',
 ] as const
 export const liveTable = z.enum(liveTables)

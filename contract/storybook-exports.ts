@@ -42,5 +42,5 @@ export const storybookExportsContract = {
     })
     .input(z.object({ storybookId: id, id: clientId, format: storybookFormat }))
     .output(storybookExport)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+    .errors(errors('EXPORT_LIMIT_REACHED', 'NOT_FOUND', 'FORBIDDEN')),
 }

@@ -40,6 +40,8 @@ search_languages     s     -     -      -      -        -         -      -
 profiles             su    -     -      -      -        -         -      -
 subscriptions        s     -     -      -      -        -         -      -
 usage_tracking       s     -     -      -      -        -         -      -
+month_uses           s     -     -      -      -        -         -      -
+invoices             s     -     -      -      -        -         -      -
 family_members       siud  -     -      -      -        -         -      -
 family_connections   siud  -     -      -      -        -         -      -
 storybooks           siud  su    su     s      -        -         -      -

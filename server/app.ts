@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { declaredFailure } from './errors.ts'
+import { stripeWebhookRoutes } from './features/billing/webhook.routes.ts'
 import { gedcomRoutes } from './features/family/gedcom.routes.ts'
 import { portraitRoutes } from './features/family-members/portrait.routes.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
@@ -57,6 +58,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', bookFileRoutes(services))
   app.route('/', uploadRoutes(services))
   app.route('/', unsubscribeRoutes(services))
+  app.route('/', stripeWebhookRoutes(services))
   // What a public link leads to is for whoever was sent it, not for search engines.
   for (const path of ['/s/*', '/p/*']) {
     app.use(path, async (c, next) => {

@@ -12,6 +12,7 @@ import { createLinkLimits } from './http/link-limits.ts'
 import { rememberClaims } from './http/remember-claims.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
+import { createPayments } from './payments/stripe.ts'
 import { loadSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
 import { createRecogniser } from './speech/create-recogniser.ts'
@@ -45,6 +46,7 @@ export async function buildServices(
     linkLimits: createLinkLimits(),
     speech: createRecogniser(env),
     textModel: createTextModel(env),
+    payments: createPayments(env),
   }
   const auth = await startAccounts(foundation, secretsFolder)
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { tier } from '#contract/plans.ts'
 import { providersSchema } from './auth/providers/provider-settings.ts'
 import type { AuthSettingsInput } from './auth/settings.ts'
 import { StartError } from './start-error.ts'
@@ -103,6 +104,13 @@ const settings = z.object({
   AI_KEY: z.string().min(1).optional(),
   AI_MODEL: z.string().min(1).optional(),
   AI_TIMEOUT_SECONDS: wholeNumber(5, 3600).default(120),
+  PLAN_DEFAULT: tier.default('free'),
+  PLAN_TEST_MODE: flag.default(true),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_PRICE_FAMILY: z.string().min(1).optional(),
+  STRIPE_PRICE_GENERATION: z.string().min(1).optional(),
+  STRIPE_URL: httpUrl.optional(),
 })
 
 /** The names of all settings, for the check that each is explained. */
@@ -121,6 +129,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ...(parsed.error?.issues.map(tellIssue) ?? []),
     ...missingForSpeech(given),
     ...missingForText(given),
+    ...missingForStripe(given),
   ]
   if (!parsed.success || problems.length > 0) throw new StartError(listProblems(problems))
 
@@ -182,6 +191,20 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       model: env.AI_MODEL,
       timeoutMs: env.AI_TIMEOUT_SECONDS * 1000,
     },
+    planDefault: env.PLAN_DEFAULT,
+    planTestMode: env.PLAN_TEST_MODE,
+    payments:
+      env.STRIPE_SECRET_KEY === undefined
+        ? undefined
+        : {
+            secretKey: env.STRIPE_SECRET_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+            prices: {
+              ...(env.STRIPE_PRICE_FAMILY ? { family: env.STRIPE_PRICE_FAMILY } : {}),
+              ...(env.STRIPE_PRICE_GENERATION ? { generation: env.STRIPE_PRICE_GENERATION } : {}),
+            },
+            url: env.STRIPE_URL,
+          },
   }
 }
 
@@ -211,6 +234,19 @@ function missingForText({ AI_URL: url, AI_KEY: key, AI_MODEL: model }: NodeJS.Pr
     return ['AI_KEY: AI_MODEL needs a key, or the AI_URL of a server that asks for none']
   }
   return []
+}
+
+/** Half a set-up would take money and give nothing for it. */
+function missingForStripe(given: NodeJS.ProcessEnv): string[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhook, STRIPE_PRICE_FAMILY: price } = given
+  if (!key && (webhook || price)) return ['STRIPE_SECRET_KEY: the other settings of Stripe need it']
+  if (!key) return []
+  return [
+    ...(webhook
+      ? []
+      : ['STRIPE_WEBHOOK_SECRET: without it nobody can tell whether a message is from Stripe']),
+    ...(price ? [] : ['STRIPE_PRICE_FAMILY: the price that the Family Plan is sold for']),
+  ]
 }
 
 function readJson(text: string): unknown {

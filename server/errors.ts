@@ -10,12 +10,15 @@ export function codeError(code: ErrorCode, data?: unknown): CodeError {
 }
 
 /** What the triggers of the migrations raise when somebody's plan allows no more. */
-const raised: Record<string, 'STORAGE_LIMIT_REACHED' | 'STORYBOOK_LIMIT_REACHED' | 'SHARING_LIMIT_REACHED'> =
-  {
-    KN507: 'STORAGE_LIMIT_REACHED',
-    KN422: 'STORYBOOK_LIMIT_REACHED',
-    KN423: 'SHARING_LIMIT_REACHED',
-  }
+const raised: Record<
+  string,
+  Exclude<keyof typeof errorData, 'CHUNK_OUT_OF_ORDER' | 'TRANSCRIPT_CONFLICT'>
+> = {
+  KN507: 'STORAGE_LIMIT_REACHED',
+  KN422: 'STORYBOOK_LIMIT_REACHED',
+  KN423: 'SHARING_LIMIT_REACHED',
+  KN425: 'EXPORT_LIMIT_REACHED',
+}
 
 /** The declared failure that an error is or stands for, or undefined for one that nobody foresaw. */
 export function declaredFailure(error: unknown): CodeError | undefined {

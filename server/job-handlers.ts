@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { accountJobs } from './accounts.ts'
 import type { AuthService } from './auth/create-auth.ts'
+import { billingJobs } from './features/billing/billing.jobs.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
@@ -24,6 +25,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
   const tool = findMediaTool()
   return [
     ...accountJobs(auth),
+    ...billingJobs(services),
     ...mailJobs(transport, services.secrets),
     ...mediaJobs(services),
     ...noticeJobs(services),

@@ -1,5 +1,6 @@
 import { accountRoutes } from './features/account/account.routes.ts'
 import { trashRoutes } from './features/archive/trash.routes.ts'
+import { billingRoutes } from './features/billing/billing.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { enginesRoutes } from './features/engines/engines.routes.ts'
 import { familyRoutes } from './features/family/family.routes.ts'
@@ -29,6 +30,7 @@ import type { Services } from './services.ts'
 export function createRouter(services: Services) {
   return {
     account: accountRoutes(services),
+    billing: billingRoutes(services),
     comments: commentsRoutes(services),
     engines: enginesRoutes(services),
     community: communityRoutes(services),

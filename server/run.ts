@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { type BuiltServices, buildServices } from './build-services.ts'
 import { prepareConnections } from './db/connections.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, migrationSources } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createPool } from './db/pool.ts'
 import type { Env } from './env.ts'
@@ -39,7 +39,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
     closings.push(database.close)
     stopping.signal.addEventListener('abort', database.announceEnd)
     const connections = await prepareConnections(database.login)
-    const applied = await migrate(connections.owner)
+    const applied = await migrate(connections.owner, migrationSources, env.planDefault)
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
 
     const built = await buildServices(env, log, connections.sessions, stopping.signal)

@@ -7,6 +7,7 @@ import type { Env } from './env.ts'
 import type { LinkLimits } from './http/link-limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Payments } from './payments/stripe.ts'
 import type { Secrets } from './secrets.ts'
 import type { Recogniser } from './speech/speech.ts'
 import type { Storage } from './storage/storage.ts'
@@ -32,6 +33,8 @@ export type Services = {
   speech: Recogniser | null
   /** What writes; null where the operator has set up nothing. */
   textModel: TextModel | null
+  /** Whom people pay; null where the operator has set up nothing. */
+  payments: Payments | null
   /** The claims of an access token of ours, or null for anything else. */
   verifyAccessToken: (token: string) => Promise<Claims | null>
 }

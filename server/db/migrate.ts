@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import type { Tier } from '#contract/plans.ts'
 import { StartError } from '../start-error.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { syncPlans } from './plans.ts'
@@ -26,6 +27,7 @@ type Migration = { name: string; sql: string; sha256: string }
 export async function migrate(
   connection: pg.ClientConfig,
   sources: MigrationSource[] = migrationSources,
+  planDefault: Tier = 'free',
 ): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -33,7 +35,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
     await migrateJobs(connection)
     const applied = await applyPending(client, sources.flatMap(readMigrations))
-    await syncPlans(client)
+    await syncPlans(client, planDefault)
     return applied
   } finally {
     await client.end()

@@ -1,18 +1,24 @@
 import type { ClientBase } from 'pg'
-import { plans } from '#contract/plans.ts'
+import { plans, type Tier } from '#contract/plans.ts'
 
-/** Copies the plan catalogue from the contract into `app.plan_limits`, where the database enforces it. */
-export async function syncPlans(client: Pick<ClientBase, 'query'>): Promise<void> {
+/**
+ * Copies the plan catalogue from the contract into `app.plan_limits`, where the database enforces it. Whoever has neither
+ * paid nor been granted anything has the default plan, also when that is another one than at the last start.
+ */
+export async function syncPlans(client: Pick<ClientBase, 'query'>, defaultTier: Tier): Promise<void> {
   for (const [tier, plan] of Object.entries(plans)) {
     await client.query(
-      `insert into app.plan_limits (tier, storage_bytes, ai_hours_per_month, collaborators, viewers, storybooks_per_month)
-       values ($1, $2, $3, $4, $5, $6)
+      `insert into app.plan_limits (tier, storage_bytes, ai_hours_per_month, collaborators, viewers, storybooks_per_month,
+         exports_per_month, is_default)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (tier) do update set
          storage_bytes = excluded.storage_bytes,
          ai_hours_per_month = excluded.ai_hours_per_month,
          collaborators = excluded.collaborators,
          viewers = excluded.viewers,
-         storybooks_per_month = excluded.storybooks_per_month`,
+         storybooks_per_month = excluded.storybooks_per_month,
+         exports_per_month = excluded.exports_per_month,
+         is_default = excluded.is_default`,
       [
         tier,
         plan.storageBytes,
@@ -20,7 +26,12 @@ export async function syncPlans(client: Pick<ClientBase, 'query'>): Promise<void
         plan.collaborators,
         plan.viewers,
         plan.storybooksPerMonth,
+        plan.exportsPerMonth,
+        tier === defaultTier,
       ],
     )
   }
+  await client.query(`update public.subscriptions set tier = $1 where source = 'default' and tier <> $1`, [
+    defaultTier,
+  ])
 }

@@ -23,9 +23,22 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AppAllowances {
+  ai_hours_per_month: number | null;
+  collaborators: number | null;
+  exports_per_month: number | null;
+  storage_bytes: number | null;
+  storybooks_per_month: number | null;
+  tier: string | null;
+  user_id: string | null;
+  viewers: number | null;
+}
+
 export interface AppPlanLimits {
   ai_hours_per_month: number | null;
   collaborators: number | null;
+  exports_per_month: number | null;
+  is_default: Generated<boolean>;
   storage_bytes: number | null;
   storybooks_per_month: number | null;
   tier: string;
@@ -38,9 +51,22 @@ export interface AppRateLimits {
   points: number;
 }
 
+export interface AppRecounted {
+  ai_analysis_hours_used: number | null;
+  collaborators_count: number | null;
+  storage_used_bytes: number | null;
+  user_id: string | null;
+}
+
 export interface AppStorageDeletions {
   deleted_at: Generated<Timestamp>;
   storage_key: string;
+}
+
+export interface AppStripeEvents {
+  id: string;
+  received_at: Generated<Timestamp>;
+  type: string;
 }
 
 export interface Comments {
@@ -144,6 +170,19 @@ export interface Invitations {
   user_id: string;
 }
 
+export interface Invoices {
+  amount_cents: number;
+  currency: Generated<string>;
+  description: string;
+  id: Generated<string>;
+  issued_at: Generated<Timestamp>;
+  number: string;
+  status: string;
+  stripe_invoice_id: string | null;
+  url: string | null;
+  user_id: string;
+}
+
 export interface Media {
   caption: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -167,6 +206,14 @@ export interface Media {
   user_id: string;
   verified_at: Timestamp | null;
   width: number | null;
+}
+
+export interface MonthUses {
+  amount: number;
+  kind: string;
+  month: Generated<Timestamp>;
+  subject_id: string;
+  user_id: string;
 }
 
 export interface Notices {
@@ -486,7 +533,15 @@ export interface StoryReadings {
 }
 
 export interface Subscriptions {
+  card_brand: string | null;
+  card_last4: string | null;
+  ends_at: Timestamp | null;
+  own_limits: Generated<Json>;
+  period_end: Timestamp | null;
+  source: Generated<string>;
   status: Generated<string>;
+  stripe_customer_id: string | null;
+  stripe_subscription_id: string | null;
   tier: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -657,16 +712,21 @@ export interface WeeklyQuestions {
 }
 
 export interface DB {
+  "app.allowances": AppAllowances;
   "app.plan_limits": AppPlanLimits;
   "app.rate_limits": AppRateLimits;
+  "app.recounted": AppRecounted;
   "app.storage_deletions": AppStorageDeletions;
+  "app.stripe_events": AppStripeEvents;
   comments: Comments;
   community_reports: CommunityReports;
   deleted_notes: DeletedNotes;
   family_connections: FamilyConnections;
   family_members: FamilyMembers;
   invitations: Invitations;
+  invoices: Invoices;
   media: Media;
+  month_uses: MonthUses;
   notice_wishes: NoticeWishes;
   notices: Notices;
   playlist_prompts: PlaylistPrompts;

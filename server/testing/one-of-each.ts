@@ -102,6 +102,10 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
      values ($1, $2, $3, 'epub', $4, 'application/epub+zip', $5)`,
     [who.id, uuidv7(), book.id, word, `media/${who.id}/${uuidv7()}`],
   )
+  await database.asOwner(
+    `insert into invoices (user_id, number, description, amount_cents, status) values ($1, 'TEST-0001', $2, 1999, 'test')`,
+    [who.id, word],
+  )
   const prompt = await client.prompts.create({ id: uuidv7(), text: word })
   const list = { id: uuidv7(), name: word, description: word, promptIds: [prompt.id] }
   const playlist = await client.prompts.createPlaylist(list)

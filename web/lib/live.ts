@@ -48,8 +48,9 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   storybook_exports: () => [orpc.storybookExports.key()],
   storybook_pages: () => [orpc.storybooks.key()],
   profiles: () => [orpc.account.profile.key()],
-  subscriptions: () => [orpc.account.usage.key()],
-  usage_tracking: () => [orpc.account.usage.key()],
+  subscriptions: () => [orpc.account.usage.key(), orpc.billing.key()],
+  invoices: () => [orpc.billing.key()],
+  usage_tracking: () => [orpc.account.usage.key(), orpc.billing.key()],
 }
 
 /** Keeps what is shown in step with the server while somebody is signed in. */

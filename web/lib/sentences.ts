@@ -49,6 +49,10 @@ export const sentences: Record<Situation, string> = {
   LIMIT_REACHED: 'This is as much as one story can hold.',
   STORYBOOK_LIMIT_REACHED:
     'Your plan has no more new storybooks this month. The ones you have stay as they are, and next month there is room again.',
+  EXPORT_LIMIT_REACHED:
+    'Your plan makes no more files of storybooks this month. The ones you have stay, and taking out everything you own is never limited.',
+  PAYMENT_SERVICE_FAILED:
+    'The payment service could not be reached just now. Nothing was charged and your plan is as it was. Please try again in a moment.',
   TOO_MANY_REQUESTS: 'That was a little too fast for us. Please wait a moment and try again.',
   INTERNAL_SERVER_ERROR:
     'Something went wrong on our side. What you have saved is safe. Please try again in a moment.',

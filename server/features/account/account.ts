@@ -56,10 +56,10 @@ export async function getUsage(tx: Tx, userId: string): Promise<Usage> {
   const row = await tx
     .selectFrom('subscriptions as plan')
     .innerJoin('usage_tracking as used', 'used.user_id', 'plan.user_id')
-    .innerJoin('app.plan_limits as limits', 'limits.tier', 'plan.tier')
+    .innerJoin('app.allowances as limits', 'limits.user_id', 'plan.user_id')
     .where('plan.user_id', '=', userId)
     .select([
-      'plan.tier',
+      'limits.tier',
       'plan.status',
       'used.storage_used_bytes as storageUsedBytes',
       'limits.storage_bytes as storageLimitBytes',

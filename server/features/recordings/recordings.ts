@@ -86,8 +86,7 @@ async function refuseWithoutRoom(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ usedBytes: number; limitBytes: number | null }>`
     select used.storage_used_bytes as "usedBytes", allowed.storage_bytes as "limitBytes"
     from public.usage_tracking used
-    join public.subscriptions plan on plan.user_id = used.user_id
-    join app.plan_limits allowed on allowed.tier = plan.tier
+    join app.allowances allowed on allowed.user_id = used.user_id
     where used.user_id = ${userId}`.execute(tx)
   const [room] = rows
   if (!room || room.limitBytes === null || room.usedBytes < room.limitBytes) return

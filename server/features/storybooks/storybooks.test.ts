@@ -112,12 +112,21 @@ test('the plan’s books of a month can be made and no more, also by two at once
   expect(await ana.client.storybooks.month()).toEqual({ made: 5, allowed: 5 })
 })
 
+test('a book deleted for good does not give its place in the month back', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', 'Text')])
+  await ana.client.storybooks.delete({ id: book.id })
+  await ana.client.trash.deleteForGood({ type: 'storybook', id: book.id })
+
+  expect(await ana.client.storybooks.month()).toMatchObject({ made: 1 })
+})
+
 test('books of the months before do not count', async () => {
   const ana = await person()
   const story = await journal(ana, 'One', 'Text')
   for (let count = 0; count < 5; count += 1) await make(ana, [story])
   await database.asOwner(
-    `update storybooks set created_at = date_trunc('month', now()) - interval '1 day' where user_id = $1`,
+    `update month_uses set month = month - interval '1 month' where user_id = $1`,
     [ana.id],
   )
 

@@ -108,19 +108,15 @@ export async function booksOfMonth(
   userId: string,
 ): Promise<{ made: number; allowed: number | null }> {
   return tx
-    .selectFrom('subscriptions as plan')
-    .innerJoin('app.plan_limits as limits', 'limits.tier', 'plan.tier')
-    .where('plan.user_id', '=', userId)
+    .selectFrom('app.allowances as limits')
+    .where('limits.user_id', '=', userId)
     .select((from) => [
       'limits.storybooks_per_month as allowed',
       from
-        .selectFrom('storybooks')
+        .selectFrom('month_uses')
         .where('user_id', '=', userId)
-        .where(
-          'created_at',
-          '>=',
-          sql<Date>`date_trunc('month', now() at time zone 'utc') at time zone 'utc'`,
-        )
+        .where('kind', '=', 'storybook')
+        .where('month', '=', sql<Date>`date_trunc('month', now() at time zone 'utc')::date`)
         .select((books) => books.fn.countAll<number>().as('count'))
         .$asScalar()
         .$notNull()

@@ -93,7 +93,7 @@ export async function pieceBefore(
 
 /**
  * Keeps what was heard in a piece, in all layers, and counts its time; a piece that somebody else has kept stays as it
- * is. PostgreSQL refuses with KN422 what the plan does not hold.
+ * is. PostgreSQL refuses with KN424 what the plan does not hold.
  * @param keys who the engine's speakers are; what the machine heard keeps the engine's own names
  */
 export async function keepHeard(
@@ -196,8 +196,7 @@ export async function hasHoursFor(tx: Tx, userId: string, { startMs, endMs }: St
       when used.ai_hours_month = date_trunc('month', now() at time zone 'utc')::date then used.ai_analysis_hours_used
       else 0 end as fits
     from public.usage_tracking used
-    join public.subscriptions plan on plan.user_id = used.user_id
-    join app.plan_limits limits on limits.tier = plan.tier
+    join app.allowances limits on limits.user_id = used.user_id
     where used.user_id = ${userId}`.execute(tx)
   return rows[0]?.fits ?? false
 }

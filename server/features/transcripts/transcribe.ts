@@ -21,8 +21,8 @@ import { engineName, queue } from './transcripts.ts'
 const TURN_MS = 60_000
 /** An engine that fails so often on one piece is not asked again until a person asks. */
 const ATTEMPTS_MAX = 5
-/** What the trigger of migration 0009 raises when a plan's hours are used up. */
-const HOURS_USED_UP = 'KN422'
+/** What the trigger of migration 0032 raises when a plan's hours are used up. */
+const HOURS_USED_UP = 'KN424'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'speech'>
 type Work = TranscriptKey & { services: Parts; recogniser: Recogniser; signal: AbortSignal }

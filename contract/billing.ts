@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { keptCard } from '#contract/cards.ts'
+import { errors } from '#contract/errors.ts'
+import { id, instant } from '#contract/fields.ts'
+import { tier } from '#contract/plans.ts'
+import { procedure } from '#contract/procedure.ts'
+
+/** stripe: cards go to Stripe and nowhere else. test: no money moves. off: plans are the operator's to give. */
+export const paymentModes = ['stripe', 'test', 'off'] as const
+
+export const planSources = ['default', 'test', 'stripe', 'operator'] as const
+export const planStatuses = ['active', 'cancelling', 'past_due'] as const
+
+/** So much is used of so much; null allows as much as one likes. */
+const meter = z.object({ used: z.number(), limit: z.number().nullable() })
+export type Meter = z.infer<typeof meter>
+
+export const invoice = z.object({
+  id,
+  number: z.string(),
+  description: z.string(),
+  amountCents: z.int(),
+  currency: z.string(),
+  status: z.enum(['paid', 'open', 'failed', 'void', 'test']),
+  issuedAt: instant,
+  /** Where Stripe shows it. */
+  url: z.string().nullable(),
+})
+export type Invoice = z.infer<typeof invoice>
+
+export const billing = z.object({
+  mode: z.enum(paymentModes),
+  plan: z.object({
+    tier,
+    source: z.enum(planSources),
+    status: z.enum(planStatuses),
+    /** When the next month begins, for a plan that goes on. */
+    renewsAt: instant.nullable(),
+    /** When the plan ends, for one that was cancelled or not paid for. */
+    endsAt: instant.nullable(),
+    /** What it turns into then. */
+    fallsTo: tier,
+    hasOwnLimits: z.boolean(),
+  }),
+  usage: z.object({
+    storageBytes: meter,
+    aiHours: meter,
+    collaborators: meter,
+    viewers: meter,
+    storybooks: meter,
+    exports: meter,
+  }),
+  card: keptCard.extend({ brand: z.string() }).nullable(),
+  /** The newest two years. */
+  invoices: z.array(invoice),
+})
+export type Billing = z.infer<typeof billing>
+
+/** What is for sale. */
+const saleable = z.object({ tier: z.literal('family') })
+
+const count = z.int().nonnegative().nullable()
+/** Limits of one account in place of its plan's; null means unlimited, what is absent follows the plan. */
+export const ownLimits = z
+  .object({
+    storageBytes: count,
+    aiHoursPerMonth: z.number().nonnegative().nullable(),
+    collaborators: count,
+    viewers: count,
+    storybooksPerMonth: count,
+    exportsPerMonth: count,
+  })
+  .partial()
+export type OwnLimits = z.infer<typeof ownLimits>
+
+export const planGrant = z.object({
+  email: z.email(),
+  /** 'default' takes a grant back: the account has what it pays for, or the default plan. */
+  tier: z.enum(['free', 'family', 'generation', 'default']),
+  limits: ownLimits.default({}),
+})
+export type PlanGrant = z.infer<typeof planGrant>
+
+const changes = errors('CONFLICT', 'PAYMENT_SERVICE_FAILED')
+
+export const billingContract = {
+  get: procedure
+    .route({ method: 'GET', path: '/billing', summary: 'Your plan, what is used of it, and what was paid' })
+    .output(billing),
+  upgrade: procedure
+    .route({ method: 'POST', path: '/billing/upgrade', summary: 'Take a plan, where payments are a test' })
+    .input(saleable.extend({ card: keptCard }))
+    .output(billing)
+    .errors(changes),
+  changeCard: procedure
+    .route({ method: 'PUT', path: '/billing/card', summary: 'Another card, where payments are a test' })
+    .input(keptCard)
+    .output(billing)
+    .errors(changes),
+  cancel: procedure
+    .route({ method: 'POST', path: '/billing/cancel', summary: 'End the plan with the month that is paid' })
+    .output(billing)
+    .errors(changes),
+  resume: procedure
+    .route({ method: 'POST', path: '/billing/resume', summary: 'Take a cancellation back' })
+    .output(billing)
+    .errors(changes),
+  checkout: procedure
+    .route({ method: 'POST', path: '/billing/checkout', summary: 'The address of Stripe’s page to pay on' })
+    .input(saleable)
+    .output(z.object({ url: z.url() }))
+    .errors(changes),
+  portal: procedure
+    .route({
+      method: 'POST',
+      path: '/billing/portal',
+      summary: 'The address of Stripe’s page for cards and invoices',
+    })
+    .output(z.object({ url: z.url() }))
+    .errors(changes),
+  refresh: procedure
+    .route({ method: 'POST', path: '/billing/refresh', summary: 'Ask Stripe how the plan stands' })
+    .output(billing)
+    .errors(changes),
+  grant: procedure
+    .route({ method: 'PUT', path: '/operator/plan', summary: 'As the operator: the plan of one account' })
+    .input(planGrant)
+    .output(z.object({ email: z.string(), tier, limits: ownLimits }))
+    .errors(errors('FORBIDDEN', 'USER_NOT_FOUND')),
+}

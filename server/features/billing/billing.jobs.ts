@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { asWorker } from '../../db/actor.ts'
+import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { followStripe } from './follow-stripe.ts'
+import { endAllOf } from './stripe-plan.ts'
+import { turnMonth } from './test-plan.ts'
+
+export const followPayment = defineJob('follow_payment', z.object({ userId: z.uuid() }))
+const endStripeSubscription = defineJob('end_stripe_subscription', z.object({ customerId: z.string() }))
+const turnPlans = defineJob('turn_plans', z.unknown())
+const recountUsage = defineJob('recount_usage', z.unknown())
+
+const MOST = 200
+
+type Parts = Pick<Services, 'db' | 'payments' | 'log'>
+
+/** Plans that follow what was paid, months that begin and end, and counters that are looked over each night. */
+export function billingJobs(services: Parts): JobHandler[] {
+  return [
+    handleJob(followPayment, ({ userId }) => followStripe(services, userId)),
+    handleJob(endStripeSubscription, async ({ customerId }) => {
+      if (services.payments) await endAllOf(services.payments, customerId)
+    }),
+    handleJob(turnPlans, () => turnDuePlans(services), { schedule: '*/15 * * * *' }),
+    handleJob(recountUsage, async () => void (await repairUsage(services)), { schedule: '40 3 * * *' }),
+  ]
+}
+
+/** Ends plans whose end has come, and begins the next months of the test mode. */
+export async function turnDuePlans({ db, payments, log }: Parts): Promise<void> {
+  const due = await asWorker(db, null, async (tx) => {
+    await sql`delete from app.stripe_events where received_at < now() - interval '90 days'`.execute(tx)
+    const { rows } = await sql<{ id: string }>`select app.due_plans(${MOST}) as id`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
+  for (const userId of due) {
+    // A message of Stripe's may have been lost: what has been paid since is asked before anything ends.
+    const turned = payments ? followStripe({ db, payments }, userId) : Promise.resolve()
+    await turned
+      .then(() => asWorker(db, userId, (tx) => turnMonth(tx, userId)))
+      .catch((err: unknown) => log.error({ err, userId }, 'a plan was not turned'))
+  }
+}
+
+/** Counts anew where counters and rows differ, which they never should. @returns how many were repaired */
+export async function repairUsage({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<number> {
+  const drifted = await asWorker(db, null, async (tx) => {
+    const { rows } = await sql<{ id: string }>`select app.drifted_usage() as id`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
+  for (const userId of drifted) {
+    log.warn({ userId }, 'the counted usage differed from its rows and is counted anew')
+    await asWorker(db, null, (tx) => sql`select app.recount_usage(${userId})`.execute(tx))
+  }
+  return drifted.length
+}

@@ -1,0 +1,65 @@
+import { implement } from '@orpc/server'
+import { contract } from '#contract/index.ts'
+import { asUser, asWorker, type Claims, type Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { followStripe } from './follow-stripe.ts'
+import { grantPlan } from './grant-plan.ts'
+import { getBilling, modeOf } from './overview.ts'
+import { asking, endWithMonth, openCheckout, openPortal } from './stripe-plan.ts'
+import { cancelTestPlan, changeTestCard, resumeTestPlan, takeTestPlan } from './test-plan.ts'
+
+const api = implement(contract.billing).$context<RequestContext>().use(requirePerson)
+
+export function billingRoutes(services: Services) {
+  const { db, env } = services
+  const mode = modeOf(services)
+  const show = ({ sub }: Claims) => asUser(db, { sub }, (tx) => getBilling(tx, sub, mode))
+
+  /** People read their plan and never write it: what the server does about it, it does in its own name. */
+  const inTestMode = async (claims: Claims, work: (tx: Tx) => Promise<void>) => {
+    if (mode !== 'test') throw codeError('CONFLICT')
+    await asWorker(db, claims.sub, work)
+    return show(claims)
+  }
+  const endOrGoOn = async (claims: Claims, ends: boolean) => {
+    if (mode === 'stripe') {
+      await endWithMonth(services, claims.sub, ends)
+      await asking(() => followStripe(services, claims.sub))
+      return show(claims)
+    }
+    return inTestMode(claims, (tx) =>
+      ends ? cancelTestPlan(tx, claims.sub) : resumeTestPlan(tx, claims.sub),
+    )
+  }
+
+  return {
+    get: api.get.handler(({ context: { claims } }) => show(claims)),
+    upgrade: api.upgrade.handler(({ context: { claims }, input }) =>
+      inTestMode(claims, (tx) => takeTestPlan(tx, claims.sub, input)),
+    ),
+    changeCard: api.changeCard.handler(({ context: { claims }, input }) =>
+      inTestMode(claims, (tx) => changeTestCard(tx, claims.sub, input)),
+    ),
+    cancel: api.cancel.handler(({ context: { claims } }) => endOrGoOn(claims, true)),
+    resume: api.resume.handler(({ context: { claims } }) => endOrGoOn(claims, false)),
+    checkout: api.checkout.handler(async ({ context: { claims }, input }) => ({
+      url: await openCheckout(services, claims, input.tier),
+    })),
+    portal: api.portal.handler(async ({ context: { claims } }) => ({
+      url: await openPortal(services, claims.sub),
+    })),
+    refresh: api.refresh.handler(async ({ context: { claims } }) => {
+      await asking(() => followStripe(services, claims.sub))
+      return show(claims)
+    }),
+    grant: api.grant.handler(({ context: { claims }, input }) => {
+      const { email } = claims
+      if (typeof email !== 'string' || !env.operatorEmails.includes(email.toLowerCase())) {
+        throw codeError('FORBIDDEN')
+      }
+      return asWorker(db, null, (tx) => grantPlan(tx, input))
+    }),
+  }
+}

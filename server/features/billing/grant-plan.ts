@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { type OwnLimits, ownLimits, type PlanGrant } from '#contract/billing.ts'
+import { type Tier, tier } from '#contract/plans.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { followPayment } from './billing.jobs.ts'
+
+/**
+ * Gives an account a plan and limits of its own, whatever was paid; 'default' takes the grant back, and the account has
+ * what it pays for again. Acts for the server: callers have made sure that an operator asks.
+ * @throws USER_NOT_FOUND
+ */
+export async function grantPlan(
+  tx: Tx,
+  grant: PlanGrant,
+): Promise<{ email: string; tier: Tier; limits: OwnLimits }> {
+  const { rows: accounts } = await sql<{ id: string | null; fallback: string }>`
+    select app.account_with_email(${grant.email}) as id, app.default_tier() as fallback`.execute(tx)
+  const [account] = accounts
+  if (!account?.id) throw codeError('USER_NOT_FOUND')
+
+  const isTakenBack = grant.tier === 'default'
+  const given = isTakenBack ? tier.parse(account.fallback) : grant.tier
+  const source = isTakenBack ? 'default' : 'operator'
+  const limits = JSON.stringify(ownLimits.parse(grant.limits))
+  await sql`select app.set_plan(${account.id}, ${given}, ${source}, ${limits}::jsonb)`.execute(tx)
+  if (isTakenBack) {
+    await enqueue(tx, followPayment, { userId: account.id }, { key: `follow_payment/${account.id}` })
+  }
+  return { email: grant.email, tier: tier.parse(given), limits: grant.limits }
+}

@@ -1,0 +1,99 @@
+import Stripe from 'stripe'
+import type { Tier } from '#contract/plans.ts'
+import { asWorker, type Claims } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import type { Payments } from '../../payments/stripe.ts'
+import type { Services } from '../../services.ts'
+import { changePlan, lockPlan } from './plan-row.ts'
+
+type Parts = Pick<Services, 'db' | 'env' | 'payments'>
+
+/**
+ * Stripe's page to take a plan on. Pages that were opened earlier are closed, so that two tabs do not pay twice.
+ * @returns its address
+ * @throws CONFLICT when there is a plan already, PAYMENT_SERVICE_FAILED
+ */
+export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Promise<string> {
+  const { env } = parts
+  const payments = paymentsOf(parts)
+  const price = payments.prices[tier]
+  if (price === undefined) throw codeError('CONFLICT')
+
+  return asking(() =>
+    asWorker(parts.db, claims.sub, async (tx) => {
+      const row = await lockPlan(tx, claims.sub)
+      if (!row || row.source === 'operator' || row.stripe_subscription_id !== null)
+        throw codeError('CONFLICT')
+
+      const customer = row.stripe_customer_id ?? (await makeCustomer(payments, claims))
+      await changePlan(tx, claims.sub, { stripe_customer_id: customer })
+      const open = await payments.stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })
+      for (const { id } of open.data) await payments.stripe.checkout.sessions.expire(id)
+
+      const session = await payments.stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer,
+        client_reference_id: claims.sub,
+        line_items: [{ price, quantity: 1 }],
+        success_url: `${env.publicUrl}/app/billing?checkout=done`,
+        cancel_url: `${env.publicUrl}/app/billing`,
+      })
+      if (session.url === null) throw codeError('PAYMENT_SERVICE_FAILED')
+      return session.url
+    }),
+  )
+}
+
+/** Stripe's page for cards and invoices. @throws CONFLICT for whoever never paid, PAYMENT_SERVICE_FAILED */
+export async function openPortal(parts: Parts, userId: string): Promise<string> {
+  const { stripe } = paymentsOf(parts)
+  const row = await asWorker(parts.db, userId, (tx) => lockPlan(tx, userId))
+  const customer = row?.stripe_customer_id
+  if (!customer) throw codeError('CONFLICT')
+
+  return asking(async () => {
+    const session = await stripe.billingPortal.sessions.create({
+      customer,
+      return_url: `${parts.env.publicUrl}/app/billing?checkout=done`,
+    })
+    return session.url
+  })
+}
+
+/** Ends a subscription with the month that is paid, or lets it go on. @throws CONFLICT, PAYMENT_SERVICE_FAILED */
+export async function endWithMonth(parts: Parts, userId: string, ends: boolean): Promise<void> {
+  const { stripe } = paymentsOf(parts)
+  const row = await asWorker(parts.db, userId, (tx) => lockPlan(tx, userId))
+  const subscription = row?.stripe_subscription_id
+  if (!subscription) throw codeError('CONFLICT')
+  await asking(() => stripe.subscriptions.update(subscription, { cancel_at_period_end: ends }))
+}
+
+/** Ends whatever a customer pays for, at once: the account behind it is gone. */
+export async function endAllOf({ stripe }: Payments, customer: string): Promise<void> {
+  const { data } = await stripe.subscriptions.list({ customer, limit: 100 })
+  for (const { id } of data) await stripe.subscriptions.cancel(id)
+}
+
+function paymentsOf({ payments }: Parts): Payments {
+  if (payments === null) throw codeError('CONFLICT')
+  return payments
+}
+
+/** One customer for each account, also when the answer to the first try was lost. */
+async function makeCustomer({ stripe }: Payments, { sub, email }: Claims): Promise<string> {
+  const customer = await stripe.customers.create(
+    { metadata: { kinora_account: sub }, ...(typeof email === 'string' && email !== '' ? { email } : {}) },
+    { idempotencyKey: `customer-${sub}` },
+  )
+  return customer.id
+}
+
+/** Stripe's own failures are told as one of ours. */
+export async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeError ? codeError('PAYMENT_SERVICE_FAILED') : error
+  }
+}

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import { asWorker } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import type { HttpEnv } from '../../http/http-env.ts'
+import { callerOf } from '../../http/link-credential.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import { readBody } from '../../http/request-body.ts'
+import { enqueue } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { followPayment } from './billing.jobs.ts'
+
+export const webhookPath = '/webhooks/stripe'
+const BODY_BYTES = 1_000_000
+/** Signed messages are never counted: a busy day of Stripe's is welcome. */
+const wrongSignatures = { points: 30, seconds: 600 }
+
+/**
+ * Where Stripe tells that something happened. Nothing of a message is believed but whose it is: a job asks Stripe itself how
+ * the plan stands. The message is remembered and the job queued in one transaction, so that one sent twice does nothing
+ * twice and one whose transaction failed comes again.
+ */
+export function stripeWebhookRoutes(services: Services): Hono<HttpEnv> {
+  const { db, payments, log } = services
+  const guesses = createRateLimit(services, 'stripe-webhook', wrongSignatures)
+
+  return new Hono<HttpEnv>().post(webhookPath, async (c) => {
+    if (payments === null) throw codeError('NOT_FOUND')
+    const caller = callerOf(c, services)
+    if (!(await guesses.hasLeft(caller))) throw codeError('TOO_MANY_REQUESTS')
+
+    const body = Buffer.from(await readBody(c, BODY_BYTES))
+    const signature = c.req.header('stripe-signature') ?? ''
+    const event = await verified(payments.stripe, body, signature, payments.webhookSecret)
+    if (event === null) {
+      await guesses.take(caller)
+      throw codeError('BAD_REQUEST')
+    }
+
+    const customer = customerOf(event)
+    await asWorker(db, null, async (tx) => {
+      const { rows: fresh } = await sql`
+        insert into app.stripe_events (id, type) values (${event.id}, ${event.type})
+        on conflict do nothing returning id`.execute(tx)
+      if (fresh.length === 0 || customer === null) return
+
+      const { rows } = await sql<{ id: string | null }>`
+        select app.user_of_stripe_customer(${customer}) as id`.execute(tx)
+      const userId = rows[0]?.id
+      if (userId) await enqueue(tx, followPayment, { userId }, { key: `follow_payment/${userId}` })
+    })
+    log.info({ event: event.id, type: event.type }, 'a message of Stripe was taken')
+    return c.json({ received: true })
+  })
+}
+
+/** The message when Stripe signed exactly these bytes in the last five minutes. */
+async function verified(
+  stripe: Stripe,
+  body: Buffer,
+  signature: string,
+  secret: string,
+): Promise<Stripe.Event | null> {
+  try {
+    return await stripe.webhooks.constructEventAsync(body, signature, secret)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+      return null
+    throw error
+  }
+}
+
+/** Whom a message is about: the object's customer, or the object itself. */
+function customerOf(event: Stripe.Event): string | null {
+  const about: { id?: unknown; object?: unknown; customer?: unknown } = event.data.object
+  if (about.object === 'customer') return typeof about.id === 'string' ? about.id : null
+  return typeof about.customer === 'string' ? about.customer : null
+}

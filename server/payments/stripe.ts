@@ -1,0 +1,36 @@
+import Stripe from 'stripe'
+import type { Tier } from '#contract/plans.ts'
+import type { Env } from '../env.ts'
+
+/** The operator's account with Stripe. */
+export type Payments = {
+  stripe: Stripe
+  webhookSecret: string
+  /** The prices that plans are sold for there. */
+  prices: Partial<Record<Tier, string>>
+}
+
+/** Null where the operator has not set Stripe up. */
+export function createPayments({ payments }: Pick<Env, 'payments'>): Payments | null {
+  if (payments === undefined) return null
+
+  const stripe = new Stripe(payments.secretKey, {
+    ...addressOf(payments.url),
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+  })
+  return { stripe, webhookSecret: payments.webhookSecret, prices: payments.prices }
+}
+
+/** Stripe itself, or whatever speaks its language at another address. */
+function addressOf(url: string | undefined): Stripe.StripeConfig {
+  if (url === undefined) return {}
+  const { protocol, hostname, port } = new URL(url)
+  const isPlain = protocol === 'http:'
+  return {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? '80' : '443'),
+  }
+}
