@@ -125,10 +125,9 @@ test('books of the months before do not count', async () => {
   const ana = await person()
   const story = await journal(ana, 'One', 'Text')
   for (let count = 0; count < 5; count += 1) await make(ana, [story])
-  await database.asOwner(
-    `update month_uses set month = month - interval '1 month' where user_id = $1`,
-    [ana.id],
-  )
+  await database.asOwner(`update month_uses set month = month - interval '1 month' where user_id = $1`, [
+    ana.id,
+  ])
 
   await expect(make(ana, [story])).resolves.toBeDefined()
   expect(await ana.client.storybooks.month()).toMatchObject({ made: 1 })
