@@ -56,6 +56,10 @@ export const limits = {
   pageSize: 24,
   pageSizeMax: 100,
   /** JSON bodies of procedures. */
+  /** A mail that answers the weekly question, with everything in it; how long one is answered, and how often. */
+  inboundMailBytes: 30_000_000,
+  answerDays: 60,
+  answersPerMail: 10,
   jsonBodyBytes: 1_000_000,
   /** How often the recorder hands a slice to the device's disk. */
   sliceMs: 250,

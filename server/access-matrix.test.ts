@@ -55,6 +55,7 @@ prompt_asks          siud  -     -      -      -        -         -      -
 community_reports    s     -     -      -      -        -         -      -
 weekly_questions     siu   -     -      -      -        -         -      -
 weekly_question_mails s    -     -      -      -        -         -      -
+mailed_answers       s     -     -      -      -        -         -      -
 notice_wishes        siu   -     -      -      -        -         -      -
 push_devices         sd    -     -      -      -        -         -      -
 public_profiles      siud  -     -      -      -        -         -      -
@@ -88,6 +89,11 @@ beforeAll(async () => {
   await database.asOwner(
     `insert into weekly_question_mails (user_id, token_hash, due_at) values ($1, repeat('a', 64), now())`,
     [ana.id],
+  )
+  await database.asOwner(
+    `insert into mailed_answers (user_id, mail_id, message_hash, story_id)
+     select user_id, id, repeat('b', 64), $2 from weekly_question_mails where user_id = $1`,
+    [ana.id, story],
   )
   await database.asOwner(
     `insert into notices (user_id, kind, owner_id, story_id) values ($1, 'transcript', $1, $2)`,

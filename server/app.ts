@@ -9,6 +9,7 @@ import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
 import { bookFileRoutes } from './features/storybooks/exports.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { inboundMailRoutes } from './features/weekly-questions/inbound-mail.routes.ts'
 import { unsubscribeRoutes } from './features/weekly-questions/unsubscribe.routes.ts'
 import { errorAnswer } from './http/error-answer.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
@@ -59,6 +60,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', uploadRoutes(services))
   app.route('/', unsubscribeRoutes(services))
   app.route('/', stripeWebhookRoutes(services))
+  app.route('/', inboundMailRoutes(services))
   // What a public link leads to is for whoever was sent it, not for search engines.
   for (const path of ['/s/*', '/p/*']) {
     app.use(path, async (c, next) => {

@@ -63,6 +63,14 @@ const settings = z.object({
   STORAGE_URL: z.url({ protocol: /^file$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Kinora <kinora@localhost>'),
+  INBOUND_MAIL_ADDRESS: z
+    .email()
+    .refine(
+      (address) => /^[^@+]{1,11}@/.test(address),
+      'has at most eleven signs before the @, none of them a +',
+    )
+    .optional(),
+  INBOUND_MAIL_SECRET: z.string().min(32).optional(),
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   SECRET_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -129,7 +137,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ...(parsed.error?.issues.map(tellIssue) ?? []),
     ...missingForSpeech(given),
     ...missingForText(given),
+<<<<<<< HEAD
     ...missingForStripe(given),
+=======
+    ...missingForInboundMail(given),
+>>>>>>> 9ea8ea7 (Make a story of what somebody answers to the mail of their weekly question)
   ]
   if (!parsed.success || problems.length > 0) throw new StartError(listProblems(problems))
 
@@ -145,6 +157,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     storageUrl: env.STORAGE_URL ?? pathToFileURL(`${dataDir}/media`).href,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    inboundMail:
+      env.INBOUND_MAIL_ADDRESS && env.INBOUND_MAIL_SECRET
+        ? { address: env.INBOUND_MAIL_ADDRESS, secret: env.INBOUND_MAIL_SECRET }
+        : undefined,
     runsWeb: env.ROLE !== 'worker',
     runsWorker: env.ROLE !== 'web',
     secretKey: env.SECRET_KEY,
@@ -236,6 +252,7 @@ function missingForText({ AI_URL: url, AI_KEY: key, AI_MODEL: model }: NodeJS.Pr
   return []
 }
 
+<<<<<<< HEAD
 /** Half a set-up would take money and give nothing for it. */
 function missingForStripe(given: NodeJS.ProcessEnv): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhook, STRIPE_PRICE_FAMILY: price } = given
@@ -247,6 +264,16 @@ function missingForStripe(given: NodeJS.ProcessEnv): string[] {
       : ['STRIPE_WEBHOOK_SECRET: without it nobody can tell whether a message is from Stripe']),
     ...(price ? [] : ['STRIPE_PRICE_FAMILY: the price that the Family Plan is sold for']),
   ]
+=======
+/** Whoever brings mails has to prove it, and answers need an address. */
+function missingForInboundMail(given: NodeJS.ProcessEnv): string[] {
+  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = given
+  if (address && !secret)
+    return ['INBOUND_MAIL_SECRET: INBOUND_MAIL_ADDRESS needs a secret that mails are brought with']
+  if (secret && !address)
+    return ['INBOUND_MAIL_ADDRESS: INBOUND_MAIL_SECRET needs the address that is answered to']
+  return []
+>>>>>>> 9ea8ea7 (Make a story of what somebody answers to the mail of their weekly question)
 }
 
 function readJson(text: string): unknown {

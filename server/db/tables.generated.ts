@@ -180,6 +180,12 @@ export interface Invoices {
   status: string;
   stripe_invoice_id: string | null;
   url: string | null;
+export interface MailedAnswers {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  mail_id: string;
+  message_hash: string;
+  story_id: string | null;
   user_id: string;
 }
 
@@ -694,6 +700,8 @@ export interface UsageTracking {
 }
 
 export interface WeeklyQuestionMails {
+  answer_hash: string | null;
+  answer_until: Timestamp | null;
   due_at: Timestamp;
   id: Generated<string>;
   prompt_id: string | null;
@@ -725,6 +733,7 @@ export interface DB {
   family_members: FamilyMembers;
   invitations: Invitations;
   invoices: Invoices;
+  mailed_answers: MailedAnswers;
   media: Media;
   month_uses: MonthUses;
   notice_wishes: NoticeWishes;

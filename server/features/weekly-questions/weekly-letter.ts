@@ -1,40 +1,51 @@
 import { limits } from '#contract/limits.ts'
 import type { Message } from '../../mail/message.ts'
+import { answerMark } from '../../mail/written-text.ts'
 import type { ChosenQuestion } from './choose-question.ts'
 
-type Letter = { origin: string; question: ChosenQuestion; token: string }
+type Letter = {
+  origin: string
+  question: ChosenQuestion
+  token: string
+  /** Where the mail can be answered; null where the operator takes no mail. */
+  answerTo: string | null
+}
 
 /**
  * The mail: the question, a way to answer, a way to another one, a way out. What acts needs the press of a button on a
  * page of ours, because programs open links in mails; the headers let a mail program end it with one press (RFC 8058).
  */
-export function weeklyLetter({ origin, question, token }: Letter): Omit<Message, 'to'> {
+export function weeklyLetter({ origin, question, token, answerTo }: Letter): Omit<Message, 'to'> {
   const answer = `${origin}/app/studio?${new URLSearchParams({ title: question.text.slice(0, limits.title), prompt: question.id })}`
   // Behind the #, so that no server and no log is told.
   const page = `${origin}/weekly-question#${token}`
   const subject = oneLine(question.text)
   return {
     subject,
-    text: textOf(question.text, answer, page),
-    html: htmlOf(question.text, answer, page),
+    text: `${answerTo ? `${answerMark}\n\n` : ''}${textOf(question.text, answer, page, answerTo !== null)}`,
+    html: htmlOf(question.text, answer, page, answerTo !== null),
     headers: {
+      ...(answerTo ? { 'Reply-To': answerTo } : {}),
       'List-Unsubscribe': `<${origin}/mail/unsubscribe?token=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   }
 }
 
-function textOf(question: string, answer: string, page: string): string {
+const invitation = 'Or simply answer this mail: what you write becomes a story in your journal.'
+
+function textOf(question: string, answer: string, page: string, canAnswer: boolean): string {
   return `${[
     'A question for this week:',
     `    ${oneLine(question)}`,
     `Answer now:\n${answer}`,
+    ...(canAnswer ? [invitation] : []),
     `Another question, or no more of these mails:\n${page}`,
   ].join('\n\n')}\n`
 }
 
 /** One column, system letters, nothing fetched from anywhere: it reads the same on a phone and offline. */
-function htmlOf(question: string, answer: string, page: string): string {
+function htmlOf(question: string, answer: string, page: string, canAnswer: boolean): string {
   const button =
     'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
   const link = 'color:#1f6b3f'
@@ -46,10 +57,12 @@ function htmlOf(question: string, answer: string, page: string): string {
 <title>${escapeHtml(question)}</title>
 </head>
 <body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
+${canAnswer ? `<p style="margin:0 0 16px;font-size:14px;color:#666666;text-align:center">${answerMark}</p>` : ''}
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
 <p style="margin:0;color:#666666">A question for this week</p>
 <p dir="auto" style="margin:16px 0;font:600 24px/1.35 Georgia,serif">${escapeHtml(question)}</p>
 <p style="margin:24px 0"><a href="${escapeHtml(answer)}" style="${button}">Answer now</a></p>
+${canAnswer ? `<p style="margin:0 0 16px">${invitation}</p>` : ''}
 <p style="margin:0"><a href="${escapeHtml(page)}" style="${link}">Another question</a></p>
 <p style="margin:24px 0 0;font-size:16px;color:#666666">You asked for a question a week. <a href="${escapeHtml(page)}" style="${link}">Stop these mails</a></p>
 </div>

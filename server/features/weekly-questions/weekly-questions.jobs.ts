@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
+import { answerAddress, newAnswerToken } from './answer-address.ts'
 import { chooseQuestion } from './choose-question.ts'
 import { hashOfToken } from './mailed-question.ts'
 import { weeklyLetter } from './weekly-letter.ts'
@@ -69,11 +71,17 @@ async function sendTo(tx: Tx, userId: string, { env, mail }: Parts): Promise<boo
   const question = await chooseQuestion(tx, userId)
   if (email === '' || !question) return false
 
+  const answerToken = env.inboundMail ? newAnswerToken() : null
   const token = randomBytes(32).toString('base64url')
   await sql`
-    insert into public.weekly_question_mails (user_id, prompt_id, token_hash, due_at)
-    values (${userId}, ${question.id}, ${hashOfToken(token)}, ${dueAt}::timestamptz)`.execute(tx)
+    insert into public.weekly_question_mails (user_id, prompt_id, token_hash, due_at, answer_hash, answer_until)
+    values (${userId}, ${question.id}, ${hashOfToken(token)}, ${dueAt}::timestamptz,
+      ${answerToken && hashOfToken(answerToken)}, now() + make_interval(days => ${limits.answerDays}))`.execute(
+    tx,
+  )
   const run = (statement: string, values: unknown[]) => tx.executeQuery(CompiledQuery.raw(statement, values))
-  await mail.sendMail({ run }, { to: email, ...weeklyLetter({ origin: env.publicUrl, question, token }) })
+  const answerTo = env.inboundMail && answerToken ? answerAddress(env.inboundMail.address, answerToken) : null
+  const letter = weeklyLetter({ origin: env.publicUrl, question, token, answerTo })
+  await mail.sendMail({ run }, { to: email, ...letter })
   return true
 }

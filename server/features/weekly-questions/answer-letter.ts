@@ -1,0 +1,24 @@
+import type { Message } from '../../mail/message.ts'
+
+type Answered = { origin: string; storyId: string | null; attachments: number }
+
+/** What came of an answer by mail, so that nobody has to wonder whether it arrived. Programs do not answer it (RFC 3834). */
+export function answerLetter({ origin, storyId, attachments }: Answered): Omit<Message, 'to'> {
+  const headers = { 'Auto-Submitted': 'auto-replied' }
+  if (storyId === null) {
+    return {
+      subject: 'Your answer could not be kept',
+      text: `We found nothing written in your mail. Please answer once more above the question, as plain text, or write it here:\n${origin}/app/stories?new=journal\n`,
+      headers,
+    }
+  }
+  const pictures =
+    attachments > 0
+      ? 'Files that came with it were not kept. You can add them on the page of the story.\n\n'
+      : ''
+  return {
+    subject: 'Your story is kept',
+    text: `Thank you. What you wrote is a story now. Read it, or go on writing:\n${origin}/app/stories/${storyId}\n\n${pictures}`,
+    headers,
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import { limits } from '#contract/limits.ts'
+import { codeError } from '../../errors.ts'
+import type { HttpEnv } from '../../http/http-env.ts'
+import { callerOf } from '../../http/link-credential.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import { readBody } from '../../http/request-body.ts'
+import type { Services } from '../../services.ts'
+import { keepMailedAnswer } from './mailed-answer.ts'
+
+const wrongSecrets = { points: 20, seconds: 900 }
+
+/**
+ * POST of a mail as it came (RFC 5322) by whoever receives mail for the operator. It is there only when that is
+ * configured, and for whoever knows the secret, as bearer or as the password of Basic. What is none of ours is answered
+ * with 200 as well: there is nothing to deliver again.
+ */
+export function inboundMailRoutes(services: Services): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  const { inboundMail } = services.env
+  if (!inboundMail) return app
+  const wrong = createRateLimit(services, 'inbound-mail-secret', wrongSecrets)
+
+  app.post('/mail/inbound', async (c) => {
+    const caller = callerOf(c, services)
+    if (!(await wrong.hasLeft(caller))) throw codeError('TOO_MANY_REQUESTS')
+    if (!isSame(secretIn(c.req.header('authorization') ?? ''), inboundMail.secret)) {
+      await wrong.take(caller)
+      throw codeError('UNAUTHORIZED')
+    }
+    const bytes = await readBody(c, limits.inboundMailBytes)
+    const result = await keepMailedAnswer(services, inboundMail.address, bytes)
+    services.log.info({ result }, 'a mail came')
+    return c.json({ result })
+  })
+
+  return app
+}
+
+function secretIn(header: string): string {
+  const [, scheme = '', credentials = ''] = /^(Bearer|Basic)\s+(\S+)$/i.exec(header) ?? []
+  if (scheme.toLowerCase() === 'bearer') return credentials
+  const plain = Buffer.from(credentials, 'base64').toString()
+  return plain.slice(plain.indexOf(':') + 1)
+}
+
+const isSame = (given: string, wanted: string) =>
+  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(wanted).digest())

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { expect, test } from 'vitest'
+import { message } from '../../mail/message.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { newAnswerToken, tokenIn } from './answer-address.ts'
+import { keepMailedAnswer } from './mailed-answer.ts'
+import { sendDueQuestions } from './weekly-questions.jobs.ts'
+
+const address = 'stories@family.example'
+const secret = 'a-secret-of-more-than-thirty-two-signs'
+const { person, services, database, app } = await createTestKinora({
+  INBOUND_MAIL_ADDRESS: address,
+  INBOUND_MAIL_SECRET: secret,
+})
+const closed = await createTestKinora()
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+/** A sender whose mails can be read; everything else is real. */
+function post() {
+  const sent: ReturnType<typeof message.parse>[] = []
+  const sendMail = async (...[, written]: Parameters<typeof services.mail.sendMail>) =>
+    void sent.push(message.parse(written))
+  return {
+    parts: { ...services, mail: { sendMail } },
+    to: ({ email }: Person) => sent.filter(({ to }) => to === email),
+  }
+}
+
+/** Somebody whose question has just come. */
+async function asked(name = 'Ana') {
+  const who = await person(name)
+  await who.client.weeklyQuestions.set({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 9 })
+  await database.asOwner(
+    `update weekly_questions set next_at = now() - interval '1 minute' where user_id = $1`,
+    [who.id],
+  )
+  const mails = post()
+  await sendDueQuestions(mails.parts)
+  const [letter] = mails.to(who)
+  if (!letter) throw new Error('no question was sent')
+  return { who, letter, answerTo: letter.headers?.['Reply-To'] ?? '' }
+}
+
+type Written = Parameters<typeof composer.sendMail>[0]
+async function mailOf(written: Written): Promise<Uint8Array<ArrayBuffer>> {
+  const { message } = await composer.sendMail({
+    from: 'ana@somewhere.example',
+    messageId: `<${randomUUID()}@x>`,
+    ...written,
+  })
+  return new Uint8Array(message as Buffer)
+}
+
+const bring = (body: Uint8Array<ArrayBuffer>, authorization = `Bearer ${secret}`) =>
+  app.request('/mail/inbound', { method: 'POST', body, headers: { authorization } })
+const resultOf = async (response: Response | Promise<Response>) => (await (await response).json()).result
+const storiesOf = async ({ client }: Person) => {
+  const { items } = await client.stories.list({})
+  return Promise.all(items.map(({ id }) => client.stories.get({ id })))
+}
+
+test('what somebody answers to the question’s mail is a story of their journal, and a mail says so', async () => {
+  const { who, letter, answerTo } = await asked()
+  const mails = post()
+  const quoted = letter.text.split('\n').map((line) => `> ${line}`)
+  const raw = await mailOf({
+    to: `Kinora <${answerTo.toUpperCase()}>`,
+    text: ['Sie buk jeden Freitag.', '', 'Und sang.', '', 'Am Montag schrieb Kinora:', ...quoted].join('\n'),
+    attachments: [{ filename: 'a.jpg', content: 'x' }],
+  })
+
+  expect(await keepMailedAnswer(mails.parts, address, raw)).toBe('kept')
+
+  const [story] = await storiesOf(who)
+  expect(letter.subject).toContain(story?.title)
+  expect(story).toMatchObject({ method: 'journal', notes: [{ text: 'Sie buk jeden Freitag.\n\nUnd sang.' }] })
+  const [back] = mails.to(who)
+  expect(back?.text).toContain(`/app/stories/${story?.id}`)
+  expect(back?.text).toContain('were not kept')
+  expect(back?.headers).toEqual({ 'Auto-Submitted': 'auto-replied' })
+})
+
+test('a mail that is delivered twice, even at once, makes one story', async () => {
+  const { who, answerTo } = await asked()
+  const raw = await mailOf({ to: answerTo, text: 'Once.' })
+
+  const results = await Promise.all([resultOf(bring(raw)), resultOf(bring(raw)), resultOf(bring(raw))])
+
+  expect(results.toSorted()).toEqual(['kept', 'repeated', 'repeated'])
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'And again.' })))).toBe('kept')
+  expect(await storiesOf(who)).toHaveLength(2)
+})
+
+test('answers of programs are ignored, and one without words is told', async () => {
+  const { who, answerTo } = await asked()
+  for (const headers of [
+    { 'Auto-Submitted': 'auto-replied' },
+    { Precedence: 'bulk' },
+    { 'Return-Path': '<>' },
+  ]) {
+    const raw = await mailOf({ to: answerTo, text: 'I am away.', headers })
+    expect(await resultOf(bring(raw))).toBe('automatic')
+  }
+  const mails = post()
+  expect(await keepMailedAnswer(mails.parts, address, await mailOf({ to: answerTo, html: '<p>x' }))).toBe(
+    'empty',
+  )
+  expect(mails.to(who)[0]?.subject).toContain('could not be kept')
+  expect(await storiesOf(who)).toEqual([])
+})
+
+test('an address that nobody was given, or that has expired, adds nothing', async () => {
+  const { who, answerTo } = await asked()
+  const stranger = `stories+${newAnswerToken()}@family.example`
+  expect(await resultOf(bring(await mailOf({ to: stranger, text: 'x' })))).toBe('unknown address')
+  expect(await resultOf(bring(await mailOf({ to: address, text: 'x' })))).toBe('unknown address')
+
+  await database.asOwner(`update weekly_question_mails set answer_until = now() where user_id = $1`, [who.id])
+
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'x' })))).toBe('unknown address')
+  expect(await storiesOf(who)).toEqual([])
+})
+
+test('one mail is answered ten times at most, and a long answer is kept whole', async () => {
+  const { who, answerTo } = await asked()
+  const long = Array.from({ length: 6_000 }, (_, i) => `line ${i}`).join('\n')
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text: long })))).toBe('kept')
+  const [story] = await storiesOf(who)
+  expect(story?.notes.map(({ text }) => text).join('\n')).toBe(long)
+
+  for (let i = 0; i < 9; i += 1) await bring(await mailOf({ to: answerTo, text: `${i}` }))
+
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'more' })))).toBe('too many')
+  expect(await storiesOf(who)).toHaveLength(10)
+})
+
+test('only whoever knows the secret brings mails, and only where the operator takes them', async () => {
+  const { who, answerTo } = await asked()
+  const raw = await mailOf({ to: answerTo, text: 'x' })
+  for (const wrong of ['', 'Bearer no', `Bearer ${secret}x`, `Basic ${btoa('x:no')}`]) {
+    expect((await bring(raw, wrong)).status).toBe(401)
+  }
+  expect((await closed.app.request('/mail/inbound', { method: 'POST', body: raw })).status).toBe(404)
+  expect(await storiesOf(who)).toEqual([])
+  const huge = new Uint8Array(30_000_001)
+  expect((await bring(huge)).status).toBe(413)
+
+  expect((await bring(raw, `Basic ${btoa(`mail:${secret}`)}`)).status).toBe(200)
+  expect(await storiesOf(who)).toHaveLength(1)
+})
+
+test('the address keeps no more than a hash, and its token survives large letters', async () => {
+  const { who, answerTo } = await asked()
+  const token = tokenIn([`"Kinora" <${answerTo.toUpperCase()}>, b@c.example`], address) ?? ''
+  expect(answerTo.split('@')[0]?.length).toBeLessThanOrEqual(64)
+  const { rows } = await database.asOwner(`select * from weekly_question_mails where user_id = $1`, [who.id])
+  expect(token).toHaveLength(52)
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect(tokenIn([`stories+${'a'.repeat(51)}@family.example`, `x${answerTo}`], address)).toBeNull()
+})

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { type ReadMail, readMail } from '../../mail/read-mail.ts'
+import { writtenText } from '../../mail/written-text.ts'
+import type { Services } from '../../services.ts'
+import { tokenIn } from './answer-address.ts'
+import { answerLetter } from './answer-letter.ts'
+import { hashOfToken } from './mailed-question.ts'
+
+export type AnswerOutcome = 'kept' | 'empty' | 'repeated' | 'automatic' | 'unknown address' | 'too many'
+
+type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'log'>
+type Place = { user_id: string; id: string }
+
+/**
+ * Makes a story of the journal of a mail that answers a weekly question, and tells whoever the question was sent to. The
+ * address that it was sent to is what is believed; its sender can be anybody whom the mail was passed on to. What answers
+ * by itself (out of office, undeliverable) makes nothing, and a mail that comes twice one story.
+ */
+export async function keepMailedAnswer(
+  { db, env, mail }: Parts,
+  address: string,
+  bytes: Uint8Array,
+): Promise<AnswerOutcome> {
+  const answer = readMail(bytes)
+  if (isAutomatic(answer)) return 'automatic'
+  const token = tokenIn(receiversOf(answer), address)
+  const place = token === null ? undefined : await placeOf(db, token)
+  if (!place) return 'unknown address'
+
+  return asWorker(db, place.user_id, async (tx) => {
+    const outcome = await noteAnswer(tx, place, messageHash(answer, bytes))
+    if (outcome !== null) return outcome
+    const text = writtenText(answer.text ?? '')
+    const storyId = text === '' ? null : await writeStory(tx, place, text)
+    await sql`
+      insert into public.mailed_answers (user_id, mail_id, message_hash, story_id)
+      values (${place.user_id}, ${place.id}, ${messageHash(answer, bytes)}, ${storyId})`.execute(tx)
+    const { email } = await tx
+      .selectFrom('profiles')
+      .where('id', '=', place.user_id)
+      .select('email')
+      .executeTakeFirstOrThrow()
+    const run = (statement: string, values: unknown[]) =>
+      tx.executeQuery(CompiledQuery.raw(statement, values))
+    const letter = answerLetter({ origin: env.publicUrl, storyId, attachments: answer.attachments })
+    if (email !== '') await mail.sendMail({ run }, { to: email, ...letter })
+    return storyId === null ? 'empty' : 'kept'
+  })
+}
+
+/** RFC 3834, and what older programs say instead. */
+function isAutomatic({ headers }: ReadMail): boolean {
+  const first = (name: string) => (headers.get(name)?.[0] ?? '').toLowerCase()
+  const saysSo = first('auto-submitted')
+  return (
+    (saysSo !== '' && saysSo !== 'no') ||
+    /^(bulk|junk|list|auto_reply)/.test(first('precedence')) ||
+    first('return-path') === '<>' ||
+    first('content-type').startsWith('multipart/report') ||
+    ['x-autoreply', 'x-autorespond', 'x-auto-reply', 'list-id'].some((name) => headers.has(name))
+  )
+}
+
+const receiversOf = ({ headers }: ReadMail): string[] =>
+  ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'].flatMap((name) => headers.get(name) ?? [])
+
+function messageHash({ headers }: ReadMail, bytes: Uint8Array): string {
+  const id = headers.get('message-id')?.[0] ?? ''
+  return createHash('sha256')
+    .update(id === '' ? bytes : id)
+    .digest('hex')
+}
+
+function placeOf(db: Services['db'], token: string): Promise<Place | undefined> {
+  return asWorker(db, null, async (tx) => {
+    const { rows } =
+      await sql<Place>`select * from app.weekly_mail_answered_at(${hashOfToken(token)})`.execute(tx)
+    return rows[0]
+  })
+}
+
+/** Behind a lock, so that of two deliveries of one mail the second finds the first. @returns null for one that may be kept */
+async function noteAnswer(tx: Tx, { user_id, id }: Place, hash: string): Promise<AnswerOutcome | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mailed answer ${user_id}`}, 0))`.execute(tx)
+  const answers = await tx
+    .selectFrom('mailed_answers')
+    .select(['mail_id', 'message_hash'])
+    .where('user_id', '=', user_id)
+    .where((where) => where.or([where('mail_id', '=', id), where('message_hash', '=', hash)]))
+    .execute()
+  if (answers.some(({ message_hash }) => message_hash === hash)) return 'repeated'
+  return answers.length >= limits.answersPerMail ? 'too many' : null
+}
+
+/** A story of the journal, called as the question was; a very long answer becomes several entries. */
+async function writeStory(tx: Tx, { user_id, id }: Place, text: string): Promise<string> {
+  const question = await tx
+    .selectFrom('weekly_question_mails as mail')
+    .leftJoin('prompts', 'prompts.id', 'mail.prompt_id')
+    .where('mail.user_id', '=', user_id)
+    .where('mail.id', '=', id)
+    .select('prompts.text')
+    .executeTakeFirst()
+  const storyId = uuidv7()
+  const title = (question?.text ?? 'An answer by mail').replace(/\s+/g, ' ').slice(0, limits.title).trim()
+  await tx
+    .insertInto('stories')
+    .values({ user_id, id: storyId, title, method: 'journal', description: '' })
+    .execute()
+  const entries = entriesOf(text).map((entry, position) => ({
+    user_id,
+    id: uuidv7(),
+    story_id: storyId,
+    text: entry,
+    timestamp: '00:00',
+    position,
+  }))
+  await tx.insertInto('story_notes').values(entries).execute()
+  return storyId
+}
+
+/** In pieces that an entry can hold, cut at the end of a line where there is one. */
+function entriesOf(text: string): string[] {
+  const entries: string[] = []
+  let rest = text
+  while (rest.length > limits.noteText) {
+    const line = rest.lastIndexOf('\n', limits.noteText)
+    const end = line > limits.noteText / 2 ? line : limits.noteText
+    entries.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trim()
+  }
+  return [...entries, rest].filter((entry) => entry !== '')
+}

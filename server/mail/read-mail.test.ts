@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { createTransport } from 'nodemailer'
+import { describe, expect, test } from 'vitest'
+import { readMail } from './read-mail.ts'
+import { answerMark, writtenText } from './written-text.ts'
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+const lines = (...all: string[]) => Buffer.from(all.join('\r\n'), 'latin1')
+
+test('whatever somebody writes is read as they wrote it, by whichever encoding it travels', async () => {
+  const texts = fc
+    .string({ unit: 'grapheme', maxLength: 300 })
+    .map((text) => text.replace(/[\0\r\n]/g, ' ').trim())
+  const encodings = fc.constantFrom('base64' as const, 'quoted-printable' as const)
+  await fc.assert(
+    fc.asyncProperty(texts, encodings, fc.boolean(), async (text, textEncoding, withHtml) => {
+      const { message } = await composer.sendMail({
+        to: 'a@b.example',
+        text,
+        textEncoding,
+        ...(withHtml ? { html: '<p>other</p>', attachments: [{ filename: 'a.txt', content: 'file' }] } : {}),
+      })
+      const read = readMail(message as Buffer)
+      expect(read.text?.trim() ?? '').toBe(text)
+      expect(read.attachments).toBe(withHtml ? 1 : 0)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('other charsets, flowed lines and folded headers are read', () => {
+  const mail = lines(
+    'Subject: one',
+    ' two',
+    'To: a@b.example',
+    'Content-Type: text/plain; charset=iso-8859-1; format=flowed',
+    '',
+    'Gr\xfc\xdfe aus ',
+    'Odessa',
+    '-- ',
+    'Vera',
+  )
+  const { headers, text } = readMail(mail)
+  expect(headers.get('subject')).toEqual(['one two'])
+  expect(text).toBe('Grüße aus Odessa\n-- \nVera')
+})
+
+test('a mail of HTML alone has no text, and any bytes are read without harm', () => {
+  expect(readMail(lines('Content-Type: text/html', '', '<p>x')).text).toBeNull()
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => void readMail(bytes)))
+  const nested = Array.from(
+    { length: 50 },
+    (_, i) => `Content-Type: multipart/mixed; boundary=${i}\r\n\r\n--${i}`,
+  )
+  expect(readMail(lines(...nested)).text).toBeNull()
+  const started = performance.now()
+  writtenText(`${' '.repeat(500_000)}x\n${'-'.repeat(500_000)}x\n${'> '.repeat(100_000)}`)
+  readMail(lines('Content-Transfer-Encoding: quoted-printable', '', `${' '.repeat(1_000_000)}x`))
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+describe('of an answer only what was written stays', () => {
+  const own = 'She baked on Fridays.\n\nAnd sang.'
+  const quoted = ['> A question for this week:', '> ', '>     What did she bake?']
+  test.for([
+    [
+      'above what Gmail quotes',
+      [own, '', 'On Mon, 3 Feb 2025 at 09:00, Kinora <a@b.example>', 'wrote:', '', ...quoted],
+    ],
+    ['above what is quoted in German', [own, '', 'Am 3. Februar schrieb Kinora:', '', ...quoted]],
+    ['without any announcement', [own, ...quoted]],
+    ['above an original message', [own, '', '-----Original Message-----', 'From: Kinora', 'A question']],
+    [
+      'above what Outlook quotes',
+      [
+        own,
+        '',
+        '________________________________',
+        'From: Kinora <a@b.example>',
+        'Sent: Monday',
+        'To: Vera',
+        'Subject: What?',
+        '',
+        answerMark,
+        '',
+        'A question',
+      ],
+    ],
+    ['above our own mark alone', [own, '', answerMark, 'A question']],
+    ['below the question', ['On Monday Kinora wrote:', ...quoted, '', own]],
+    ['without a signature', [own, '-- ', 'Vera Petrova']],
+    [
+      'without what a telephone adds',
+      [own, '', 'Sent from my iPhone', '', 'On Monday Kinora wrote:', ...quoted],
+    ],
+  ] as const)('%s', ([, all]) => {
+    expect(writtenText(all.join('\n'))).toBe(own)
+  })
+
+  test('also where its last line ends with a colon', () => {
+    const list =
+      'We had three dogs and a cat in the house on the hill.\nTheir names were these and no others.\nI remember:\nBello, Rex, Lumpi and Mia.'
+    expect(writtenText(list)).toBe(list)
+  })
+
+  test('and nothing of a mail that only quotes', () => {
+    expect(writtenText(quoted.join('\n'))).toBe('')
+  })
+})

@@ -1,0 +1,124 @@
+/** A mail as far as it is read here: its header fields, and what its writer typed. */
+export type ReadMail = {
+  /** By name in lower case, in the order they stand. */
+  headers: ReadonlyMap<string, readonly string[]>
+  /** The plain text; null where there is none, as in a mail of HTML alone. */
+  text: string | null
+  /** Files that came along, by how many. */
+  attachments: number
+}
+
+type Part = { headers: Map<string, string[]>; body: string }
+
+/** Deeper than any mail program nests, and parts than any writes. */
+const DEPTH_MAX = 8
+const PARTS_MAX = 200
+const HEADER_MAX = 200_000
+
+/**
+ * Reads a mail (RFC 5322, RFC 2045): the first plain text in it, whatever its encoding. What is broken is read as far as
+ * it goes; nothing is rendered, fetched or believed.
+ */
+export function readMail(bytes: Uint8Array): ReadMail {
+  // One letter for each byte: transfer encodings speak of bytes, and the text is decoded when its charset is known.
+  const whole = partOf(Buffer.from(bytes).toString('latin1'))
+  const found = { text: null as string | null, attachments: 0, parts: 0 }
+  walk(whole, 0, found)
+  return { headers: whole.headers, text: found.text, attachments: found.attachments }
+}
+
+function walk(part: Part, depth: number, found: { text: string | null; attachments: number; parts: number }) {
+  found.parts += 1
+  if (depth > DEPTH_MAX || found.parts > PARTS_MAX) return
+  const { value: type, parameters } = fieldOf(part.headers.get('content-type')?.[0] ?? 'text/plain')
+  const boundary = parameters.get('boundary')
+  if (type.startsWith('multipart/') && boundary) {
+    for (const inner of partsOf(part.body, boundary)) walk(partOf(inner), depth + 1, found)
+    return
+  }
+  const disposition = fieldOf(part.headers.get('content-disposition')?.[0] ?? '')
+  // What is shown within the text (a signature's logo) has an id that the text calls it by.
+  const isShownInside = type.startsWith('text/') || part.headers.has('content-id')
+  const isFile = disposition.value === 'attachment' || !isShownInside
+  if (isFile) found.attachments += 1
+  else if (type === 'text/plain' && found.text === null) {
+    const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed'
+    const text = decoded(part, parameters.get('charset') ?? 'utf-8')
+    found.text = isFlowed ? joined(text) : text
+  }
+}
+
+function partOf(source: string): Part {
+  const end = /\r?\n\r?\n/.exec(source)
+  const isHeadless = /^\r?\n/.test(source)
+  const head = isHeadless ? '' : source.slice(0, Math.min(end?.index ?? source.length, HEADER_MAX))
+  const body = isHeadless
+    ? source.replace(/^\r?\n/, '')
+    : source.slice(end ? end.index + end[0].length : source.length)
+  const headers = new Map<string, string[]>()
+  for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':')
+    if (colon < 1) continue
+    const name = line.slice(0, colon).trim().toLowerCase()
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()])
+  }
+  return { headers, body }
+}
+
+/** `text/plain; charset="utf-8"` in its parts. */
+function fieldOf(text: string): { value: string; parameters: Map<string, string> } {
+  const parameters = new Map<string, string>()
+  for (const [, name = '', quoted, plain = ''] of text.matchAll(
+    /;\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s;]+))/g,
+  )) {
+    parameters.set(name.toLowerCase(), quoted ?? plain)
+  }
+  return { value: (text.split(';')[0] ?? '').trim().toLowerCase(), parameters }
+}
+
+function partsOf(body: string, boundary: string): string[] {
+  const parts: string[] = []
+  let open: string[] | null = null
+  for (const line of body.split('\n')) {
+    const bare = line.trimEnd()
+    if (bare !== `--${boundary}` && bare !== `--${boundary}--`) {
+      open?.push(line)
+      continue
+    }
+    if (open) parts.push(open.join('\n'))
+    open = bare === `--${boundary}` ? [] : null
+    if (parts.length > PARTS_MAX) break
+  }
+  if (open) parts.push(open.join('\n'))
+  return parts
+}
+
+function decoded({ headers, body }: Part, charset: string): string {
+  const bytes = transferred(body, (headers.get('content-transfer-encoding')?.[0] ?? '').toLowerCase())
+  return decoderOf(charset).decode(bytes).replace(/\r\n?/g, '\n').replaceAll('\0', '')
+}
+
+function transferred(body: string, encoding: string): Uint8Array {
+  if (encoding === 'base64') return Buffer.from(body.replace(/[^A-Za-z0-9+/=]/g, ''), 'base64')
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
+  const text = body
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(text, 'latin1')
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** Lines that end with a space go on in the next one (RFC 3676). */
+function joined(text: string): string {
+  return text.replace(/^ (?=[ >]|From )/gm, '').replace(/(?<!^--) \n(?!>)/gm, ' ')
+}

@@ -1,0 +1,69 @@
+/** Stands above our question in its mail; what is answered stands above it, whatever the program calls its quotation. */
+export const answerMark = '---- Please write above this line ----'
+
+/** Somebody's program announces what it quotes: `On Monday Ana wrote:`, in any language, on up to three lines. */
+const ANNOUNCEMENT_LINES = 3
+const SEPARATOR = /^\s*(-{2,}\s*\S.{0,60}\s*-{2,}|_{8,}|-{8,}|\*{8,})\s*$/
+/** `From: …`, `Von: …`: a line of the block that some programs put above what they quote. */
+const HEAD_LINE = /^\s*\*?[\p{L} ]{2,20}\*?\s?:\*?\s+\S/u
+const DEVICE = /^\s*(sent from my|sent from outlook|get outlook for|von meinem .{1,40} gesendet)\b/i
+
+/** What somebody wrote themselves in answer to a mail of ours: without what it quotes, without a signature. */
+export function writtenText(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const quoteAt = lines.findIndex(isQuote)
+  const above = quoteAt === -1 ? lines : lines.slice(0, withoutAnnouncement(lines, quoteAt))
+  const own = tidy(above)
+  if (own !== '' || quoteAt === -1) return own
+  // Answered below the question or between its lines.
+  return tidy(lines.slice(quoteAt).filter((line) => !isQuote(line)))
+}
+
+/** A line longer than this leads over to nothing: it is told, and no expression has to try it. */
+const LEAD_MAX = 300
+const ORIGINAL = /^\s*-{2,}\s?(original|forwarded|ursprüngliche|weitergeleitete) .{2,40}-{2,}\s*$/i
+const isQuote = (line: string) =>
+  line.includes(answerMark) ||
+  line.trimStart().startsWith('>') ||
+  (line.length < LEAD_MAX && ORIGINAL.test(line))
+
+/** Where what leads over to a quotation begins. */
+function withoutAnnouncement(lines: string[], quoteAt: number): number {
+  let at = skipBlank(lines, quoteAt)
+  let heads = 0
+  while (at > 0 && heads < 8 && HEAD_LINE.test((lines[at - 1] ?? '').slice(0, LEAD_MAX))) {
+    at -= 1
+    heads += 1
+  }
+  if (heads >= 2) return separatorAbove(lines, at)
+  at = skipBlank(lines, quoteAt)
+  if (!(lines[at - 1] ?? '').trimEnd().endsWith(':')) return separatorAbove(lines, quoteAt)
+  let first = at
+  while (first > 0 && at - first < ANNOUNCEMENT_LINES && (lines[first - 1] ?? '').trim() !== '') first -= 1
+  // A longer paragraph is somebody's own; of that only its last line leads over.
+  const isShort = first === 0 || (lines[first - 1] ?? '').trim() === ''
+  return isShort ? first : at - 1
+}
+
+function separatorAbove(lines: string[], at: number): number {
+  const above = skipBlank(lines, at)
+  return SEPARATOR.test((lines[above - 1] ?? '').slice(0, LEAD_MAX)) ? above - 1 : at
+}
+
+function skipBlank(lines: string[], from: number): number {
+  let at = from
+  while (at > 0 && (lines[at - 1] ?? '').trim() === '') at -= 1
+  return at
+}
+
+function tidy(lines: string[]): string {
+  const signature = lines.findIndex((line) => /^-- ?$/.test(line))
+  const own = signature === -1 ? lines : lines.slice(0, signature)
+  const text = own
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  const last = text.lastIndexOf('\n')
+  return DEVICE.test(text.slice(last + 1, last + LEAD_MAX)) ? text.slice(0, Math.max(last, 0)).trim() : text
+}
