@@ -137,11 +137,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ...(parsed.error?.issues.map(tellIssue) ?? []),
     ...missingForSpeech(given),
     ...missingForText(given),
-<<<<<<< HEAD
     ...missingForStripe(given),
-=======
     ...missingForInboundMail(given),
->>>>>>> 9ea8ea7 (Make a story of what somebody answers to the mail of their weekly question)
   ]
   if (!parsed.success || problems.length > 0) throw new StartError(listProblems(problems))
 
@@ -252,7 +249,6 @@ function missingForText({ AI_URL: url, AI_KEY: key, AI_MODEL: model }: NodeJS.Pr
   return []
 }
 
-<<<<<<< HEAD
 /** Half a set-up would take money and give nothing for it. */
 function missingForStripe(given: NodeJS.ProcessEnv): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhook, STRIPE_PRICE_FAMILY: price } = given
@@ -264,7 +260,8 @@ function missingForStripe(given: NodeJS.ProcessEnv): string[] {
       : ['STRIPE_WEBHOOK_SECRET: without it nobody can tell whether a message is from Stripe']),
     ...(price ? [] : ['STRIPE_PRICE_FAMILY: the price that the Family Plan is sold for']),
   ]
-=======
+}
+
 /** Whoever brings mails has to prove it, and answers need an address. */
 function missingForInboundMail(given: NodeJS.ProcessEnv): string[] {
   const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = given
@@ -273,7 +270,6 @@ function missingForInboundMail(given: NodeJS.ProcessEnv): string[] {
   if (secret && !address)
     return ['INBOUND_MAIL_ADDRESS: INBOUND_MAIL_SECRET needs the address that is answered to']
   return []
->>>>>>> 9ea8ea7 (Make a story of what somebody answers to the mail of their weekly question)
 }
 
 function readJson(text: string): unknown {

@@ -180,6 +180,9 @@ export interface Invoices {
   status: string;
   stripe_invoice_id: string | null;
   url: string | null;
+  user_id: string;
+}
+
 export interface MailedAnswers {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
