@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { articles } from './build/articles-plugin.ts'
 import { offline } from './build/offline-plugin.ts'
 
 const server = process.env.KINORA_SERVER ?? 'http://localhost:4310'
@@ -37,7 +38,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), offline(), precompress()],
+  plugins: [articles(), react(), tailwindcss(), offline(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

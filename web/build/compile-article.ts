@@ -1,0 +1,69 @@
+import { lexer, type Token, type Tokens } from 'marked'
+import type { Article, Block, Words } from '../features/help/article.ts'
+
+/**
+ * Turns an article's Markdown into its tree. What help does not use (HTML, tables, pictures from elsewhere) stops the
+ * build, so that nothing unforeseen reaches a page.
+ */
+export function compileArticle(markdown: string): Article {
+  const [first, ...rest] = lexer(markdown).filter(({ type }) => type !== 'space')
+  if (first?.type !== 'heading' || first.depth !== 1) throw new Error('an article begins with its title')
+
+  const blocks = rest.map(blockOf)
+  const ids = blocks.flatMap((block) => (block.type === 'heading' ? [block.id] : []))
+  if (new Set(ids).size !== ids.length) throw new Error(`“${first.text}” has two parts of one name`)
+  return { title: first.text, blocks }
+}
+
+function blockOf(token: Token): Block {
+  switch (token.type) {
+    case 'heading':
+      if (token.depth !== 2) throw new Error(`parts are headings of the second level: ${token.raw}`)
+      return { type: 'heading', id: idOf(token.text), text: token.text }
+    case 'paragraph':
+      return { type: 'paragraph', words: wordsOf(token.tokens) }
+    case 'list':
+      return {
+        type: 'list',
+        isOrdered: token.ordered,
+        items: (token as Tokens.List).items.map(({ tokens }) => tokens.flatMap(wordsOfItem)),
+      }
+    case 'blockquote':
+      return { type: 'note', words: (token.tokens ?? []).flatMap(wordsOfItem) }
+    default:
+      throw new Error(`help articles have no ${token.type}: ${token.raw}`)
+  }
+}
+
+function wordsOfItem(token: Token): Words[] {
+  if (token.type !== 'text' && token.type !== 'paragraph')
+    throw new Error(`one paragraph only in: ${token.raw}`)
+  return wordsOf(token.tokens)
+}
+
+function wordsOf(tokens: Token[] = []): Words[] {
+  return tokens.map((token): Words => {
+    switch (token.type) {
+      case 'text':
+      case 'escape':
+        return token.text
+      case 'strong':
+      case 'em':
+        return { type: token.type, words: wordsOf(token.tokens) }
+      case 'codespan':
+        return { type: 'key', words: [token.text] }
+      case 'link':
+        if (!/^\/app(\/|$|\?)/.test(token.href)) throw new Error(`help links lead into the app: ${token.href}`)
+        return { type: 'link', href: token.href, words: wordsOf(token.tokens) }
+      default:
+        throw new Error(`help articles have no ${token.type}: ${token.raw}`)
+    }
+  })
+}
+
+function idOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

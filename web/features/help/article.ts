@@ -1,0 +1,31 @@
+/** A help article as it is built into the app: its words as a tree, without a line of HTML. */
+export type Article = { title: string; blocks: Block[] }
+
+export type Block =
+  | { type: 'heading'; id: string; text: string }
+  | { type: 'paragraph'; words: Words[] }
+  | { type: 'list'; isOrdered: boolean; items: Words[][] }
+  | { type: 'note'; words: Words[] }
+
+export type Words =
+  | string
+  | { type: 'strong' | 'em' | 'key'; words: Words[] }
+  | { type: 'link'; href: string; words: Words[] }
+
+/** The words alone, for searching. */
+export function plainText(words: readonly Words[]): string {
+  return words.map((one) => (typeof one === 'string' ? one : plainText(one.words))).join('')
+}
+
+/** The words of one block. */
+export function textOf(block: Block): string {
+  switch (block.type) {
+    case 'heading':
+      return block.text
+    case 'list':
+      return block.items.map(plainText).join(' ')
+    case 'paragraph':
+    case 'note':
+      return plainText(block.words)
+  }
+}

@@ -1,0 +1,60 @@
+import { textOf } from './article.ts'
+import type { HelpArticle } from './topics.ts'
+
+export type HelpHit = { article: HelpArticle; /** The part it was found in. */ part: { id: string; text: string } | null; snippet: string }
+
+const SNIPPET = 140
+
+/** Articles in which every word of the question stands, those with more of them in title and headings first. */
+export function searchHelp(articles: readonly HelpArticle[], question: string): HelpHit[] {
+  const words = plain(question).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return articles
+    .flatMap((article) => {
+      const found = lookInto(article, words)
+      return found ? [found] : []
+    })
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ hit }) => hit)
+}
+
+function lookInto(article: HelpArticle, words: string[]): { rank: number; hit: HelpHit } | null {
+  const title = plain(article.title)
+  const headings = plain(article.blocks.flatMap((block) => (block.type === 'heading' ? [block.text] : [])).join(' '))
+  const whole = `${title} ${plain(article.blocks.map(textOf).join(' '))}`
+  if (!words.every((word) => whole.includes(word))) return null
+
+  const rank = words.reduce(
+    (sum, word) => sum + (title.includes(word) ? 4 : 0) + (headings.includes(word) ? 2 : 0) + 1,
+    0,
+  )
+  return { rank, hit: { article, ...bestPlace(article, words) } }
+}
+
+/** The block with most of the words, the part it stands in, and a piece of it. */
+function bestPlace({ blocks }: HelpArticle, words: string[]): Pick<HelpHit, 'part' | 'snippet'> {
+  let part: HelpHit['part'] = null
+  let best: { count: number; part: HelpHit['part']; text: string } = { count: -1, part: null, text: '' }
+  for (const block of blocks) {
+    if (block.type === 'heading') part = { id: block.id, text: block.text }
+    const text = textOf(block)
+    const count = words.filter((word) => plain(text).includes(word)).length
+    if (block.type !== 'heading' && count > best.count) best = { count, part, text }
+  }
+  const at = Math.max(0, Math.min(...words.map((word) => plain(best.text).indexOf(word)).filter((index) => index >= 0)))
+  return { part: best.part, snippet: pieceOf(best.text, Number.isFinite(at) ? at : 0) }
+}
+
+function pieceOf(text: string, at: number): string {
+  const from = at < SNIPPET / 2 ? 0 : text.lastIndexOf(' ', at - SNIPPET / 3) + 1
+  const piece = text.slice(from, from + SNIPPET)
+  const end = from + SNIPPET < text.length ? `${piece.slice(0, piece.lastIndexOf(' '))} …` : piece
+  return from > 0 ? `… ${end}` : end
+}
+
+/** Small letters without their accents, each as long as before, so that places in it are places in the text. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/./gsu, (letter) => letter.normalize('NFD').replace(/\p{M}/gu, '') || letter)
+}

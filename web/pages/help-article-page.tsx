@@ -1,0 +1,57 @@
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { ArticleView } from '../features/help/article-view.tsx'
+import { ContactButtons } from '../features/help/contact-buttons.tsx'
+import { helpArticles } from '../features/help/topics.ts'
+import { Button } from '../ui/button.tsx'
+import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+const route = getRouteApi('/app/help/$article')
+
+/** One article of the help, at the part that its address names. */
+export function HelpArticlePage() {
+  const { article: slug } = route.useParams()
+  const article = helpArticles.find((one) => one.slug === slug)
+  usePartOfAddress()
+
+  if (!article) {
+    return (
+      <EmptyState
+        heading="h1"
+        drawing={<LostPageDrawing />}
+        title="There is no such article"
+        sentence="It may have been given another name. The search finds it."
+        action={
+          <Button variant="outline" size="lg" asChild>
+            <Link to="/app/help">All articles</Link>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <title>{`${article.title} · Help · Kinora`}</title>
+      <Button variant="ghost" className="-ms-4 mb-6 print:hidden" asChild>
+        <Link to="/app/help">
+          <ArrowLeft aria-hidden="true" />
+          All articles
+        </Link>
+      </Button>
+      <ArticleView article={article} />
+      <ContactButtons />
+    </>
+  )
+}
+
+/** Goes to the part behind the #, and takes the focus there. */
+function usePartOfAddress(): void {
+  const part = useLocation({ select: ({ hash }) => hash })
+  useEffect(() => {
+    const there = part === '' ? null : document.getElementById(part)
+    there?.scrollIntoView()
+    there?.focus({ preventScroll: true })
+  }, [part])
+}

@@ -1,0 +1,21 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { HelpHome } from '../features/help/help-home.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/app/help')
+
+/** Answers, found as one types. */
+export function HelpPage() {
+  const { q } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <title>Help &amp; Support · Kinora</title>
+      <PageHeader title="Help & Support" subtitle="Short answers about everything Kinora does." />
+      <HelpHome
+        question={q ?? ''}
+        onQuestion={(question) => navigate({ search: question ? { q: question } : {}, replace: true })}
+      />
+    </>
+  )
+}
