@@ -54,6 +54,8 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'sharing-options', validateSearch: readSharingSearch, component: lazyRouteComponent(() => import('./pages/sharing-options-page.tsx'), 'SharingOptionsPage') }),
   createRoute({ ...inApp, path: 'shared', component: lazyRouteComponent(() => import('./pages/shared-page.tsx'), 'SharedPage') }),
   createRoute({ ...inApp, path: 'trash', component: lazyRouteComponent(() => import('./pages/trash-page.tsx'), 'TrashPage') }),
+  createRoute({ ...inApp, path: 'help', validateSearch: readSearchQuestion, component: lazyRouteComponent(() => import('./pages/help-page.tsx'), 'HelpPage') }),
+  createRoute({ ...inApp, path: 'help/$article', component: lazyRouteComponent(() => import('./pages/help-article-page.tsx'), 'HelpArticlePage') }),
   createRoute({ ...inApp, path: 'settings', component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage') }),
 ])
 

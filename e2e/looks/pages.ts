@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountLooks } from './account-pages.ts'
 import { archiveLooks } from './archive-pages.ts'
+import { helpLooks } from './help-pages.ts'
 import type { Look } from './look.ts'
 import { phoneLooks } from './phone-pages.ts'
 import { promptLooks } from './prompt-pages.ts'
@@ -189,6 +190,7 @@ export const lookList: Look[] = [
   ),
   at('profile', '/app/profile', true),
   ...accountLooks,
+  ...helpLooks,
   ...archiveLooks,
   ...sharingLooks,
   ...phoneLooks,

@@ -53,7 +53,8 @@ function wordsOf(tokens: Token[] = []): Words[] {
       case 'codespan':
         return { type: 'key', words: [token.text] }
       case 'link':
-        if (!/^\/app(\/|$|\?)/.test(token.href)) throw new Error(`help links lead into the app: ${token.href}`)
+        if (!/^\/app(\/|$|\?)/.test(token.href))
+          throw new Error(`help links lead into the app: ${token.href}`)
         return { type: 'link', href: token.href, words: wordsOf(token.tokens) }
       default:
         throw new Error(`help articles have no ${token.type}: ${token.raw}`)

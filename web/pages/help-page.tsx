@@ -13,8 +13,10 @@ export function HelpPage() {
       <title>Help &amp; Support · Kinora</title>
       <PageHeader title="Help & Support" subtitle="Short answers about everything Kinora does." />
       <HelpHome
-        question={q ?? ''}
-        onQuestion={(question) => navigate({ search: question ? { q: question } : {}, replace: true })}
+        asked={q ?? ''}
+        onQuestion={(question) =>
+          navigate({ to: '/app/help', search: question.trim() ? { q: question } : {}, replace: true })
+        }
       />
     </>
   )

@@ -1,6 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Check, LogOut, Monitor, Moon, Settings, Sun, Trash2, UserRound, UsersRound } from 'lucide-react'
+import {
+  Check,
+  LifeBuoy,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+  Trash2,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import { logOut } from '../features/auth/session.tsx'
 import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
@@ -44,6 +55,12 @@ export function OpenUserMenu({ person, place }: { person: Person; place: Place }
         <Link to="/app/sharing-options">
           <UsersRound aria-hidden="true" />
           Sharing Options
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to="/app/help">
+          <LifeBuoy aria-hidden="true" />
+          Help & Support
         </Link>
       </MenuItem>
       <MenuItem asChild>

@@ -56,7 +56,9 @@ function BlockView({ block, slug }: { block: Block; slug: string }) {
     case 'list': {
       const List = block.isOrdered ? 'ol' : 'ul'
       return (
-        <List className={`${block.isOrdered ? 'list-decimal' : 'list-disc'} flex flex-col gap-2 ps-7 marker:text-muted`}>
+        <List
+          className={`${block.isOrdered ? 'list-decimal' : 'list-disc'} flex flex-col gap-2 ps-7 marker:text-muted`}
+        >
           {block.items.map((words, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an article never changes while it is shown
             <li key={index} className="ps-1 text-pretty">

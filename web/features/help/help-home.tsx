@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { Card, PaddedCard } from '../../ui/card.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -8,10 +8,16 @@ import { ContactButtons } from './contact-buttons.tsx'
 import { type HelpHit, searchHelp } from './search.ts'
 import { helpArticles, topics } from './topics.ts'
 
-export type HelpHomeProps = { question: string; onQuestion: (question: string) => void }
+export type HelpHomeProps = {
+  /** What the address asks. */
+  asked: string
+  /** Called with every letter, so that the address says what is asked. */
+  onQuestion: (question: string) => void
+}
 
 /** The box that searches all articles as one types, the topics, and whom to ask. */
-export function HelpHome({ question, onQuestion }: HelpHomeProps) {
+export function HelpHome({ asked, onQuestion }: HelpHomeProps) {
+  const [question, setQuestion] = useState(asked)
   const id = useId()
   const hits = searchHelp(helpArticles, question)
   const isAsked = question.trim() !== ''
@@ -34,7 +40,10 @@ export function HelpHome({ question, onQuestion }: HelpHomeProps) {
             className="ps-12"
             placeholder="What would you like to know?"
             value={question}
-            onChange={({ target }) => onQuestion(target.value)}
+            onChange={({ target }) => {
+              setQuestion(target.value)
+              onQuestion(target.value)
+            }}
           />
         </div>
         <p role="status" className="mt-2 min-h-6 text-sm text-muted">
@@ -76,9 +85,7 @@ function Topics() {
 function Hits({ hits }: { hits: HelpHit[] }) {
   if (hits.length === 0) {
     return (
-      <p className="max-w-[720px] text-muted">
-        No article has all of these words. Try fewer, or other ones.
-      </p>
+      <p className="max-w-[720px] text-muted">No article has all of these words. Try fewer, or other ones.</p>
     )
   }
   return (

@@ -1,7 +1,11 @@
 import { textOf } from './article.ts'
 import type { HelpArticle } from './topics.ts'
 
-export type HelpHit = { article: HelpArticle; /** The part it was found in. */ part: { id: string; text: string } | null; snippet: string }
+export type HelpHit = {
+  article: HelpArticle /** The part it was found in. */
+  part: { id: string; text: string } | null
+  snippet: string
+}
 
 const SNIPPET = 140
 
@@ -20,7 +24,9 @@ export function searchHelp(articles: readonly HelpArticle[], question: string): 
 
 function lookInto(article: HelpArticle, words: string[]): { rank: number; hit: HelpHit } | null {
   const title = plain(article.title)
-  const headings = plain(article.blocks.flatMap((block) => (block.type === 'heading' ? [block.text] : [])).join(' '))
+  const headings = plain(
+    article.blocks.flatMap((block) => (block.type === 'heading' ? [block.text] : [])).join(' '),
+  )
   const whole = `${title} ${plain(article.blocks.map(textOf).join(' '))}`
   if (!words.every((word) => whole.includes(word))) return null
 
@@ -41,7 +47,10 @@ function bestPlace({ blocks }: HelpArticle, words: string[]): Pick<HelpHit, 'par
     const count = words.filter((word) => plain(text).includes(word)).length
     if (block.type !== 'heading' && count > best.count) best = { count, part, text }
   }
-  const at = Math.max(0, Math.min(...words.map((word) => plain(best.text).indexOf(word)).filter((index) => index >= 0)))
+  const at = Math.max(
+    0,
+    Math.min(...words.map((word) => plain(best.text).indexOf(word)).filter((index) => index >= 0)),
+  )
   return { part: best.part, snippet: pieceOf(best.text, Number.isFinite(at) ? at : 0) }
 }
 
