@@ -14,6 +14,7 @@ import { unsubscribeRoutes } from './features/weekly-questions/unsubscribe.route
 import { errorAnswer } from './http/error-answer.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
 import type { HttpEnv } from './http/http-env.ts'
+import { landingPage } from './http/landing.ts'
 import { createMetrics } from './http/metrics.ts'
 import { contractRoutes } from './http/rpc.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -68,6 +69,8 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
       c.header('X-Robots-Tag', 'noindex, nofollow')
     })
   }
+  const { publicUrl: origin, support } = services.env
+  app.route('/', landingPage(parts.webFolder, { origin, email: support.email, page: support.pageUrl }))
   app.route('/', webFiles(parts.webFolder))
 
   app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))

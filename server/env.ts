@@ -80,6 +80,7 @@ const settings = z.object({
     .optional(),
   SUPPORT_EMAIL: z.email().optional(),
   SUPPORT_CALL_URL: httpUrl.optional(),
+  SUPPORT_PAGE_URL: httpUrl.optional(),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_HEADERS: headers.default({}),
   SMS_BODY: z.string().min(1).default('{"to":"{{to}}","text":"{{text}}"}'),
@@ -164,7 +165,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     operatorEmails: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
     logLevel: env.LOG_LEVEL,
     pushKey: env.PUSH_KEY,
-    support: { email: env.SUPPORT_EMAIL ?? null, callUrl: env.SUPPORT_CALL_URL ?? null },
+    support: {
+      email: env.SUPPORT_EMAIL ?? null,
+      callUrl: env.SUPPORT_CALL_URL ?? null,
+      pageUrl: env.SUPPORT_PAGE_URL ?? null,
+    },
     sms:
       env.SMS_URL === undefined
         ? undefined

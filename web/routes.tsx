@@ -21,6 +21,8 @@ import {
 } from './pages/search.ts'
 import { PageSpinner } from './ui/spinner.tsx'
 
+const openedAt = document.location.pathname
+
 const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
 })
@@ -64,7 +66,7 @@ const tree = root.addChildren([
   appPages,
   createRoute({ ...at, path: 'app/write', validateSearch: readWriteSearch, component: lazyRouteComponent(() => import('./pages/write-page.tsx'), 'WriteRoute') }),
   createRoute({ ...at, path: 'app/studio', validateSearch: readStudioSearch, component: lazyRouteComponent(() => import('./pages/studio-page.tsx'), 'StudioRoute') }),
-  createRoute({ ...at, path: '/', component: lazyRouteComponent(() => import('./pages/welcome-page.tsx'), 'WelcomePage') }),
+  createRoute({ ...at, path: '/', beforeLoad: leaveForLandingPage }),
   createRoute({ ...at, path: 's/$token', component: lazyRouteComponent(() => import('./pages/public-story-page.tsx'), 'PublicStoryPage') }),
   createRoute({ ...at, path: 'p/$token', component: lazyRouteComponent(() => import('./pages/public-profile-page.tsx'), 'PublicProfilePage') }),
   createRoute({ ...at, path: 'invitation/$token', component: lazyRouteComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage') }),
@@ -102,6 +104,15 @@ function shortPath<const Path extends string>(path: Path) {
       throw redirect({ href: `/app${location.href}`, replace: true })
     },
   })
+}
+
+/**
+ * The landing page is a document of its own, which links reach by a plain address. When this app itself is opened at /,
+ * the server could not be reached and what the device keeps answered: then the way leads in.
+ */
+function leaveForLandingPage(): void {
+  if (openedAt === '/') throw redirect({ to: '/app', replace: true })
+  throw redirect({ href: '/', reloadDocument: true })
 }
 
 declare module '@tanstack/react-router' {

@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { articles } from './build/articles-plugin.ts'
+import { landing } from './build/landing-plugin.ts'
 import { offline } from './build/offline-plugin.ts'
 
 const server = process.env.KINORA_SERVER ?? 'http://localhost:4310'
@@ -38,10 +39,13 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [articles(), react(), tailwindcss(), offline(), precompress()],
+  plugins: [articles(), react(), tailwindcss(), landing(), offline(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
+    rolldownOptions: {
+      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'landing.html')],
+    },
     // Nothing is inlined as data: addresses, so the content security policy needs no exception for them.
     assetsInlineLimit: 0,
     // No list of each page's files in the first script: it would grow with every page (2.4 kB gzip at 158 files), and links

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -18,9 +17,9 @@ export function EntryFrame({
       <title>{`${title} · Kinora`}</title>
       <main className="flex flex-col items-center px-4 py-6 sm:px-8 sm:py-10">
         <div className="flex w-full max-w-[460px] flex-1 flex-col">
-          <Link to="/" className="self-start rounded-card" aria-label="Kinora, start page">
+          <a href="/" className="self-start rounded-card" aria-label="Kinora, start page">
             <Logo />
-          </Link>
+          </a>
           <div className="my-auto py-10">
             <h1 className="font-story text-2xl font-semibold" tabIndex={-1}>
               {title}

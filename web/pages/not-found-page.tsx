@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
@@ -23,7 +23,7 @@ export function NotFoundPage() {
         sentence="The address may have a typing mistake in it, or the page has moved. Your stories are where you left them."
         action={
           <Button size="lg" asChild>
-            <Link to="/">Return to Home</Link>
+            <a href="/">Return to Home</a>
           </Button>
         }
       />

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PasswordForm } from '../features/public-story/password-form.tsx'
 import { PublicStoryView } from '../features/public-story/public-story-view.tsx'
@@ -34,9 +34,9 @@ export function PublicStoryPage() {
       </main>
       <footer className="mt-16 border-t border-border py-6 text-sm text-muted">
         A family shares this story with you from its own Kinora.{' '}
-        <Link to="/" className="underline underline-offset-4">
+        <a href="/" className="underline underline-offset-4">
           What is Kinora?
-        </Link>
+        </a>
       </footer>
     </div>
   )
@@ -91,7 +91,7 @@ function Content({ linkKey, onPassword }: ContentProps) {
       }
       action={
         <Button variant="outline" size="lg" asChild>
-          <Link to="/">Go to the start page</Link>
+          <a href="/">Go to the start page</a>
         </Button>
       }
     />

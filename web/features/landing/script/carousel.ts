@@ -1,0 +1,60 @@
+/** Buttons, dots and arrow keys for a strip that scrolls from page to page by itself. */
+export function turnPages(carousel: HTMLElement): void {
+  const strip = carousel.querySelector<HTMLElement>('[data-strip]')
+  const position = carousel.querySelector('[data-position]')
+  const previous = carousel.querySelector<HTMLButtonElement>('[data-previous]')
+  const next = carousel.querySelector<HTMLButtonElement>('[data-next]')
+  const dots = [...carousel.querySelectorAll<HTMLButtonElement>('[data-dot]')]
+  if (!strip || !position || !previous || !next) return
+
+  const last = dots.length - 1
+  let current = 0
+
+  const show = (page: number) => {
+    current = page
+    position.textContent = `Page ${page + 1} of ${dots.length}`
+    // Not `disabled`: a button that has the focus would lose it.
+    previous.setAttribute('aria-disabled', String(page === 0))
+    next.setAttribute('aria-disabled', String(page === last))
+    for (const [index, dot] of dots.entries()) {
+      if (index === page) dot.setAttribute('aria-current', 'true')
+      else dot.removeAttribute('aria-current')
+    }
+  }
+  const turnTo = (page: number) => {
+    const wanted = Math.min(Math.max(page, 0), last)
+    show(wanted)
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    strip.scrollTo({ left: wanted * strip.clientWidth, behavior: calm ? 'instant' : 'smooth' })
+  }
+
+  previous.addEventListener('click', () => turnTo(current - 1))
+  next.addEventListener('click', () => turnTo(current + 1))
+  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => turnTo(index))
+  document.addEventListener('keydown', (event) => {
+    const step = stepOf(event)
+    if (step === 0 || !isInView(carousel)) return
+    event.preventDefault()
+    turnTo(current + step)
+  })
+  // A finger has turned the page: what came to rest is what is shown.
+  strip.addEventListener('scrollend', () => show(Math.round(strip.scrollLeft / strip.clientWidth)))
+  new ResizeObserver(() => {
+    strip.scrollTo({ left: current * strip.clientWidth, behavior: 'instant' })
+  }).observe(strip)
+  show(0)
+}
+
+/** The arrow keys alone: with another key they are the browser's. */
+function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }: KeyboardEvent): number {
+  if (altKey || ctrlKey || metaKey || shiftKey || defaultPrevented) return 0
+  if (key === 'ArrowLeft') return -1
+  return key === 'ArrowRight' ? 1 : 0
+}
+
+/** Whoever reads elsewhere on the page does not turn a book's pages unseen. */
+function isInView(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0)
+  return seen > Math.min(bottom - top, window.innerHeight) / 3
+}

@@ -1,0 +1,37 @@
+import { AiStorybooks } from '../features/landing/ai-storybooks.tsx'
+import { CallToAction } from '../features/landing/call-to-action.tsx'
+import { Faq } from '../features/landing/faq.tsx'
+import { Footer } from '../features/landing/footer.tsx'
+import { Hero } from '../features/landing/hero.tsx'
+import { HowItWorks } from '../features/landing/how-it-works.tsx'
+import { KeyFeatures } from '../features/landing/key-features.tsx'
+import { Mission, SecondMission } from '../features/landing/mission.tsx'
+import { Pricing } from '../features/landing/pricing.tsx'
+import { SampleBook } from '../features/landing/sample-book.tsx'
+import { TopBar } from '../features/landing/top-bar.tsx'
+import { samplePages, sampleTitle } from '../features/sample-book/pages.ts'
+
+/** The front door. Rendered at the build and never in a browser: no hooks, no state (see build/landing-plugin.ts). */
+export function LandingPage() {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <TopBar />
+      <main id="main" tabIndex={-1}>
+        <Hero />
+        <Mission />
+        <SecondMission />
+        <SampleBook title={sampleTitle} pages={samplePages} />
+        <HowItWorks />
+        <KeyFeatures />
+        <AiStorybooks />
+        <Pricing />
+        <Faq />
+        <CallToAction />
+      </main>
+      <Footer />
+    </>
+  )
+}
