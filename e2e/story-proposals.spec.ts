@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
+import { textOf } from '#contract/transcript-words.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { signInHere, signUp } from './person.ts'
@@ -33,12 +34,19 @@ const reading = {
   places: [{ text: 'Odesa', sentences: [2] }],
 }
 
+/** And what it would correct. */
+const corrections = {
+  corrections: [
+    { line: 0, type: 'typo', original: 'eleven', suggested: 'seven', reason: 'It sounds alike.' },
+  ],
+}
+
 const test = base.extend<object, { world: TranscriptServer }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use) => {
       const model = await standInForTextModel((material) =>
-        material.startsWith('{') ? { corrections: [] } : reading,
+        material.startsWith('{') ? corrections : reading,
       )
       const world = await startServerWithDatabase({ AI_URL: model.url, AI_KEY: 'sk', AI_MODEL: 'stand-in' })
       await use(world)
@@ -99,6 +107,58 @@ test('what a story is about is proposed with its places, decided by a person, an
   await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(2.15)
   expect(await accessibilityFindings(page)).toEqual([])
 })
+
+test('what may be wrong in a transcript is heard, left alone or made at once, and taken back', async ({
+  world,
+  context,
+  page,
+}) => {
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  // A name that the family knows is no mistake.
+  await person.api.familyMembers.create({ id: uuidv7(), firstName: 'Oksana', lastName: 'Petrenko' })
+  const { id, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  const texts = async () => {
+    const { items } = await person.api.transcripts.lines({ id })
+    return items.map(({ words }) => textOf(words)).join(' ')
+  }
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'AI Suggested Changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'AI Suggested Changes' })
+  await expect(dialog.getByText('Nobody has looked through this transcript yet.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Look through it' }).click()
+
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByText('Checked by the text model, and by the rules of English')).toBeVisible()
+  for (const look of looks) {
+    await page.setViewportSize({ width: look.width, height: 900 })
+    await page.emulateMedia({ colorScheme: look.colorScheme })
+    expect(await accessibilityFindings(page)).toEqual([])
+  }
+  const eleven = dialog.getByRole('listitem').filter({ hasText: 'It sounds alike.' })
+  await eleven.getByRole('switch', { name: 'Approve' }).click()
+  await dialog.getByRole('button', { name: 'Make 1 change' }).click()
+  await expect(dialog.getByText('1 change made in the transcript.')).toBeVisible()
+  expect(await texts()).toContain('I received a letter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  expect(await texts()).toContain('I recieved a letter')
+
+  await eleven.getByRole('button', { name: 'Not a mistake' }).click()
+  await expect(eleven).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Look again' }).click()
+  await expect(dialog.getByRole('button', { name: 'Look again' })).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: /^Play from/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(2.4)
+})
+
+const looks = [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const
 
 const placeOf = (page: Page) =>
   page.locator('video, audio').evaluate((player: HTMLMediaElement) => player.currentTime)

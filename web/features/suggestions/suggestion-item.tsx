@@ -25,7 +25,7 @@ export function SuggestionItem(props: SuggestionItemProps) {
     <li className="flex flex-col gap-3 rounded-card border border-border bg-card p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Badge>{names[type]}</Badge>
-        <Button variant="ghost" size="sm" onClick={onPlay}>
+        <Button variant="ghost" size="sm" className="-me-3" onClick={onPlay}>
           <Play size={20} aria-hidden="true" />
           <span className="sr-only">Play from </span>
           {formatTimestamp(Math.floor(startMs / 1_000))}
