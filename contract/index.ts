@@ -1,4 +1,6 @@
 import { accountContract } from '#contract/account.ts'
+import { archiveContract } from '#contract/archive.ts'
+import { accountEndContract } from '#contract/archive-account.ts'
 import { trashContract } from '#contract/archive-trash.ts'
 import { billingContract } from '#contract/billing.ts'
 import { commentsContract } from '#contract/comments.ts'
@@ -29,6 +31,8 @@ import { weeklyQuestionsContract } from '#contract/weekly-questions.ts'
 export const contract = {
   account: accountContract,
   billing: billingContract,
+  accountEnd: accountEndContract,
+  archive: archiveContract,
   comments: commentsContract,
   community: communityContract,
   family: familyContract,

@@ -95,4 +95,15 @@ export const limits = {
   pushDevices: 20,
   /** How long a deleted story can be restored. */
   trashDays: 30,
+  /** How long an account that somebody wants to delete can be kept after all. */
+  accountDeletionDays: 30,
+  /** How long a finished archive waits to be downloaded, and one that is brought in to be sent whole. */
+  archiveDays: 7,
+  archiveImportHours: 48,
+  /** An archive as a whole; one piece of it on the way in; its list of files; one row of its data; its files. */
+  archiveBytesMax: 2_000_000_000_000,
+  archivePieceBytes: 8_388_608,
+  archiveManifestBytes: 256_000_000,
+  archiveRowBytes: 20_000_000,
+  archiveFiles: 1_000_000,
 } as const

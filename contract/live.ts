@@ -5,6 +5,9 @@ import { procedure } from '#contract/procedure.ts'
 import { phoneReport } from '#contract/recording-links.ts'
 
 export const liveTables = [
+  'account_deletions',
+  'archive_exports',
+  'archive_imports',
   'stories',
   'story_notes',
   'comments',

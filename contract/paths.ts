@@ -15,3 +15,6 @@ export const gedcomPath = '/media/gedcom'
 
 /** The path that the family is fetched from as a GEDZIP: GEDCOM 7 with the portraits. */
 export const gedzipPath = '/media/gedzip'
+
+/** The path that pieces of an archive are PUT to, each with its Content-Range. */
+export const archiveImportPath = (importId: string) => `/media/imports/${importId}`

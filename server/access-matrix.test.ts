@@ -53,6 +53,9 @@ playlists            siud  -     -      -      -        -         -      -
 playlist_prompts     siud  -     -      -      -        -         -      -
 prompt_asks          siud  -     -      -      -        -         -      -
 community_reports    s     -     -      -      -        -         -      -
+account_deletions    s     -     -      -      -        -         -      -
+archive_exports      sid   -     -      -      -        -         -      -
+archive_imports      siud  -     -      -      -        -         -      -
 weekly_questions     siu   -     -      -      -        -         -      -
 weekly_question_mails s    -     -      -      -        -         -      -
 mailed_answers       s     -     -      -      -        -         -      -
@@ -98,6 +101,10 @@ beforeAll(async () => {
   await database.asOwner(
     `insert into notices (user_id, kind, owner_id, story_id) values ($1, 'transcript', $1, $2)`,
     [ana.id, story],
+  )
+  await database.asOwner(
+    `insert into account_deletions (user_id, erase_at) values ($1, now() + interval '30 days')`,
+    [ana.id],
   )
   const on = { resourceType: 'story', resourceId: story } as const
   const onBook = { resourceType: 'storybook', resourceId: book } as const

@@ -21,6 +21,7 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+const pieceOfArchive = { method: 'PUT', headers: { 'Content-Range': 'bytes 0-4/100' }, body: 'taken' }
 let ana: Person
 let mallory: Person
 let ids: Ids
@@ -62,6 +63,16 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /engines': () => undefined,
   'GET /dashboard': () => undefined,
   'GET /trash': () => undefined,
+  'GET /archive/exports': () => undefined,
+  'PUT /archive/exports/{id}': () => undefined,
+  'DELETE /archive/exports/{id}': () => undefined,
+  'GET /archive/imports': () => undefined,
+  'PUT /archive/imports/{id}': () => ({ fileName: 'taken.zip', sizeBytes: 10 }),
+  'POST /archive/imports/{id}/finish': () => undefined,
+  'DELETE /archive/imports/{id}': () => undefined,
+  'GET /account-deletion': () => undefined,
+  'POST /account-deletion': () => ({ password: 'guessed' }),
+  'DELETE /account-deletion': () => undefined,
   'DELETE /trash/{type}/{id}': () => undefined,
   'GET /stories/{storyId}/comments': () => undefined,
   'PUT /stories/{storyId}/comments/{id}': () => ({ text: 'Taken' }),
@@ -280,6 +291,8 @@ describe('the plain media routes', () => {
     ['an upload, looked at', () => [`/media/uploads/${ids.upload}`, tus('HEAD')]],
     ['an upload, gone on with', () => [`/media/uploads/${ids.upload}`, tus('PATCH', 'taken')]],
     ['an upload, ended', () => [`/media/uploads/${ids.upload}`, tus('DELETE')]],
+    ['a piece of an archive', () => [`/media/imports/${ids.archive}`, pieceOfArchive]],
+    ['an archive without an address', () => [`/media/archives/${ids.archive}`, {}]],
     ['a portrait', () => [`/media/portraits/${ids.member}`, { method: 'PUT', body: onePixel }]],
     ['a file without an address', () => [`/media/files/${ids.media}`, {}]],
     [
@@ -342,6 +355,7 @@ async function call(
     playlists: ids.playlist,
     community: ids.prompt,
     trash: ids.story,
+    archive: ids.archive,
     notices: ids.device,
   }
   const [, kind = ''] = route.split('/')

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { declaredFailure } from './errors.ts'
+import { archiveFileRoutes } from './features/archive/archive.routes.ts'
+import { importBytesRoutes } from './features/archive/import-bytes.routes.ts'
 import { stripeWebhookRoutes } from './features/billing/webhook.routes.ts'
 import { gedcomRoutes } from './features/family/gedcom.routes.ts'
 import { portraitRoutes } from './features/family-members/portrait.routes.ts'
@@ -54,6 +56,8 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/auth/v1', parts.auth)
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
   app.route('/', mediaFileRoutes(services))
+  app.route('/', archiveFileRoutes(services))
+  app.route('/', importBytesRoutes(services))
   app.route('/', gedcomRoutes(services))
   app.route('/', portraitRoutes(services))
   app.route('/', chunkRoutes(services))

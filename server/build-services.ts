@@ -51,7 +51,11 @@ export async function buildServices(
   const auth = await startAccounts(foundation, secretsFolder)
 
   return {
-    services: { ...foundation, verifyAccessToken: rememberClaims(verifyAccessTokenWith(auth)) },
+    services: {
+      ...foundation,
+      accounts: auth.owners,
+      verifyAccessToken: rememberClaims(verifyAccessTokenWith(auth)),
+    },
     auth,
     close: async () => {
       await auth.settled()

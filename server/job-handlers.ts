@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { accountJobs } from './accounts.ts'
 import type { AuthService } from './auth/create-auth.ts'
+import { archiveJobs } from './features/archive/run-archive-jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
@@ -27,6 +28,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...accountJobs(auth),
     ...billingJobs(services),
     ...mailJobs(transport, services.secrets),
+    ...archiveJobs(services),
     ...mediaJobs(services),
     ...noticeJobs(services),
     ...recordingJobs(services, () => tool),

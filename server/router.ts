@@ -1,4 +1,6 @@
 import { accountRoutes } from './features/account/account.routes.ts'
+import { accountEndRoutes } from './features/archive/account-end.routes.ts'
+import { archiveRoutes } from './features/archive/archive.routes.ts'
 import { trashRoutes } from './features/archive/trash.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
@@ -31,6 +33,8 @@ export function createRouter(services: Services) {
   return {
     account: accountRoutes(services),
     billing: billingRoutes(services),
+    accountEnd: accountEndRoutes(services),
+    archive: archiveRoutes(services),
     comments: commentsRoutes(services),
     engines: enginesRoutes(services),
     community: communityRoutes(services),

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { TextModel } from './ai/text-model.ts'
+import type { AccountOwners } from './auth/create-auth.ts'
 import type { Claims } from './db/actor.ts'
 import type { Database } from './db/database.ts'
 import type { Notifications } from './db/notifications.ts'
@@ -35,6 +36,8 @@ export type Services = {
   textModel: TextModel | null
   /** Whom people pay; null where the operator has set up nothing. */
   payments: Payments | null
+  /** Whether somebody is who their account is, and the end of their sessions. */
+  accounts: AccountOwners
   /** The claims of an access token of ours, or null for anything else. */
   verifyAccessToken: (token: string) => Promise<Claims | null>
 }

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { Pool } from 'pg'
 import { type AccessTokenClaims, createAccessTokens } from './access-tokens.ts'
+import { type AccountOwners, accountOwners } from './accounts/owner-proof.ts'
 import { warmUpPasswords } from './accounts/passwords.ts'
 import type { Auth } from './auth-context.ts'
 import type { AuthLog } from './auth-log.ts'
@@ -20,6 +21,8 @@ import { createAuthSecrets, type SecretSource } from './secrets.ts'
 import { type AuthSettingsInput, authSettingsSchema } from './settings.ts'
 import { createTexter, type SmsPort } from './sms/texter.ts'
 import { sweep } from './sweep.ts'
+
+export type { AccountOwners } from './accounts/owner-proof.ts'
 
 export type AuthParts = {
   /** Connected as a role that may become `kinora_auth`. */
@@ -41,6 +44,8 @@ export type AuthService = {
    * @throws InvalidAccessTokenError
    */
   verifyAccessToken(token: string): Promise<AccessTokenClaims>
+  /** For what is done with an account as a whole. */
+  owners: AccountOwners
   /** Deletes what has expired: idle sessions, old tokens, counters and audit rows. */
   sweep(): Promise<void>
   /** Resolves when mails that were promised have been handed over; for an orderly stop. */
@@ -73,6 +78,7 @@ export function createAuth(parts: AuthParts): AuthService {
   return {
     app: createApp(auth),
     verifyAccessToken: (token) => auth.accessTokens.verify(token),
+    owners: accountOwners(auth),
     sweep: () => sweep(auth),
     settled: () => auth.background.settled(),
   }

@@ -19,6 +19,12 @@ export function asWorker<T>(db: Database, userId: string | null, work: (tx: Tx) 
   return act(db, 'kinora_worker', { ...claims, role: 'kinora_worker' }, work)
 }
 
+/** The same, reading only, with everything as it stood at one moment, however long it takes. */
+export function asWorkerSnapshot<T>(db: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const claims = { sub: userId, role: 'kinora_worker' }
+  return act(db, 'kinora_worker', claims, work, 'begin isolation level repeatable read read only')
+}
+
 /** One transaction as somebody who has not signed in. */
 export function asAnonymous<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return act(db, 'anon', { role: 'anon' }, work)
@@ -49,8 +55,14 @@ type Role = 'authenticated' | 'kinora_worker' | 'kinora_reader' | 'kinora_link' 
  * `begin`, the role and the claims go out as one message. Should one of them fail, PostgreSQL has the
  * transaction aborted already: nothing can run with more rights than were asked for.
  */
-function act<T>(db: Database, role: Role, claims: object, work: (tx: Tx) => Promise<T>): Promise<T> {
+function act<T>(
+  db: Database,
+  role: Role,
+  claims: object,
+  work: (tx: Tx) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
   const stated = escapeLiteral(JSON.stringify(claims))
-  const opening = `begin; set local role ${role}; select set_config('request.jwt.claims', ${stated}, true)`
+  const opening = `${begin}; set local role ${role}; select set_config('request.jwt.claims', ${stated}, true)`
   return withOpening(opening, () => db.transaction().execute(work))
 }

@@ -23,6 +23,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDeletions {
+  erase_at: Timestamp;
+  held_invitations: Generated<Json>;
+  held_profile: Generated<Json>;
+  held_sharings: Generated<Json>;
+  requested_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AppAllowances {
   ai_hours_per_month: number | null;
   collaborators: number | null;
@@ -67,6 +76,35 @@ export interface AppStripeEvents {
   id: string;
   received_at: Generated<Timestamp>;
   type: string;
+}
+
+export interface ArchiveExports {
+  created_at: Generated<Timestamp>;
+  done_bytes: Generated<number>;
+  expires_at: Timestamp | null;
+  file_count: number | null;
+  id: string;
+  size_bytes: number | null;
+  state: Generated<string>;
+  storage_key: Generated<string>;
+  total_bytes: number | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface ArchiveImports {
+  counts: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  done_bytes: Generated<number>;
+  file_name: Generated<string>;
+  id: string;
+  problem: string | null;
+  received_bytes: Generated<number>;
+  size_bytes: number;
+  state: Generated<string>;
+  storage_key: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Comments {
@@ -723,12 +761,15 @@ export interface WeeklyQuestions {
 }
 
 export interface DB {
+  account_deletions: AccountDeletions;
   "app.allowances": AppAllowances;
   "app.plan_limits": AppPlanLimits;
   "app.rate_limits": AppRateLimits;
   "app.recounted": AppRecounted;
   "app.storage_deletions": AppStorageDeletions;
   "app.stripe_events": AppStripeEvents;
+  archive_exports: ArchiveExports;
+  archive_imports: ArchiveImports;
   comments: Comments;
   community_reports: CommunityReports;
   deleted_notes: DeletedNotes;

@@ -25,6 +25,8 @@ export type Ids = {
   page: string
   prompt: string
   playlist: string
+  /** Of an export and of an import: they are of two tables. */
+  archive: string
 }
 
 /** Keeps a row in every table that families have, all of it marked with one word. @returns the ids of what was kept */
@@ -119,7 +121,11 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
     name: word,
   })
   await client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: '2026-11-21T10:00:00Z' })
+  const archive = uuidv7()
+  await client.archive.startExport({ id: archive })
+  await client.archive.startImport({ id: archive, fileName: `${word}.zip`, sizeBytes: 100 })
   return {
+    archive,
     prompt: prompt.id,
     playlist: playlist.id,
     story: story.id,

@@ -7,6 +7,9 @@ const channelName = 'kinora.live'
 
 /** Which answers of the server a changed table makes old. */
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
+  account_deletions: () => [orpc.accountEnd.key()],
+  archive_exports: () => [orpc.archive.exports.key()],
+  archive_imports: () => [orpc.archive.imports.key()],
   stories: () => [orpc.stories.key(), orpc.search.key(), orpc.account.dashboard.key(), orpc.trash.key()],
   story_notes: () => [orpc.stories.key(), orpc.search.key()],
   shared_access: () => [

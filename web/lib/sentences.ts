@@ -10,6 +10,7 @@ export const sentences: Record<Situation, string> = {
   BAD_REQUEST: 'Something in what was sent is not right. Please look over what you entered.',
   UNAUTHORIZED: 'You have been signed out. Please log in again; what you have saved is safe.',
   FORBIDDEN: 'This belongs to somebody else, and what they let you do with it does not include this.',
+  PROOF_WRONG: 'That does not match this account. Nothing was changed. Please try again.',
   LINK_UNKNOWN:
     'This link does not lead anywhere. Please scan the code again, or open the link exactly as you were sent it.',
   LINK_TAKEN:

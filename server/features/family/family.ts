@@ -17,6 +17,8 @@ import {
   presentMember,
 } from '../family-members/family-members.ts'
 
+export { exportGedcom } from './gedcom/export-gedcom.ts'
+
 const connectionColumns = [
   'id',
   'type',

@@ -10,6 +10,8 @@ import { FILE_HEAD_BYTES, fileKindOf } from '../../media/file-kind.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { processUpload } from './uploads.jobs.ts'
 
+export { processUpload } from './uploads.jobs.ts'
+
 /** What a client says of a file before it sends it. Its name is kept; its type is not believed. */
 const described = z.object({
   filename: optionalText(limits.fileName).default(''),

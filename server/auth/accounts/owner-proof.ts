@@ -1,0 +1,54 @@
+import type { Auth } from '../auth-context.ts'
+import { AuthError } from '../errors.ts'
+import { passwordMatches } from './passwords.ts'
+import { assertReauthenticated, provenAddress } from './reauthentication.ts'
+import { endAllSessions } from './sessions.ts'
+import { findUserById } from './users.ts'
+
+/** What shows that an account is somebody's: its password, else a code that is sent to them, else a fresh sign-in. */
+export type OwnerProof = 'password' | 'code' | 'sign-in'
+
+/** For what is done with an account as a whole, outside this service. */
+export type AccountOwners = {
+  /** Which proof this account can give. */
+  proofOf(userId: string): Promise<OwnerProof>
+  /** @throws AuthError 429 after too many wrong ones */
+  hasPassword(userId: string, password: string): Promise<boolean>
+  /** Whether this is the code of `GET /reauthenticate`; it works once. @throws AuthError 429 */
+  hasCode(userId: string, code: string): Promise<boolean>
+  /** Signs every device out. */
+  endSessions(userId: string): Promise<void>
+}
+
+export function accountOwners(auth: Auth): AccountOwners {
+  const load = (userId: string) => auth.db.transaction((tx) => findUserById(tx, userId))
+  return {
+    async proofOf(userId) {
+      const user = await load(userId)
+      if (user !== null && user.encrypted_password !== null) return 'password'
+      return user === null || provenAddress(user) === null ? 'sign-in' : 'code'
+    },
+
+    async hasPassword(userId, password) {
+      const user = await load(userId)
+      await auth.limits.assertGuessAllowed('password', userId)
+      if (await passwordMatches(user?.encrypted_password ?? null, password)) return true
+      await auth.limits.countFailure('password', userId)
+      return false
+    },
+
+    async hasCode(userId, code) {
+      const user = code.trim() === '' ? null : await load(userId)
+      if (user === null) return false
+      try {
+        await assertReauthenticated(auth, user, { created_at: new Date(0) }, code)
+        return true
+      } catch (error) {
+        if (error instanceof AuthError && error.status !== 429) return false
+        throw error
+      }
+    },
+
+    endSessions: (userId) => auth.db.transaction((tx) => endAllSessions(tx, userId)),
+  }
+}

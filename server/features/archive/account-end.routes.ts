@@ -1,0 +1,53 @@
+import { implement } from '@orpc/server'
+import { CompiledQuery } from 'kysely'
+import { contract } from '#contract/index.ts'
+import { asUser } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { closeAccount, describeEnd, isProved, keepAccount } from './account-end.ts'
+import { goodbyeLetter } from './archive-letter.ts'
+
+export function accountEndRoutes(services: Services) {
+  const os = implement(contract.accountEnd).$context<RequestContext>().use(requirePerson)
+  const { db, accounts, mail, env } = services
+
+  return {
+    get: os.get.handler(async ({ context: { claims } }) => {
+      const proof = await accounts.proofOf(claims.sub)
+      return asUser(db, claims, (tx) => describeEnd(tx, claims.sub, proof))
+    }),
+
+    request: os.request.handler(async ({ input, context: { claims }, errors }) => {
+      const proved = await isProved(services, claims, input).catch((error: unknown) => {
+        if (isTooMany(error)) throw codeError('TOO_MANY_REQUESTS')
+        throw error
+      })
+      if (!proved) throw errors.PROOF_WRONG()
+
+      const eraseAt = await asUser(db, claims, async (tx) => {
+        const day = await closeAccount(tx, claims.sub)
+        const { email } = await tx
+          .selectFrom('profiles')
+          .where('id', '=', claims.sub)
+          .select('email')
+          .executeTakeFirstOrThrow()
+        // Sent whatever somebody wishes to be told of: it may not have been they who asked.
+        const run = (statement: string, values: unknown[]) =>
+          tx.executeQuery(CompiledQuery.raw(statement, values))
+        if (email !== '') await mail.sendMail({ run }, { to: email, ...goodbyeLetter(env.publicUrl, day) })
+        return day
+      })
+      await accounts.endSessions(claims.sub)
+      return { eraseAt }
+    }),
+
+    keep: os.keep.handler(async ({ context: { claims } }) => {
+      await asUser(db, claims, keepAccount)
+      return { eraseAt: null }
+    }),
+  }
+}
+
+const isTooMany = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && error.status === 429

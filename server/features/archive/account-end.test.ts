@@ -1,0 +1,169 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { erase } from './erase-account.ts'
+import { sweep } from './run-archive-jobs.ts'
+
+const kinora = await createTestKinora()
+const { person, database, services, app } = kinora
+const password = 'wild geese'
+
+test('says what an account holds, and deletes nothing without the password', async () => {
+  const ana = await person('Ana')
+  await keepSomethingOfEachKind(kinora, ana, 'plumjam')
+
+  const end = await ana.client.accountEnd.get()
+
+  expect(end).toMatchObject({ proof: 'password', stories: 1, recordings: 1, storybooks: 1, familyMembers: 1 })
+  expect(end).toMatchObject({ prompts: 1, sharedWith: 1, eraseAt: null })
+  for (const wrong of [{}, { password: 'wild ducks' }, { code: '123456' }]) {
+    await expect(ana.client.accountEnd.request(wrong)).rejects.toMatchObject({ code: 'PROOF_WRONG' })
+  }
+  expect((await ana.client.accountEnd.get()).eraseAt).toBeNull()
+})
+
+test('an account without a password is not deleted by one, nor without the code that is mailed', async () => {
+  const ana = await person('Ana')
+  await database.asOwner('update auth.users set encrypted_password = null where id = $1', [ana.id])
+
+  expect((await ana.client.accountEnd.get()).proof).toBe('code')
+  for (const wrong of [{ password }, { code: '000000' }, { code: '' }]) {
+    await expect(ana.client.accountEnd.request(wrong)).rejects.toMatchObject({ code: 'PROOF_WRONG' })
+  }
+})
+
+test('asking ends every session and closes what is shared; keeping the account opens it again', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const { id: story } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'The mill',
+    method: 'journal',
+  })
+  const shared = { resourceType: 'story', resourceId: story } as const
+  await ana.client.sharing.share({ ...shared, email: boris.email, role: 'viewer' })
+  await ana.client.sharing.invite({ ...shared, email: 'new@example.com', role: 'viewer' })
+  const link = await ana.client.publicLinks.turnOn({ storyId: story })
+  const token = link.url?.split('/').at(-1) ?? ''
+  const others = () =>
+    Promise.all([
+      boris.client.stories.get({ id: story }).then(
+        () => 'seen',
+        () => 'closed',
+      ),
+      boris.client.publicStories.open({ token }).then(
+        () => 'seen',
+        () => 'closed',
+      ),
+    ])
+  expect(await others()).toEqual(['seen', 'seen'])
+
+  const { eraseAt } = await ana.client.accountEnd.request({ password })
+
+  const days = (Date.parse(eraseAt) - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(limits.accountDeletionDays)
+  expect(await others()).toEqual(['closed', 'closed'])
+  const { rows } = await database.asOwner('select from auth.sessions where user_id = $1', [ana.id])
+  expect(rows).toHaveLength(0)
+
+  await ana.client.accountEnd.keep()
+  expect((await ana.client.accountEnd.get()).eraseAt).toBeNull()
+  expect(await others()).toEqual(['seen', 'seen'])
+  const { invitations } = await ana.client.sharing.get(shared)
+  expect(invitations).toHaveLength(1)
+})
+
+test('when the day has come nothing at all of the account remains, in any table or in the store', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const ids = await keepSomethingOfEachKind(kinora, ana, 'marzipan')
+  await leaveTraces(ana, boris)
+  const keys = await objectsOf(ana)
+  expect(keys.length).toBeGreaterThan(1)
+  expect(await traces([ana.id, ana.email, 'marzipan'])).not.toEqual([])
+
+  await ana.client.accountEnd.request({ password })
+  await erase(services, ana.id)
+  expect(await ana.client.stories.get({ id: ids.story })).toMatchObject({ title: 'marzipan' })
+  await database.asOwner(
+    `update account_deletions set erase_at = now() - interval '1 second' where user_id = $1`,
+    [ana.id],
+  )
+  await sweep(services)
+  await erase(services, ana.id)
+  // The queue lets go of the job itself when it has been done.
+  await database.asOwner(`delete from graphile_worker._private_jobs where payload ->> 'userId' = $1`, [
+    ana.id,
+  ])
+
+  expect(await traces([ana.id, ana.email, 'marzipan'])).toEqual([])
+  for (const key of keys) expect(await services.storage.stat(key), key).toBeNull()
+  expect((await boris.client.stories.list({})).items).toHaveLength(1)
+  const again = await app.request('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ana.email, password }),
+  })
+  expect(again.status).toBe(400)
+})
+
+test('an account that was kept after all is not erased by a job that was queued before', async () => {
+  const ana = await person('Ana')
+  await ana.client.accountEnd.request({ password })
+  await database.asOwner(
+    `update account_deletions set erase_at = now() - interval '1 second' where user_id = $1`,
+    [ana.id],
+  )
+  await sweep(services)
+  await ana.client.accountEnd.keep()
+
+  await erase(services, ana.id)
+
+  expect((await ana.client.account.profile()).email).toBe(ana.email)
+})
+
+/** What Ana did in Boris's account, and what he holds of hers. */
+async function leaveTraces(ana: Person, boris: Person): Promise<void> {
+  const { id: story } = await boris.client.stories.create({
+    id: uuidv7(),
+    title: 'His own',
+    method: 'journal',
+  })
+  const shared = { resourceType: 'story', resourceId: story } as const
+  await database.asOwner(`update subscriptions set tier = 'family' where user_id = $1`, [boris.id])
+  await boris.client.sharing.share({ ...shared, email: ana.email, role: 'admin' })
+  await ana.client.comments.add({ storyId: story, id: uuidv7(), text: 'marzipan' })
+  await ana.client.sharing.invite({ ...shared, email: 'cousin@example.com', role: 'viewer' })
+  await ana.client.publicLinks.turnOn({ storyId: story })
+  await boris.client.accountEnd.request({ password })
+}
+
+/** Every object that a row of hers names. */
+async function objectsOf({ id }: Person): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    `select storage_key from media where user_id = $1 union all select storage_key from uploads where user_id = $1`,
+    [id],
+  )
+  const keys = rows.map((row) => String(row.storage_key))
+  const stats = await Promise.all(keys.map((key) => services.storage.stat(key)))
+  return keys.filter((_, index) => stats[index] !== null)
+}
+
+/** Tables of every schema of ours in which one of these words stands anywhere. */
+async function traces(words: string[]): Promise<string[]> {
+  const { rows } = await database.asOwner(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'app', 'auth', 'graphile_worker')`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    for (const word of words) {
+      const hits = await database.asOwner(`select from ${name} t where strpos(to_jsonb(t)::text, $1) > 0`, [
+        word,
+      ])
+      if (hits.rows.length > 0) found.push(`${name}: ${word}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,26 @@
+import pg from 'pg'
+import type { ArchiveProblem } from '#contract/archive.ts'
+import { StorageError } from '../../storage/storage.ts'
+
+/** What is wrong with an archive, by a code that screens and terminals have words for. */
+export class ArchiveError extends Error {
+  readonly problem: ArchiveProblem
+
+  constructor(problem: ArchiveProblem, detail: string, options?: ErrorOptions) {
+    super(detail, options)
+    this.name = 'ArchiveError'
+    this.problem = problem
+  }
+}
+
+/** The problem that a failure stands for; null for one that another try may not meet. */
+export function problemOf(error: unknown): ArchiveProblem | null {
+  if (error instanceof ArchiveError) return error.problem
+  if (error instanceof StorageError) return error.code === 'FULL' ? 'storage_full' : null
+  if (!(error instanceof pg.DatabaseError)) return null
+  const code = error.code ?? ''
+  if (code === 'KN507') return 'storage_limit'
+  if (/^KN42/.test(code)) return 'plan_limit'
+  // Data exceptions, broken rules, and values of the wrong kind: the rows are to blame, not the moment.
+  return /^(22|23|42804|P0)/.test(code) ? 'bad_rows' : null
+}

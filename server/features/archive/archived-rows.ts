@@ -1,0 +1,54 @@
+import { limits } from '#contract/limits.ts'
+import { ArchiveError } from './archive-error.ts'
+import type { OpenArchive } from './read-zip.ts'
+import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
+import type { Row } from './take-rows.ts'
+
+const BATCH = 200
+const NEWLINE = 10
+
+/** The rows of one table as the archive has them, checked value by value, some at a time. @throws ArchiveError */
+export async function* archivedRows(archive: OpenArchive, name: ArchiveTableName): AsyncGenerator<Row[]> {
+  const table: ArchiveTable = archiveTables[name]
+  let rows: Row[] = []
+  for await (const line of linesOf(archive, `data/${name}.jsonl`)) {
+    const row = table.row.safeParse(line)
+    if (!row.success)
+      throw new ArchiveError('bad_rows', `${name}: ${row.error.issues[0]?.path.join('.') ?? ''}`)
+    rows.push(row.data)
+    if (rows.length < BATCH) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+async function* linesOf(archive: OpenArchive, path: string): AsyncGenerator<unknown> {
+  if (!archive.has(path)) return
+  let left: Buffer[] = []
+  let size = 0
+  for await (const piece of await archive.read(path)) {
+    let from = 0
+    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, from)) {
+      yield parsed(Buffer.concat([...left, piece.subarray(from, end)]), path)
+      left = []
+      size = 0
+      from = end + 1
+    }
+    left.push(piece.subarray(from))
+    size += piece.length - from
+    if (size > limits.archiveRowBytes) throw new ArchiveError('too_large', path)
+  }
+  if (size > 0) throw new ArchiveError('bad_rows', `${path} ends within a row`)
+}
+
+function parsed(line: Buffer, path: string): unknown {
+  try {
+    // PostgreSQL cannot keep the character U+0000 in any text.
+    const text = line.toString('utf8')
+    if (text.includes('\\u0000')) throw new Error('NUL')
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ArchiveError('bad_rows', path, { cause: error })
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { asWorker } from '../../db/actor.ts'
+import type { Services } from '../../services.ts'
+
+/**
+ * Erases an account whose day has come: its rows and what names it elsewhere in one transaction, then its bytes. Killed
+ * in between, a second run or the job that empties the storage bin finds what is left. One that was kept after all stays.
+ */
+export async function erase(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  userId: string,
+): Promise<void> {
+  await asWorker(db, userId, (tx) => sql`select app.erase_account(${userId})`.execute(tx))
+
+  const isThere = await asWorker(db, userId, (tx) =>
+    tx.selectFrom('profiles').where('id', '=', userId).select('id').executeTakeFirst(),
+  )
+  if (isThere) return
+  for (const key of await binnedKeys(db, userId)) {
+    await storage.delete(key)
+    await asWorker(db, null, (tx) =>
+      tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute(),
+    )
+  }
+}
+
+async function binnedKeys(db: Services['db'], userId: string): Promise<string[]> {
+  const rows = await asWorker(db, null, (tx) =>
+    tx
+      .selectFrom('app.storage_deletions')
+      .where('storage_key', 'like', `media/${userId}/%`)
+      .select('storage_key')
+      .execute(),
+  )
+  return rows.map(({ storage_key: key }) => key)
+}

@@ -1,0 +1,134 @@
+import { type ArchiveImport, archiveCounts, archiveImportStates, archiveProblem } from '#contract/archive.ts'
+import type { Tx } from '../../db/actor.ts'
+import { exactInstant } from '../../db/page.ts'
+import { codeError } from '../../errors.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { restoreArchive } from './archive.jobs.ts'
+
+/** Beside the originals an archive holds texts and posters; no more than this on top of what the plan stores. */
+const BESIDE_ORIGINALS = { share: 1.25, bytes: 2_000_000_000 }
+
+export async function listImports(tx: Tx, userId: string): Promise<ArchiveImport[]> {
+  const rows = await importsOf(tx, userId).orderBy('created_at', 'desc').limit(20).execute()
+  return rows.map(shown)
+}
+
+/**
+ * Begins to bring an archive in. One at a time.
+ * @throws CONFLICT while another one comes in, STORAGE_LIMIT_REACHED for more than the plan could ever hold
+ */
+export async function startImport(
+  tx: Tx,
+  userId: string,
+  { id, fileName, sizeBytes }: { id: string; fileName: string; sizeBytes: number },
+): Promise<ArchiveImport> {
+  await tx.selectFrom('profiles').where('id', '=', userId).select('id').forUpdate().execute()
+  const known = await importsOf(tx, userId)
+    .where((where) =>
+      where.or([where('id', '=', id), where('state', 'in', ['receiving', 'checking', 'restoring'])]),
+    )
+    .executeTakeFirst()
+  if (known?.id === id) return shown(known)
+  if (known) throw codeError('CONFLICT')
+  await refuseTooMuch(tx, userId, sizeBytes)
+
+  await tx
+    .insertInto('archive_imports')
+    .values({ user_id: userId, id, file_name: fileName, size_bytes: sizeBytes })
+    .execute()
+  return getImport(tx, userId, id)
+}
+
+async function refuseTooMuch(tx: Tx, userId: string, sizeBytes: number): Promise<void> {
+  const plan = await tx
+    .selectFrom('app.allowances as limits')
+    .innerJoin('usage_tracking as used', 'used.user_id', 'limits.user_id')
+    .where('used.user_id', '=', userId)
+    .select(['limits.storage_bytes as limitBytes', 'used.storage_used_bytes as usedBytes'])
+    .executeTakeFirstOrThrow()
+  const { limitBytes, usedBytes } = plan
+  if (limitBytes === null) return
+  const { share, bytes } = BESIDE_ORIGINALS
+  if (sizeBytes > limitBytes * share + bytes)
+    throw codeError('STORAGE_LIMIT_REACHED', { usedBytes, limitBytes })
+}
+
+/** Where the next piece goes. The row stays locked until the bytes are flushed. */
+export async function placeOfPiece(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<{ storageKey: string; receivedBytes: number; sizeBytes: number } | null> {
+  const row = await tx
+    .selectFrom('archive_imports')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .select(['storage_key as storageKey', 'received_bytes as receivedBytes', 'size_bytes as sizeBytes'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function noteReceived(tx: Tx, userId: string, id: string, receivedBytes: number): Promise<void> {
+  await tx
+    .updateTable('archive_imports')
+    .set({ received_bytes: receivedBytes })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Everything has come: the job checks it and brings it in. Saying it again changes nothing. */
+export async function finishImport(tx: Tx, userId: string, id: string): Promise<ArchiveImport> {
+  const row = await tx
+    .selectFrom('archive_imports')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select(['state', 'received_bytes', 'size_bytes'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+  if (row.state !== 'receiving') return getImport(tx, userId, id)
+  if (row.received_bytes !== row.size_bytes) throw codeError('UPLOAD_INCOMPLETE')
+
+  await tx
+    .updateTable('archive_imports')
+    .set({ state: 'checking' })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  await enqueue(tx, restoreArchive, { userId, id }, { key: `restore_archive/${userId}/${id}` })
+  return getImport(tx, userId, id)
+}
+
+/** @throws NOT_FOUND, CONFLICT while its rows are being written */
+export async function deleteImport(tx: Tx, userId: string, id: string): Promise<void> {
+  const row = await importsOf(tx, userId).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw codeError('NOT_FOUND')
+  if (row.state === 'restoring') throw codeError('CONFLICT')
+  await tx.deleteFrom('archive_imports').where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+async function getImport(tx: Tx, userId: string, id: string): Promise<ArchiveImport> {
+  return shown(await importsOf(tx, userId).where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+const importsOf = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('archive_imports')
+    .where('user_id', '=', userId)
+    .select(['id', 'state', 'file_name as fileName', 'size_bytes as sizeBytes', 'problem', 'counts'])
+    .select(['received_bytes as receivedBytes', 'done_bytes as doneBytes'])
+    .select(exactInstant('created_at').as('createdAt'))
+
+type ImportRow = Awaited<ReturnType<ReturnType<typeof importsOf>['executeTakeFirstOrThrow']>>
+
+function shown({ counts, problem, ...row }: ImportRow): ArchiveImport {
+  return {
+    ...row,
+    state: archiveImportStates.find((one) => one === row.state) ?? 'failed',
+    problem: problem === null ? null : archiveProblem.catch('unexpected').parse(problem),
+    counts: archiveCounts.parse(counts),
+  }
+}

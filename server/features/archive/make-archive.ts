@@ -1,0 +1,158 @@
+import { CompiledQuery, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { asWorker, asWorkerSnapshot } from '../../db/actor.ts'
+import type { JobContext } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { getWishes } from '../notices/notices.ts'
+import { archiveLetter } from './archive-letter.ts'
+import { type ArchiveDraft, type ArchiveEntry, withDraft } from './draft.ts'
+import { ARCHIVE_VERSION, type Manifest } from './manifest.ts'
+import { writePages } from './pages/write-pages.ts'
+import { takeRows } from './take-rows.ts'
+import { zipOf } from './write-zip.ts'
+
+type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env'>
+type Wanted = { userId: string; id: string }
+
+const REPORT_MS = 1_000
+
+/** Makes one archive and says that it is there. What is gone or done already is left. */
+export async function runExport(services: Parts, wanted: Wanted, job: JobContext): Promise<void> {
+  const row = await findPending(services, wanted)
+  if (!row) return
+
+  await report(services, wanted, { state: 'processing', done_bytes: 0, total_bytes: null })
+  try {
+    await withDraft(services.storage, async (draft) => {
+      const about = await describe(services, wanted.userId, draft)
+      const entries = await draft.entries()
+      const total = entries.reduce((sum, { size }) => sum + size, 0)
+      await report(services, wanted, { total_bytes: total })
+      const size = await writeZip(
+        services,
+        wanted,
+        { draft, entries, about, key: row.storage_key },
+        job.signal,
+      )
+      await finish(services, wanted, { size, files: entries.length + 1 })
+    })
+  } catch (error) {
+    if (job.isLastAttempt && !job.signal.aborted) await report(services, wanted, { state: 'failed' })
+    throw error
+  }
+}
+
+/** Rows and pages from one moment: what is changed while the bytes are copied belongs to the next archive. */
+export function describe(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  draft: ArchiveDraft,
+): Promise<Omit<Manifest, 'files'>> {
+  return asWorkerSnapshot(db, userId, async (tx) => {
+    const taken = await takeRows(tx, userId, draft)
+    await writePages({ tx, userId, draft, taken })
+    const profile = await tx
+      .selectFrom('profiles')
+      .where('id', '=', userId)
+      .select(['email', 'full_name'])
+      .executeTakeFirstOrThrow()
+    return {
+      format: 'kinora-archive',
+      version: ARCHIVE_VERSION,
+      createdAt: new Date().toISOString(),
+      account: { id: userId, email: profile.email, name: profile.full_name },
+      counts: taken.counts,
+      leftOut: { unfinishedRecordings: taken.unfinishedRecordings },
+    }
+  })
+}
+
+type Zip = { draft: ArchiveDraft; entries: ArchiveEntry[]; about: Omit<Manifest, 'files'>; key: string }
+
+async function writeZip(services: Parts, wanted: Wanted, zip: Zip, signal: AbortSignal): Promise<number> {
+  let done = 0
+  let told = Promise.resolve()
+  const unwanted = new AbortController()
+  const timer = setInterval(() => {
+    told = told
+      .then(() => report(services, wanted, { done_bytes: done }))
+      .then((isThere) => {
+        if (!isThere) unwanted.abort(new Error('nobody wants this archive any more'))
+      })
+      .catch(() => undefined)
+  }, REPORT_MS)
+  try {
+    const stream = zipOf({
+      storage: services.storage,
+      folder: zip.draft.folder,
+      entries: zip.entries,
+      manifest: (files) => `${JSON.stringify({ ...zip.about, files })}\n`,
+      date: new Date(zip.about.createdAt),
+      signal: AbortSignal.any([signal, unwanted.signal]),
+      onBytes: (count) => {
+        done += count
+      },
+    })
+    return await services.storage.put(zip.key, stream)
+  } finally {
+    clearInterval(timer)
+    await told
+  }
+}
+
+async function finish(services: Parts, { userId, id }: Wanted, made: { size: number; files: number }) {
+  await asWorker(services.db, userId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('archive_exports')
+      .set({
+        state: 'completed',
+        size_bytes: made.size,
+        file_count: made.files,
+        done_bytes: sql`coalesce(total_bytes, 0)`,
+        expires_at: sql<Date>`now() + make_interval(days => ${limits.archiveDays})`,
+      })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    // Somebody stopped it while the last bytes were written.
+    if (numUpdatedRows === 0n) return services.storage.delete(`media/${userId}/archive-${id}`)
+    await tx.deleteFrom('archive_exports').where('user_id', '=', userId).where('id', '<>', id).execute()
+
+    const { email } = await tx
+      .selectFrom('profiles')
+      .where('id', '=', userId)
+      .select('email')
+      .executeTakeFirstOrThrow()
+    if (email === '' || !(await getWishes(tx, userId)).email) return
+    const run = (statement: string, values: unknown[]) =>
+      tx.executeQuery(CompiledQuery.raw(statement, values))
+    await services.mail.sendMail({ run }, { to: email, ...archiveLetter(services.env.publicUrl, made.size) })
+  })
+}
+
+function findPending({ db }: Parts, { userId, id }: Wanted) {
+  return asWorker(db, userId, (tx) =>
+    tx
+      .selectFrom('archive_exports')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('state', 'in', ['pending', 'processing'])
+      .select('storage_key')
+      .executeTakeFirst(),
+  )
+}
+
+type Fields = { state?: string; done_bytes?: number; total_bytes?: number | null }
+
+/** @returns whether somebody still wants it */
+async function report({ db }: Parts, { userId, id }: Wanted, fields: Fields): Promise<boolean> {
+  const { numUpdatedRows } = await asWorker(db, userId, (tx) =>
+    tx
+      .updateTable('archive_exports')
+      .set(fields)
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,45 @@
+const extensions: Record<string, string> = {
+  'video/webm': 'webm',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/x-matroska': 'mkv',
+  'audio/webm': 'weba',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/flac': 'flac',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+  'application/pdf': 'pdf',
+  'application/json': 'json',
+  'application/epub+zip': 'epub',
+}
+
+/** A type as the end of a file name. */
+export function extensionOf(mimeType: string): string {
+  return extensions[mimeType.split(';')[0]?.trim() ?? ''] ?? 'bin'
+}
+
+/** Words as a file may be called on every system: no separators, no controls, no marks that turn the reading around. */
+export function fileNameOf(text: string, fallback: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(/[\\/:*?"<>|#%\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+  const cut = [...plain.trim()].slice(0, 60).join('')
+  return cut.replace(/^[. ]+/, '').replace(/[. ]+$/, '') || fallback
+}
+
+/** The last words of a file's name and its ending: 'holiday.MOV' -> ['holiday', 'MOV']. */
+export function splitName(name: string): [stem: string, ending: string] {
+  const found = /^(.*)\.([A-Za-z0-9]{1,8})$/su.exec(name)
+  return found ? [found[1] ?? '', found[2] ?? ''] : [name, '']
+}
+
+/** A place in the archive as an address within a page of it. */
+export const hrefOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/')

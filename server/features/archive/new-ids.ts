@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { nobody } from './tables.ts'
+import type { Row } from './take-rows.ts'
+
+type Ids = {
+  /** The account that the archive is of, and the one it is brought into. */
+  from: string
+  to: string
+  /** The archive's own questions: all others are the instance's. */
+  prompts: ReadonlySet<string>
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const naming = /^(id|ids|.*(_id|_ids|_by|Id|Ids)|track_group|replaced)$/
+const questions = new Set(['prompt_id', 'copied_from'])
+
+/**
+ * Rows of one account as rows of another: every id becomes another one, always the same for the same two accounts, so
+ * that bringing an archive in twice adds nothing the second time. The account's own rows keep their ids.
+ */
+export function renamed(ids: Ids): (row: Row) => Row {
+  if (ids.from === ids.to) return (row) => row
+  const rename = (key: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => rename(key, one))
+    if (typeof value === 'object' && value !== null) return renameAll(value)
+    if (typeof value !== 'string' || !uuid.test(value) || !naming.test(key)) return value
+    if (questions.has(key) && !ids.prompts.has(value)) return value
+    return newId(ids, value)
+  }
+  const renameAll = (row: object): Row =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, rename(key, value)]))
+  return renameAll
+}
+
+/** Keeps the time in a UUIDv7, which rows are ordered by, and replaces the rest. */
+function newId({ from, to }: Ids, old: string): string {
+  if (old === nobody) return old
+  if (old === from) return to
+  const hash = createHash('sha256').update(`${from}/${to}/${old}`).digest('hex')
+  const variant = (Number.parseInt(hash.slice(3, 4), 16) & 3) | 8
+  return `${old.slice(0, 13)}-7${hash.slice(0, 3)}-${variant.toString(16)}${hash.slice(4, 7)}-${hash.slice(7, 19)}`
+}

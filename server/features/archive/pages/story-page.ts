@@ -1,0 +1,111 @@
+import type { Tx } from '../../../db/actor.ts'
+import { hrefOf } from '../names.ts'
+import type { Taken } from '../take-rows.ts'
+import { Html, html, pageOf } from './html.ts'
+
+export type StoryText = {
+  id: string
+  title: string
+  description: string
+  method: string
+  date: string
+  location: string
+  context: string
+  recorded_by: string
+  speakers: string[]
+  tags: string[]
+}
+
+/** A transcript that was written beside the story's page. */
+export type WrittenTranscript = { name: string; text: string; files: string[] }
+
+/** Everything of one story: what plays, what was said, written and answered. */
+export async function storyPage(
+  tx: Tx,
+  userId: string,
+  story: StoryText,
+  { mediaPaths }: Pick<Taken, 'mediaPaths'>,
+  transcripts: WrittenTranscript[],
+): Promise<string> {
+  const of = { user: userId, story: story.id }
+  const [notes, files, comments] = [await notesOf(tx, of), await filesOf(tx, of), await commentsOf(tx, of)]
+  const facts: [string, string][] = [
+    ['When', story.date],
+    ['Where', story.location],
+    ['Told by', story.speakers.join(', ')],
+    ['Recorded by', story.recorded_by],
+    ['Tags', story.tags.join(', ')],
+  ]
+  const content = html`<p><a href="../../index.html">All stories</a></p>
+<h1 dir="auto">${story.title}</h1>
+${story.description && html`<p class="words" dir="auto">${story.description}</p>`}
+<dl>${facts.filter(([, value]) => value).map(([name, value]) => html`<dt>${name}</dt><dd dir="auto">${value}</dd>`)}</dl>
+${story.context && html`<p class="words" dir="auto">${story.context}</p>`}
+${files.map((file) => shown(file, mediaPaths))}
+${notes.length > 0 && html`<h2>${story.method === 'journal' ? 'Entries' : 'Notes'}</h2>`}
+${notes.map(({ text, timestamp }) => html`<div class="card"><p class="words" dir="auto"><time class="at">${timestamp}</time>${text}</p></div>`)}
+${transcripts.map(({ name, text, files: written }) => html`<h2>${name}</h2><p class="soft">${written.map((file) => html`<a href="${hrefOf(file)}">${file}</a> `)}</p><p class="words" dir="auto">${text}</p>`)}
+${comments.length > 0 && html`<h2>Comments</h2>`}
+${comments.map(({ author, text }) => html`<div class="card"><h3 dir="auto">${author || 'Somebody'}</h3><p class="words" dir="auto">${text}</p></div>`)}
+`
+  return pageOf(story.title, content)
+}
+
+type Of = { user: string; story: string }
+
+const notesOf = (tx: Tx, { user, story }: Of) =>
+  tx
+    .selectFrom('story_notes')
+    .where('user_id', '=', user)
+    .where('story_id', '=', story)
+    .orderBy('position')
+    .orderBy('id')
+    .select(['text', 'timestamp'])
+    .execute()
+
+const commentsOf = (tx: Tx, { user, story }: Of) =>
+  tx
+    .selectFrom('comments')
+    .where('user_id', '=', user)
+    .where('story_id', '=', story)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .select(['text', 'author_name as author'])
+    .execute()
+
+const filesOf = (tx: Tx, { user, story }: Of) =>
+  tx
+    .selectFrom('media')
+    .where('user_id', '=', user)
+    .where('story_id', '=', story)
+    .where('role', '=', 'original')
+    .where('state', '=', 'stored')
+    .orderBy('position')
+    .orderBy('id')
+    .select(['id', 'kind', 'caption', 'file_name as fileName'])
+    .execute()
+
+type StoryFile = Awaited<ReturnType<typeof filesOf>>[number]
+
+function shown({ id, kind, caption, fileName }: StoryFile, mediaPaths: Taken['mediaPaths']): Html {
+  const path = mediaPaths.get(id)
+  if (path === undefined) return new Html('')
+  const name = path.split('/').at(-1) ?? ''
+  const href = encodeURIComponent(name)
+  return html`<figure>${playerOf(kind, href, caption || fileName)}
+<figcaption dir="auto">${caption && html`${caption} · `}<a href="${href}">${fileName || name}</a></figcaption></figure>`
+}
+
+function playerOf(kind: string, href: string, words: string): Html {
+  switch (kind) {
+    case 'video':
+      return html`<video controls preload="metadata" src="${href}" aria-label="${words || 'Recording'}"></video>`
+    case 'audio':
+      return html`<audio controls preload="metadata" src="${href}" aria-label="${words || 'Recording'}"></audio>`
+    case 'image':
+      return html`<img loading="lazy" src="${href}" alt="${words}">`
+    default:
+      return new Html('')
+  }
+}

@@ -1,0 +1,233 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { asUser } from '../../db/actor.ts'
+import { type Files, firstTry, relisted, sendArchive, sha256, unzip, zipped } from '../../testing/archives.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { runExport } from './make-archive.ts'
+import { runImport } from './run-import.ts'
+
+const kinora = await createTestKinora()
+const { person, services, app, database } = kinora
+let ana: Person
+let good: Files
+let whole: Buffer
+
+beforeAll(async () => {
+  ana = await person('Ana')
+  await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
+  const { id } = await ana.client.archive.startExport({ id: uuidv7() })
+  await runExport(services, { userId: ana.id, id }, firstTry())
+  const [made] = await ana.client.archive.exports()
+  whole = Buffer.from(await (await app.request(made?.downloadUrl ?? '')).arrayBuffer())
+  good = await unzip(whole)
+})
+
+const text = (path: string) => String(good.get(path))
+const withFile = (path: string, bytes: string | Buffer) =>
+  relisted(new Map([...good, [path, Buffer.from(bytes)]]))
+const rowsChanged = (table: string, change: (row: Record<string, unknown>) => object) => {
+  const lines = text(`data/${table}.jsonl`).trim().split('\n')
+  return withFile(
+    `data/${table}.jsonl`,
+    lines.map((line) => `${JSON.stringify(change(JSON.parse(line)))}\n`).join(''),
+  )
+}
+
+/** The bytes of a zip with one name in it replaced by another of the same length, in both places where it stands. */
+const renamedTo = (zip: Buffer, from: string, to: string) =>
+  Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
+
+const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] = [
+  ['something that is no zip', 'not_a_zip', async () => Buffer.from('a family, but no zip at all')],
+  ['a zip that was cut', 'truncated', async () => whole.subarray(0, Math.floor(whole.length * 0.7))],
+  ['a zip of something else', 'not_an_archive', () => zipped(new Map([['a.txt', Buffer.from('a')]]))],
+  ['another version', 'unknown_version', () => zipped(relisted(good, (it) => ({ ...it, version: 2 })))],
+  [
+    'a name that leads out',
+    'unsafe_name',
+    async () => renamedTo(await zipped(withFile('abc/xyz', 'x')), 'abc/xyz', '../../x'),
+  ],
+  [
+    'an absolute name',
+    'unsafe_name',
+    async () => renamedTo(await zipped(withFile('abc/xyz', 'x')), 'abc/xyz', '/bc/xyz'),
+  ],
+  ['a link to another file', 'unsafe_name', () => withLink()],
+  ['compressed files', 'compressed', () => zipped(good, false)],
+  [
+    'a file that nobody lists',
+    'unlisted_file',
+    () => zipped(new Map([...good, ['extra.txt', Buffer.from('x')]])),
+  ],
+  [
+    'a listed file that is not there',
+    'missing_file',
+    () => zipped(new Map([...good].filter(([path]) => path !== 'index.html'))),
+  ],
+  [
+    'a file with other bytes',
+    'wrong_hash',
+    () => zipped(new Map([...good, ['index.html', Buffer.alloc(good.get('index.html')?.length ?? 0)]])),
+  ],
+  [
+    'media with another hash than its row',
+    'wrong_hash',
+    () => zipped(rowsChanged('media', (row) => ({ ...row, sha256: 'a'.repeat(64) }))),
+  ],
+  ['fewer rows than it says', 'bad_rows', () => zipped(withFile('data/stories.jsonl', ''))],
+  [
+    'a title that is far too long',
+    'bad_rows',
+    () => zipped(rowsChanged('stories', (row) => ({ ...row, title: 'x'.repeat(10_000) }))),
+  ],
+  [
+    'a page where a film should be',
+    'bad_rows',
+    () => zipped(rowsChanged('media', (row) => ({ ...row, mime_type: 'text/html' }))),
+  ],
+  [
+    'a note of a story that is not there',
+    'bad_rows',
+    () => zipped(rowsChanged('story_notes', (row) => ({ ...row, story_id: uuidv7() }))),
+  ],
+  [
+    'a value that the database refuses',
+    'bad_rows',
+    () => zipped(rowsChanged('stories', (row) => ({ ...row, method: 'nothing' }))),
+  ],
+]
+
+async function withLink(): Promise<Buffer> {
+  const { ZipArchive } = await import('archiver')
+  const { buffer } = await import('node:stream/consumers')
+  const zip = new ZipArchive({ store: true })
+  for (const [name, bytes] of good) zip.append(bytes, { name })
+  zip.symlink('passwd', '/etc/passwd')
+  void zip.finalize()
+  return buffer(zip)
+}
+
+test.for(doctored)('%s is refused as %s, and nothing of it is kept', async ([, problem, make]) => {
+  const boris = await person('Boris')
+  const before = await rowsOf(boris)
+
+  const { id } = await sendArchive(boris, await make())
+  await runImport(services, { userId: boris.id, id }, firstTry())
+
+  const done = (await boris.client.archive.imports()).find((one) => one.id === id)
+  expect(done).toMatchObject({ state: 'failed', problem, counts: {} })
+  expect(await rowsOf(boris)).toEqual(before)
+  expect(await services.storage.stat(`media/${boris.id}/import-${id}`)).toBeNull()
+})
+
+test('more than the plan holds is refused before a byte is written', async () => {
+  const boris = await person('Boris')
+  const size = 7_000_000_000
+  const huge = {
+    archive: boris.client.archive.startImport({ id: uuidv7(), fileName: 'a.zip', sizeBytes: size * 2 }),
+  }
+
+  await expect(huge.archive).rejects.toMatchObject({ code: 'STORAGE_LIMIT_REACHED' })
+})
+
+test('pieces go on from where they stopped, and come twice without harm', async () => {
+  const boris = await person('Boris')
+  const { id } = await boris.client.archive.startImport({ id: uuidv7(), fileName: 'a.zip', sizeBytes: 10 })
+  const put = async (range: string, body: string) => {
+    const answer = await boris.request(`/media/imports/${id}`, {
+      method: 'PUT',
+      headers: { 'Content-Range': range },
+      body,
+    })
+    return [answer.status, await answer.json()]
+  }
+
+  expect(await put('bytes 0-3/10', 'abcd')).toEqual([200, { receivedBytes: 4 }])
+  expect(await put('bytes 0-3/10', 'xxxx')).toEqual([200, { receivedBytes: 4 }])
+  expect(await put('bytes 6-9/10', 'ghij')).toEqual([200, { receivedBytes: 4 }])
+  await expect(boris.client.archive.finishImport({ id })).rejects.toMatchObject({ code: 'UPLOAD_INCOMPLETE' })
+  expect((await put('bytes 4-9/10', 'ghij'))[0]).toBe(400)
+  expect((await put('bytes 4-9/11', 'efghij'))[0]).toBe(400)
+  expect(await put('bytes 4-9/10', 'efghij')).toEqual([200, { receivedBytes: 10 }])
+  const other = boris.client.archive.startImport({ id: uuidv7(), fileName: 'b.zip', sizeBytes: 10 })
+  await expect(other).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('only one archive is made at a time, it is deleted by its owner alone, and its address serves ranges', async () => {
+  const boris = await person('Boris')
+  const first = await boris.client.archive.startExport({ id: uuidv7() })
+  const second = await boris.client.archive.startExport({ id: uuidv7() })
+  expect(second.id).toBe(first.id)
+  await runExport(services, { userId: boris.id, id: first.id }, firstTry())
+
+  const [made] = await boris.client.archive.exports()
+  const url = made?.downloadUrl ?? ''
+  const all = Buffer.from(await (await app.request(url)).arrayBuffer())
+  const part = await app.request(url, { headers: { range: 'bytes=10-19' } })
+  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, all.subarray(10, 20)])
+  expect((await app.request(url)).headers.get('content-disposition')).toContain('attachment')
+  expect((await app.request(url.replace(boris.id, ana.id))).status).toBe(404)
+  expect((await app.request(url.replace('/media/archives/', '/media/files/'))).status).toBe(404)
+  await expect(ana.client.archive.deleteExport({ id: first.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  await boris.client.archive.deleteExport({ id: first.id })
+  expect((await app.request(url)).status).toBe(404)
+})
+
+test('whoever wants mails is told when an archive is ready, and others are not', async () => {
+  const [boris, clara] = [await person('Boris'), await person('Clara')]
+  await clara.client.notices.change({ email: false })
+  const mailsAfter = async (who: Person) => {
+    const { rows: before } = await database.asOwner(
+      `select count(*) from graphile_worker.jobs where task_identifier = 'send_mail'`,
+    )
+    const { id } = await who.client.archive.startExport({ id: uuidv7() })
+    await runExport(services, { userId: who.id, id }, firstTry())
+    const { rows: after } = await database.asOwner(
+      `select count(*) from graphile_worker.jobs where task_identifier = 'send_mail'`,
+    )
+    return Number(after[0].count) - Number(before[0].count)
+  }
+
+  expect(await mailsAfter(boris)).toBe(1)
+  expect(await mailsAfter(clara)).toBe(0)
+})
+
+test('pages of an archive show words and run none', async () => {
+  const eve = await person('<script>alert(1)</script>')
+  const title = '"><img src=x onerror=alert(1)> ../../etc'
+  await eve.client.stories.create({ id: uuidv7(), title, description: '<b>bold</b>', method: 'journal' })
+  const { id } = await eve.client.archive.startExport({ id: uuidv7() })
+  await runExport(services, { userId: eve.id, id }, firstTry())
+  const [made] = await eve.client.archive.exports()
+  const files = await unzip(Buffer.from(await (await app.request(made?.downloadUrl ?? '')).arrayBuffer()))
+
+  const pages = [...files].filter(([path]) => path.endsWith('.html')).map(([, bytes]) => String(bytes))
+  expect(pages).toHaveLength(2)
+  for (const page of pages) {
+    expect(page).not.toMatch(/<(script|img|b)\b/)
+    expect(page).toContain("default-src 'none'")
+  }
+  expect([...files.keys()].filter((path) => path.split('/').includes('..'))).toEqual([])
+})
+
+async function rowsOf(who: Person) {
+  const counts = await asUser(services.db, who.claims, (tx) =>
+    tx
+      .selectNoFrom((from) =>
+        (
+          ['stories', 'media', 'recordings', 'comments', 'family_members', 'prompts', 'storybooks'] as const
+        ).map((table) =>
+          from
+            .selectFrom(table)
+            .where('user_id', '=', who.id)
+            .select((all) => all.fn.countAll().as('count'))
+            .as(table),
+        ),
+      )
+      .execute(),
+  )
+  return { counts, hash: sha256(Buffer.from(JSON.stringify(counts))) }
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { enqueue } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { processUpload } from '../uploads/uploads.ts'
+import { ArchiveError } from './archive-error.ts'
+import { archivedRows } from './archived-rows.ts'
+import { long, short } from './columns.ts'
+import { renamed } from './new-ids.ts'
+import type { OpenArchive } from './read-zip.ts'
+import { type ArchiveTableName, archiveTables } from './tables.ts'
+import type { Row } from './take-rows.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+export type Restore = {
+  services: Parts
+  userId: string
+  archive: OpenArchive
+  signal: AbortSignal
+  onBytes: (count: number) => void
+  /** Runs in the transaction that brings everything in: what it notes is there exactly if the rest is. */
+  conclude?: (tx: Tx, counts: Record<string, number>) => Promise<void>
+}
+
+type Rename = (row: Row) => Row
+
+/** Tables whose rows stand for bytes, and the key that those get: never what the archive says. */
+const stored = {
+  media: (userId: string, id: string) => `media/${userId}/${id}`,
+  storybook_exports: (userId: string, id: string) => `media/${userId}/book-${id}`,
+}
+type StoredTable = keyof typeof stored
+const storedTables = Object.keys(stored) as StoredTable[]
+const isStored = (name: string): name is StoredTable => name in stored
+
+/**
+ * Puts a checked archive into an account. First the bytes, under keys that nobody names yet, then every row in one
+ * transaction: when anything fails, the bytes are removed again and the account is as it was. What the account has
+ * already stays as it is.
+ * @returns how many rows of each table are new
+ * @throws ArchiveError, and what the database refuses
+ */
+export async function restoreInto(restore: Restore): Promise<Record<string, number>> {
+  const { services, userId, archive } = restore
+  const rename = renamed({
+    from: archive.manifest.account.id,
+    to: userId,
+    prompts: await idsOf(archive, 'prompts'),
+  })
+  await checkRows(restore)
+  const placed: string[] = []
+  try {
+    for (const name of storedTables) await placeObjects(restore, name, rename, placed)
+    return await asWorker(services.db, userId, async (tx) => {
+      const counts = await insertRows(tx, restore, rename)
+      await keepProfile(tx, restore)
+      await restore.conclude?.(tx, counts)
+      return counts
+    })
+  } catch (error) {
+    for (const key of placed) await services.storage.delete(key)
+    throw error
+  }
+}
+
+async function idsOf(archive: OpenArchive, name: ArchiveTableName): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for await (const rows of archivedRows(archive, name)) for (const { id } of rows) ids.add(String(id))
+  return ids
+}
+
+/** Every row is looked at before a byte is written: of what it is, how many there are, and that its bytes are its own. */
+async function checkRows({ services, userId, archive }: Restore): Promise<void> {
+  let originals = 0
+  for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
+    let count = 0
+    for await (const rows of archivedRows(archive, name)) {
+      count += rows.length
+      if (!isStored(name)) continue
+      for (const row of rows) {
+        const file = archive.listed(String(row.file))
+        if (!file) throw new ArchiveError('missing_file', String(row.file))
+        const isSame = file.size === row.size_bytes && (row.sha256 === null || row.sha256 === file.sha256)
+        if (!isSame) throw new ArchiveError('wrong_hash', String(row.file))
+        if (row.role === 'original') originals += file.size
+      }
+    }
+    if (count !== (archive.manifest.counts[name] ?? 0))
+      throw new ArchiveError('bad_rows', `${name}: ${count} rows`)
+  }
+  await refuseTooMuch(services, userId, originals)
+}
+
+/** More than the plan holds altogether is refused at once; the transaction decides about what is left of it. */
+async function refuseTooMuch({ db }: Parts, userId: string, bytes: number): Promise<void> {
+  const plan = await asWorker(db, userId, (tx) =>
+    tx
+      .selectFrom('app.allowances')
+      .where('user_id', '=', userId)
+      .select('storage_bytes as allowed')
+      .executeTakeFirst(),
+  )
+  const allowed = plan?.allowed ?? null
+  if (allowed !== null && bytes > allowed) throw new ArchiveError('storage_limit', `${bytes} bytes`)
+}
+
+async function placeObjects(
+  restore: Restore,
+  name: StoredTable,
+  rename: Rename,
+  placed: string[],
+): Promise<void> {
+  const { services, userId, archive, signal, onBytes } = restore
+  for await (const rows of archivedRows(archive, name)) {
+    const known = await knownIds(
+      services,
+      userId,
+      name,
+      rows.map((row) => String(rename(row).id)),
+    )
+    for (const row of rows) {
+      const id = String(rename(row).id)
+      if (known.has(id)) continue
+      signal.throwIfAborted()
+      const key = stored[name](userId, id)
+      placed.push(key)
+      await unbin(services, key)
+      onBytes(await services.storage.put(key, await archive.read(String(row.file))))
+    }
+  }
+}
+
+/** An object that was deleted a moment ago may still be waiting for the bin to be emptied. */
+async function unbin({ db }: Parts, key: string): Promise<void> {
+  await asWorker(db, null, (tx) =>
+    tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute(),
+  )
+}
+
+async function knownIds(
+  { db }: Parts,
+  userId: string,
+  name: StoredTable,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await asWorker(db, userId, (tx) =>
+    tx.selectFrom(name).where('user_id', '=', userId).where('id', 'in', ids).select('id').execute(),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function insertRows(tx: Tx, restore: Restore, rename: Rename): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
+    // Copies hang on their originals, people on those through whom they belong to the family.
+    const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
+    counts[name] = 0
+    for (const takes of passes) {
+      const rows = renamedRows(restore, name, rename, takes)
+      counts[name] += await insertInto(tx, name, name === 'family_members' ? together(rows) : rows)
+    }
+    if (name === 'media') await requestCopies(tx, restore, rename)
+  }
+  return counts
+}
+
+const isOriginal = (row: Row): boolean => row.role === 'original'
+const isCopy = (row: Row): boolean => row.role !== 'original'
+const everyRow = (): boolean => true
+
+async function* renamedRows(
+  { userId, archive }: Restore,
+  name: ArchiveTableName,
+  rename: Rename,
+  takes: (row: Row) => boolean,
+): AsyncGenerator<Row[]> {
+  for await (const rows of archivedRows(archive, name)) {
+    yield rows.filter(takes).map((row) => {
+      const { file: _, ...own } = rename(row)
+      return isStored(name) ? { ...own, storage_key: stored[name](userId, String(own.id)) } : own
+    })
+  }
+}
+
+async function* together(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+  const all: Row[] = []
+  for await (const rows of batches) all.push(...rows)
+  yield all
+}
+
+async function insertInto(tx: Tx, name: ArchiveTableName, batches: AsyncGenerator<Row[]>): Promise<number> {
+  let added = 0
+  for await (const rows of batches) {
+    const [first] = rows
+    if (!first) continue
+    const columns = [...Object.keys(first), ...(name === 'playlist_prompts' ? [] : ['user_id'])]
+    const result = await sql<{ added: number }>`
+      select app.restore_rows(${name}, ${columns}::text[], ${JSON.stringify(rows)}::jsonb) as added`.execute(
+      tx,
+    )
+    added += result.rows[0]?.added ?? 0
+  }
+  return added
+}
+
+/** The copies that seek are made again from the originals. */
+async function requestCopies(tx: Tx, { userId, archive }: Restore, rename: Rename): Promise<void> {
+  for await (const rows of archivedRows(archive, 'media')) {
+    for (const row of rows.filter((one) => isOriginal(one) && one.kind !== 'document')) {
+      const mediaId = String(rename(row).id)
+      await enqueue(tx, processUpload, { userId, mediaId }, { key: `process_upload/${userId}/${mediaId}` })
+    }
+  }
+}
+
+const profileText = z.object({
+  phone: short.catch(''),
+  location: short.catch(''),
+  bio: long.catch(''),
+})
+
+/** What the profile leaves open is taken from the archive; what stands there stays. */
+async function keepProfile(tx: Tx, { archive }: Restore): Promise<void> {
+  if (!archive.has('profile.json')) return
+  const pieces: Buffer[] = []
+  for await (const piece of await archive.read('profile.json')) pieces.push(piece)
+  const said = profileText.safeParse(JSON.parse(Buffer.concat(pieces).toString('utf8')))
+  if (!said.success) throw new ArchiveError('bad_rows', 'profile.json')
+  await sql`select app.restore_profile(${JSON.stringify(said.data)}::jsonb)`.execute(tx)
+}

@@ -1,0 +1,149 @@
+import { buffer } from 'node:stream/consumers'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { asUser } from '../../db/actor.ts'
+import { type Files, firstTry, passingFolder, unzip } from '../../testing/archives.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora, type TestKinora } from '../../testing/kinora.ts'
+import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { findArchive, startExport } from './archive.ts'
+import { runExport } from './make-archive.ts'
+import { withArchive } from './read-zip.ts'
+import { restoreInto } from './restore-archive.ts'
+import { archiveTables } from './tables.ts'
+
+const [home, elsewhere] = [await createTestKinora(), await createTestKinora()]
+const folder = passingFolder()
+
+/** Tables that the archive leaves out, and why. */
+const leftOut: Record<string, string> = {
+  account_deletions: 'about the account, not the family',
+  archive_exports: 'archives themselves',
+  archive_imports: 'archives themselves',
+  community_reports: 'for the operator of this instance',
+  deleted_notes: 'deleted by somebody',
+  invitations: 'open this instance to somebody',
+  invoices: 'a contract with this instance',
+  mailed_answers: 'letters on their way to a story',
+  month_uses: 'counted by this instance',
+  notices: 'news that wait to be told',
+  profiles: 'written as profile.json',
+  public_links: 'open this instance to somebody',
+  public_profiles: 'shows something to this instance’s visitors',
+  push_devices: 'browsers that this instance may push to',
+  recording_chunks: 'the bytes are checked as a whole',
+  recording_links: 'open this instance to somebody',
+  search_entries: 'follow from the rest',
+  search_languages: 'follow from the rest',
+  shared_access: 'names people of this instance',
+  subscriptions: 'a contract with this instance',
+  uploads: 'not whole yet',
+  usage_tracking: 'counted anew',
+  weekly_question_mails: 'what was mailed',
+}
+
+/** An archive as the job makes it, whoever asked for it. */
+async function exported({ services }: TestKinora, userId: string): Promise<{ zip: Buffer; files: Files }> {
+  const { id } = await asUser(services.db, { sub: userId }, (tx) =>
+    startExport(tx, userId, uuidv7(), () => ''),
+  )
+  await runExport(services, { userId, id }, firstTry())
+  const made = await asUser(services.db, { sub: userId }, (tx) => findArchive(tx, userId, id))
+  const zip = await buffer(await services.storage.read(made?.storageKey ?? ''))
+  expect(zip.length).toBe(made?.sizeBytes)
+  return { zip, files: await unzip(zip) }
+}
+
+function restored({ services }: TestKinora, userId: string, zip: Buffer): Promise<Record<string, number>> {
+  const watch = { signal: new AbortController().signal, onBytes: () => undefined }
+  return withArchive(folder.write(`${uuidv7()}.zip`, zip), watch, (archive) =>
+    restoreInto({ services, userId, archive, ...watch }),
+  )
+}
+
+/** Somebody in whose account is a row of everything, and whose recording has been told to its end. */
+async function family(): Promise<Person> {
+  const ana = await home.person('Ana Petrova')
+  const ids = await keepSomethingOfEachKind(home, ana, 'wildgeese')
+  const { database, services } = home
+  await database.asOwner(`update recordings set state = 'ready', duration_ms = 4000 where user_id = $1`, [
+    ana.id,
+  ])
+  await database.asOwner(
+    `update media set state = 'stored' where user_id = $1 and recording_id is not null`,
+    [ana.id],
+  )
+  await database.asOwner(`update media set sha256 = null, size_bytes = 9 where user_id = $1 and id = $2`, [
+    ana.id,
+    ids.media,
+  ])
+  const { rows } = await database.asOwner('select storage_key from storybook_exports where user_id = $1', [
+    ana.id,
+  ])
+  await services.storage.put(rows[0].storage_key, Buffer.from('a book'))
+  await database.asOwner(
+    `update storybook_exports set state = 'completed', size_bytes = 6 where user_id = $1`,
+    [ana.id],
+  )
+  await ana.client.notices.change({ comment: false })
+  return ana
+}
+
+/** The account itself, with nothing in it, in an instance that knows nothing of it. */
+const openElsewhere = ({ id, email }: Person) =>
+  elsewhere.database.asOwner(
+    `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, '{"full_name": "Ana Petrova"}')`,
+    [id, email],
+  )
+
+const manifestOf = (files: Files) => JSON.parse(String(files.get('manifest.json')))
+const stable = (files: Files) =>
+  [...files]
+    .filter(([path]) => path !== 'manifest.json')
+    .map(([path, bytes]) => [path, bytes.toString('latin1')])
+
+test('everything comes back as it was in an instance that knew nothing of it', async () => {
+  const ana = await family()
+  const first = await exported(home, ana.id)
+  await openElsewhere(ana)
+
+  const counts = await restored(elsewhere, ana.id, first.zip)
+  const second = await exported(elsewhere, ana.id)
+
+  const before = manifestOf(first.files)
+  expect(Object.keys(before.counts)).toEqual(Object.keys(archiveTables))
+  expect(Object.entries(before.counts).filter(([, count]) => count === 0)).toEqual([])
+  expect(manifestOf(second.files).counts).toEqual(before.counts)
+  // "You" are there from the start.
+  expect(counts).toEqual({ ...before.counts, family_members: before.counts.family_members - 1 })
+  expect(stable(second.files)).toEqual(stable(first.files))
+
+  expect(await restored(elsewhere, ana.id, first.zip)).toEqual(
+    Object.fromEntries(Object.keys(archiveTables).map((name) => [name, 0])),
+  )
+})
+
+test('somebody else gets it all under ids of their own, once, beside what they have', async () => {
+  const [ana, boris] = [await family(), await home.person('Boris')]
+  await boris.client.stories.create({ id: uuidv7(), title: 'His own', method: 'journal' })
+  const { zip, files } = await exported(home, ana.id)
+
+  const counts = await restored(home, boris.id, zip)
+
+  const before = manifestOf(files).counts
+  expect(counts).toEqual({ ...before, family_members: before.family_members - 1 })
+  const [stories, theirs] = [await boris.client.stories.list({}), await ana.client.stories.list({})]
+  expect(stories.items.map(({ title }) => title).toSorted()).toEqual(['His own', 'wildgeese'])
+  const ids = new Set(theirs.items.map(({ id }) => id))
+  expect(stories.items.filter(({ id }) => ids.has(id))).toEqual([])
+  const again = await restored(home, boris.id, zip)
+  expect(Object.values(again).reduce((sum, count) => sum + count, 0)).toBe(0)
+})
+
+test('every table of a family’s is in the archive, or left out for a reason', async () => {
+  const { rows } = await home.database.asOwner(
+    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  const known = [...Object.keys(archiveTables), ...Object.keys(leftOut)].toSorted()
+  expect(rows.map(({ name }) => name)).toEqual(known)
+})

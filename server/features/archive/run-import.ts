@@ -1,0 +1,105 @@
+import type { Tx } from '../../db/actor.ts'
+import { asWorker } from '../../db/actor.ts'
+import type { JobContext } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { withLocalFile } from '../../storage/local-file.ts'
+import { problemOf } from './archive-error.ts'
+import { withArchive } from './read-zip.ts'
+import { restoreInto } from './restore-archive.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+type Wanted = { userId: string; id: string }
+
+const REPORT_MS = 1_000
+
+/**
+ * Checks what was sent and brings it in. A file that is not what it should be ends the work with a reason and leaves
+ * the account as it was; anything else is tried again.
+ */
+export async function runImport(services: Parts, wanted: Wanted, job: JobContext): Promise<void> {
+  const row = await findReceived(services, wanted)
+  if (!row) return
+
+  const progress = reporter(services, wanted)
+  try {
+    await write(services, wanted, { state: 'checking', done_bytes: 0 })
+    await withLocalFile(services.storage, row.storage_key, (path) =>
+      withArchive(path, { signal: job.signal, onBytes: progress.add }, async (archive) => {
+        await progress.begin()
+        await write(services, wanted, { state: 'restoring' })
+        await restoreInto({
+          services,
+          userId: wanted.userId,
+          archive,
+          signal: job.signal,
+          onBytes: progress.add,
+          conclude: async (tx, counts) => {
+            // No report may come in behind this one: it would wait for the row that this transaction holds.
+            await progress.stop()
+            await writeIn(tx, wanted, { state: 'completed', counts: JSON.stringify(counts), problem: null })
+          },
+        })
+      }),
+    )
+  } catch (error) {
+    await progress.stop()
+    const problem = problemOf(error) ?? (job.isLastAttempt && !job.signal.aborted ? 'unexpected' : null)
+    if (problem === null) throw error
+    job.log.warn({ err: error, problem }, 'an archive was refused')
+    await write(services, wanted, { state: 'failed', problem })
+  } finally {
+    await progress.stop()
+  }
+  // The rows have what they need; the zip itself is not kept.
+  await services.storage.delete(row.storage_key)
+}
+
+function findReceived({ db }: Parts, { userId, id }: Wanted) {
+  return asWorker(db, userId, (tx) =>
+    tx
+      .selectFrom('archive_imports')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('state', 'in', ['checking', 'restoring'])
+      .select('storage_key')
+      .executeTakeFirst(),
+  )
+}
+
+type Fields = { state?: string; problem?: string | null; counts?: string; done_bytes?: number }
+
+const write = ({ db }: Parts, wanted: Wanted, fields: Fields) =>
+  asWorker(db, wanted.userId, (tx) => writeIn(tx, wanted, fields))
+
+async function writeIn(tx: Tx, { userId, id }: Wanted, fields: Fields): Promise<void> {
+  await tx
+    .updateTable('archive_imports')
+    .set(fields)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Tells once a second how many bytes of a step are done. */
+function reporter(services: Parts, wanted: Wanted) {
+  let done = 0
+  let told: Promise<unknown> = Promise.resolve()
+  const tell = () => {
+    told = told.then(() => write(services, wanted, { done_bytes: done })).catch(() => undefined)
+    return told
+  }
+  const timer = setInterval(tell, REPORT_MS)
+  return {
+    add: (count: number) => {
+      done += count
+    },
+    begin: () => {
+      done = 0
+      return tell()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await told
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/actor.ts'
+import type { ArchiveDraft } from './draft.ts'
+import { extensionOf, fileNameOf, splitName } from './names.ts'
+import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
+
+export type Row = Record<string, unknown>
+
+const BATCH = 200
+
+/** What became of the rows: how many there are, and where each story and each file lies. */
+export type Taken = {
+  counts: Record<string, number>
+  /** Folder of each story that is not in the trash, by its id. */
+  storyFolders: Map<string, string>
+  /** Path of each file, by its media id. */
+  mediaPaths: Map<string, string>
+  /** Recordings whose device is still sending. */
+  unfinishedRecordings: number
+}
+
+/** Writes every row of the account into the draft, a JSON object a line, and notes every object it needs. */
+export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Promise<Taken> {
+  const taken: Taken = { counts: {}, storyFolders: new Map(), mediaPaths: new Map(), unfinishedRecordings: 0 }
+  const missing = new Set<string>()
+
+  for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
+    const table: ArchiveTable = archiveTables[name]
+    let count = 0
+    for await (const rows of inBatches(tx, name)) {
+      const lines: string[] = []
+      for (const row of rows) {
+        if ((table.takes && !table.takes(row)) || hangsOn(row, missing)) {
+          if (name === 'recordings') taken.unfinishedRecordings += 1
+          if (name === 'recordings' || name === 'media') missing.add(String(row.id))
+          continue
+        }
+        const line = outgoing(table, row, userId, missing)
+        const path = placeOf(name, line, taken)
+        if (path !== null) draft.addObject(path, String(row.storage_key), Number(row.size_bytes))
+        lines.push(JSON.stringify(table.row.parse(path === null ? line : { ...line, file: path })))
+      }
+      count += lines.length
+      if (lines.length > 0) await draft.write(`data/${name}.jsonl`, `${lines.join('\n')}\n`)
+    }
+    taken.counts[name] = count
+  }
+  return taken
+}
+
+/** Rows as they are in the table, in the order of their key. A cursor, so that no table has to fit into memory. */
+async function* inBatches(tx: Tx, name: string): AsyncGenerator<Row[]> {
+  await sql`declare archived no scroll cursor for select r as row from app.archive_rows(${sql.lit(name)}) r`.execute(
+    tx,
+  )
+  try {
+    for (;;) {
+      const { rows } = await sql<{ row: Row }>`${sql.raw(`fetch ${BATCH} from archived`)}`.execute(tx)
+      if (rows.length === 0) return
+      yield rows.map(({ row }) => row)
+    }
+  } finally {
+    await sql`close archived`.execute(tx)
+  }
+}
+
+const bonds = ['recording_id', 'transcript_id', 'media_id', 'source_media_id', 'id']
+
+const hangsOn = (row: Row, missing: Set<string>): boolean =>
+  missing.size > 0 && bonds.some((column) => missing.has(String(row[column])))
+
+function outgoing(table: ArchiveTable, row: Row, userId: string, missing: Set<string>): Row {
+  const loose = (table.loose ?? []).filter((column) => missing.has(String(row[column])))
+  const others = Object.entries(table.people ?? {}).filter(([column]) => row[column] !== userId)
+  return {
+    ...row,
+    ...Object.fromEntries(loose.map((column) => [column, null])),
+    ...Object.fromEntries(others),
+  }
+}
+
+/** Where the bytes of a row lie in the archive; null for rows without any. Stories get their folder on the way. */
+function placeOf(name: ArchiveTableName, row: Row, taken: Taken): string | null {
+  if (name === 'stories') {
+    const number = String(taken.storyFolders.size + 1).padStart(4, '0')
+    const title = fileNameOf(String(row.title), 'Story')
+    if (row.deleted_at === null) taken.storyFolders.set(String(row.id), `stories/${number} ${title}`)
+    return null
+  }
+  if (name === 'storybook_exports') return `books/${row.id}.${extensionOf(String(row.mime_type))}`
+  if (name !== 'media') return null
+  const path = placeOfFile(row, taken)
+  taken.mediaPaths.set(String(row.id), path)
+  return path
+}
+
+function placeOfFile(row: Row, { storyFolders, mediaPaths }: Taken): string {
+  const [stem, ending] = splitName(String(row.file_name))
+  const extension = ending || extensionOf(String(row.mime_type))
+  if (row.role !== 'original') return `data/${row.role}/${row.id}.${extension}`
+
+  const folder =
+    storyFolders.get(String(row.story_id)) ?? (row.story_id === null ? 'family/portraits' : 'trash')
+  const number = String(mediaPaths.size + 1).padStart(5, '0')
+  const name = fileNameOf(stem, row.recording_id === null ? 'file' : 'recording')
+  return `${folder}/${number} ${name}.${extension}`
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { ZipArchive } from 'archiver'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll } from 'vitest'
+import yauzl from 'yauzl'
+import type { ArchiveImport } from '#contract/archive.ts'
+import { archiveImportPath } from '#contract/paths.ts'
+import type { JobContext } from '../jobs/job.ts'
+import { createLog } from '../log.ts'
+import type { Person } from './family.ts'
+
+/** A job's first try, which nobody stops. */
+export const firstTry = (): JobContext => ({
+  log: createLog('silent'),
+  attempt: 1,
+  isLastAttempt: true,
+  signal: new AbortController().signal,
+})
+
+/** The files of a zip by name. */
+export type Files = Map<string, Buffer>
+
+export async function unzip(bytes: Buffer): Promise<Files> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
+  const files: Files = new Map()
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  }
+  return files
+}
+
+export async function zipped(files: Files, store = true): Promise<Buffer> {
+  const zip = new ZipArchive({ store })
+  for (const [name, bytes] of files) zip.append(bytes, { name })
+  void zip.finalize()
+  return buffer(zip)
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The same files with a manifest that lists them as they are. */
+export function relisted(
+  files: Files,
+  change: (manifest: Record<string, unknown>) => object = (same) => same,
+): Files {
+  const manifest = JSON.parse(String(files.get('manifest.json')))
+  const others = [...files].filter(([path]) => path !== 'manifest.json')
+  const listed = others.map(([path, bytes]) => ({ path, size: bytes.length, sha256: sha256(bytes) }))
+  const written = Buffer.from(JSON.stringify(change({ ...manifest, files: listed })))
+  return new Map([...others, ['manifest.json', written]])
+}
+
+/** Sends a zip as the page does, piece by piece, and says that it is whole. */
+export async function sendArchive(who: Person, zip: Buffer, pieceBytes = 4_000_000): Promise<ArchiveImport> {
+  const { id } = await who.client.archive.startImport({
+    id: uuidv7(),
+    fileName: 'family.zip',
+    sizeBytes: zip.length,
+  })
+  for (let first = 0; first < zip.length; first += pieceBytes) {
+    const piece = zip.subarray(first, first + pieceBytes)
+    const range = `bytes ${first}-${first + piece.length - 1}/${zip.length}`
+    const answer = await who.request(archiveImportPath(id), {
+      method: 'PUT',
+      headers: { 'Content-Range': range },
+      body: new Uint8Array(piece),
+    })
+    if (!answer.ok) throw new Error(`a piece was refused: ${answer.status}`)
+  }
+  return who.client.archive.finishImport({ id })
+}
+
+/** A folder for files of one test file. */
+export function passingFolder(): { write: (name: string, bytes: Buffer) => string } {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-archives-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    write: (name, bytes) => {
+      const path = join(folder, name)
+      writeFileSync(path, bytes)
+      return path
+    },
+  }
+}
