@@ -1,0 +1,113 @@
+import { expect } from '@playwright/test'
+import sharp from 'sharp'
+import { test } from './test.ts'
+
+const picture = () =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background: '#2e9156' } })
+    .png()
+    .toBuffer()
+
+test('a profile keeps every field and a picture, which can be taken away and put back', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/app/profile')
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByLabel('Last name').fill('Petrova')
+  await page.getByLabel('Phone').fill('+49 30 1234')
+  await page.getByLabel('Location').fill('Lviv')
+  await page.getByLabel('Bio').fill('I bake.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  const stored = { fullName: 'Ana Petrova', phone: '+49 30 1234', location: 'Lviv', bio: 'I bake.' }
+  expect(await person.api.account.profile()).toMatchObject(stored)
+
+  const chosen = page.getByLabel('Picture of you')
+  await chosen.setInputFiles({
+    name: 'notes.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('not a picture'),
+  })
+  await expect(page.getByRole('alert')).toContainText('This is not a picture that Kinora can read.')
+  await chosen.setInputFiles({
+    name: 'huge.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.alloc(10_000_001),
+  })
+  await expect(page.getByRole('alert')).toContainText('This picture is larger than 10 MB.')
+
+  await chosen.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture() })
+  const face = page.getByRole('main').locator('img')
+  await expect(face).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Your menu' }).first().locator('img')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(face).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(face).toBeVisible()
+  expect((await person.api.account.profile()).avatarUrl).not.toBeNull()
+})
+
+test('what is chosen in the settings is kept and obeyed', async ({ page, person, browser, server }) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova', location: 'Lviv', bio: 'I bake.' })
+  await page.goto('/app/settings')
+
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  const mails = notices.getByRole('switch', { name: 'Email notifications' })
+  await expect(mails).toBeChecked()
+  await mails.click()
+  await expect.poll(async () => (await person.api.notices.get()).email).toBe(false)
+  await notices.getByRole('switch', { name: 'Somebody comments on my story' }).click()
+  await expect.poll(async () => (await person.api.notices.get()).comment).toBe(false)
+
+  await page.getByRole('combobox', { name: 'Dates' }).selectOption('year-first')
+  const today = new Date().toLocaleDateString('sv-SE')
+  await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText(today)
+  await expect.poll(async () => (await person.api.account.profile()).dateFormat).toBe('year-first')
+
+  const section = page.getByRole('region', { name: 'Public profile' })
+  await section.getByRole('switch', { name: 'Public profile' }).click()
+  await section.getByRole('switch', { name: 'Show my location' }).click()
+  await expect(section.getByRole('switch', { name: 'Show my location' })).toBeEnabled()
+  const address = await section.getByRole('link', { name: 'See the page' }).getAttribute('href')
+  const outside = await browser.newContext({ baseURL: server.origin })
+  const visitor = await outside.newPage()
+  await visitor.goto(address ?? '')
+  await expect(visitor.getByRole('heading', { name: 'Ana Petrova' })).toBeVisible()
+  await expect(visitor.getByText('Lviv')).toBeVisible()
+  await expect(visitor.getByText('I bake.')).toHaveCount(0)
+
+  await section.getByRole('switch', { name: 'Public profile' }).click()
+  await expect(section.getByRole('link', { name: 'See the page' })).toHaveCount(0)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'There is no profile here' })).toBeVisible()
+  await outside.close()
+
+  // A device that has chosen nothing yet follows the account.
+  await page.evaluate(() => window.localStorage.removeItem('kinora.dates'))
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText(today)
+})
+
+test('help is found as one types, and each part has an address of its own', async ({ page, person }) => {
+  expect(person.id).not.toBe('')
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Help & Support' }).click()
+  await expect(page.getByText('5 articles')).toBeVisible()
+  // Nobody said here how they can be reached.
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveCount(0)
+
+  await page.getByRole('searchbox', { name: 'Search help' }).fill('signed out devi')
+  await page.getByRole('link', { name: /Nothing gets lost/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Nothing gets lost/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Address of the part “Your storage is full”' }).click()
+  await expect(page).toHaveURL(/#your-storage-is-full$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your storage is full' })).toBeFocused()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeHidden()
+  await expect(page.getByRole('article')).toBeVisible()
+})
