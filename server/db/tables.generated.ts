@@ -498,6 +498,7 @@ export interface StorybookExports {
   storybook_id: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  voice_links: Generated<boolean>;
 }
 
 export interface StorybookPages {

@@ -52,6 +52,24 @@ export async function drawPublicPicture(input: string): Promise<Uint8Array> {
   }
 }
 
+/** Six inches at 300 dots. */
+const PRINT_SIDE_MAX = 2_700
+
+/** A JPEG to be printed: upright, and no larger than a printer can show on a page of a book. */
+export async function drawPrint(input: string, output: string): Promise<void> {
+  try {
+    await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
+      .autoOrient()
+      .resize({ width: PRINT_SIDE_MAX, height: PRINT_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 90 })
+      .toFile(output)
+  } catch (error) {
+    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+  }
+}
+
 /** A square JPEG of at most `side` pixels around what a face most likely is, upright and without the place it was taken at. */
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {

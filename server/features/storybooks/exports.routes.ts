@@ -7,11 +7,13 @@ import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { answerFile, mediaFilePath, signAddress, verifyAddress } from '../media/media.ts'
+import { openVoices } from './chapter-voices.ts'
 import { type DownloadOf, findExport, listExports, startExport } from './exports.ts'
 
 const bookFilePath = '/media/books'
 
-export function storybookExportsRoutes({ db, secrets }: Services) {
+export function storybookExportsRoutes(services: Services) {
+  const { db, secrets } = services
   const os = implement(contract.storybookExports).$context<RequestContext>().use(requirePerson)
   // Signed like a media file's: the id is of another table, so neither address opens the other's route.
   const downloadsOf =
@@ -29,7 +31,9 @@ export function storybookExportsRoutes({ db, secrets }: Services) {
     start: os.start.handler(({ input, context: { claims } }) =>
       asUser(db, claims, async (tx) => {
         const userId = await ownerOfBook(tx, input.storybookId, 'own')
-        return startExport(tx, { userId, bookId: input.storybookId }, input, downloadsOf(claims.sub))
+        const key = { userId, bookId: input.storybookId }
+        if (input.voiceLinks) await openVoices(tx, services, key)
+        return startExport(tx, key, input, downloadsOf(claims.sub))
       }),
     ),
   }

@@ -1,4 +1,4 @@
-import type { StorybookExport } from '#contract/storybook-exports.ts'
+import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
@@ -6,7 +6,11 @@ import { enqueue } from '../../jobs/job.ts'
 import type { BookKey } from './material.ts'
 import { exportStorybook } from './storybooks.jobs.ts'
 
-const files = { epub: { extension: 'epub', mimeType: 'application/epub+zip' } } as const
+const files: Record<StorybookFormat, { extension: string; mimeType: string }> = {
+  epub: { extension: 'epub', mimeType: 'application/epub+zip' },
+  pdf: { extension: 'pdf', mimeType: 'application/pdf' },
+  html: { extension: 'zip', mimeType: 'application/zip' },
+}
 
 /** The signed address of a finished file. */
 export type DownloadOf = (exportId: string) => string
@@ -25,7 +29,7 @@ export async function listExports(
 export async function startExport(
   tx: Tx,
   { userId, bookId }: BookKey,
-  { id, format }: { id: string; format: keyof typeof files },
+  { id, format, voiceLinks }: { id: string; format: StorybookFormat; voiceLinks: boolean },
   downloadOf: DownloadOf,
 ): Promise<StorybookExport> {
   const book = await tx
@@ -54,6 +58,7 @@ export async function startExport(
       id,
       storybook_id: bookId,
       format,
+      voice_links: voiceLinks,
       file_name: `${fileNameOf(book.title)}.${files[format].extension}`,
       mime_type: files[format].mimeType,
       storage_key: `media/${userId}/book-${id}`,
@@ -70,6 +75,7 @@ const exportsOf = (tx: Tx, { userId, bookId }: BookKey) =>
     .where('user_id', '=', userId)
     .where('storybook_id', '=', bookId)
     .select(['id', 'storybook_id as storybookId', 'format', 'state', 'progress', 'file_name as fileName'])
+    .select('voice_links as voiceLinks')
     .select(['size_bytes as sizeBytes', exactInstant('created_at').as('createdAt')])
 
 type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['executeTakeFirstOrThrow']>>

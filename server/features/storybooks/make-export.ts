@@ -3,18 +3,23 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { tellersOf } from '#contract/book-layout.ts'
-import { bookPage } from '#contract/book-pages.ts'
+import { type BookPage, bookPage } from '#contract/book-pages.ts'
+import { type StorybookFormat, storybookFormat } from '#contract/storybook-exports.ts'
 import { asWorker } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { drawPicture, drawPrint } from '../../media/image.ts'
 import type { MediaTool } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import { withWorkFile } from '../../storage/local-file.ts'
-import { gatherAssets } from './epub/assets.ts'
+import { chapterVoices } from './chapter-voices.ts'
+import { gatherAssets, recordingsOf } from './epub/assets.ts'
 import { writeEpub } from './epub/write-epub.ts'
+import { writeFolder } from './html/write-folder.ts'
 import { loadMaterial } from './material.ts'
+import { writePdf } from './pdf/write-pdf.ts'
 import { exportStorybook } from './storybooks.jobs.ts'
 
-type Parts = Pick<Services, 'db' | 'storage'>
+type Parts = Pick<Services, 'db' | 'storage' | 'secrets' | 'env'>
 
 export function storybookJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
   return [
@@ -32,15 +37,23 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
   const book = await loadBook(services, wanted)
   if (!book || book.state === 'completed') return
 
+  const write = { epub: writeEpub, pdf: writePdf, html: writeFolder }[book.format]
   await report({ state: 'processing', progress: 0 })
   try {
     await services.storage.delete(book.storageKey)
     const made = await gatherAssets(
-      { services, tool, userId: wanted.userId, pages: book.pages, signal: job.signal },
+      {
+        services,
+        tool,
+        userId: wanted.userId,
+        pages: book.pages,
+        signal: job.signal,
+        ...contents(book),
+      },
       (share) => report({ progress: Math.floor(share * 90) }),
       (assets) =>
         withWorkFile(services.storage, async (path) => {
-          await writeEpub(path, { ...book, ...assets })
+          await write(path, { ...book, ...assets })
           return keep(services, book.storageKey, path)
         }),
     )
@@ -51,9 +64,16 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
   }
 }
 
+/** What goes into a file beside its words. */
+function contents({ format, pages }: { format: StorybookFormat; pages: BookPage[] }) {
+  return format === 'pdf'
+    ? { draw: drawPrint, recordings: [] }
+    : { draw: drawPicture, recordings: recordingsOf(pages) }
+}
+
 /** What the book says now: its pages, who tells in it, and in which language. */
-async function loadBook({ db }: Parts, { userId, exportId }: Wanted) {
-  return asWorker(db, userId, async (tx) => {
+async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
+  return asWorker(parts.db, userId, async (tx) => {
     const found = await tx
       .selectFrom('storybook_exports as file')
       .innerJoin('storybooks as book', (join) =>
@@ -62,7 +82,7 @@ async function loadBook({ db }: Parts, { userId, exportId }: Wanted) {
       .where('file.user_id', '=', userId)
       .where('file.id', '=', exportId)
       .select(['file.storage_key as storageKey', 'file.state', 'book.id', 'book.title'])
-      .select('book.updated_at as modified')
+      .select(['book.updated_at as modified', 'file.format', 'file.voice_links as voiceLinks'])
       .executeTakeFirst()
     if (!found) return null
 
@@ -79,6 +99,8 @@ async function loadBook({ db }: Parts, { userId, exportId }: Wanted) {
     const storyIds = stories.map(({ id }) => id)
     return {
       ...found,
+      format: storybookFormat.parse(found.format),
+      chapters: found.voiceLinks ? await chapterVoices(tx, parts, userId, stories) : new Map(),
       pages: rows.map((row) => bookPage.parse(row)),
       creators: tellers === '' ? [] : [tellers],
       language: storyIds.length === 0 ? 'en' : await languageOf(tx, userId, storyIds),

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import type { StorybookExport } from '#contract/storybook-exports.ts'
+import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -10,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
 
 export type ExportDialogProps = {
   storybookId: string
@@ -17,35 +19,54 @@ export type ExportDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** The book as a file that opens without Kinora. */
+type Kind = { format: StorybookFormat; title: string; what: string; thing: string; make: string }
+
+const kinds: readonly Kind[] = [
+  {
+    format: 'pdf',
+    title: 'For print (PDF)',
+    what: '6 × 9 inches with bleed, ready for a printer or your own.',
+    thing: 'PDF',
+    make: 'Make a PDF',
+  },
+  {
+    format: 'epub',
+    title: 'E-book (EPUB)',
+    what: 'For tablets, phones and e-readers. Those that know read-aloud books play the voices along with the words.',
+    thing: 'e-book',
+    make: 'Make an e-book',
+  },
+  {
+    format: 'html',
+    title: 'Folder (ZIP)',
+    what: 'Opens in any browser, from a USB stick and without a network, voices and all.',
+    thing: 'folder',
+    make: 'Make a folder',
+  },
+]
+
+/** The book as files that open without Kinora. */
 export function ExportDialog({ storybookId, open, onOpenChange }: ExportDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Take it with you"
-      description="An e-book (EPUB) for tablets, phones and e-readers. Readers that know read-aloud books play the voices along with the words."
+      description="The book as a file of its own. Making it takes a moment; you can close this and come back."
     >
-      {open ? <EpubExport storybookId={storybookId} /> : null}
+      {open ? <Exports storybookId={storybookId} /> : null}
     </Dialog>
   )
 }
 
-function EpubExport({ storybookId }: { storybookId: string }) {
-  const queries = useQueryClient()
+function Exports({ storybookId }: { storybookId: string }) {
   const exports = useQuery({
     ...orpc.storybookExports.list.queryOptions({ input: { storybookId } }),
     // Changes are announced; this is for a stream that has broken off unnoticed.
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 5_000 : false),
+    refetchInterval: (query) => (query.state.data?.some(isRunning) ? 4_000 : false),
   })
-  const start = useMutation(
-    orpc.storybookExports.start.mutationOptions({
-      onSettled: () => queries.invalidateQueries({ queryKey: orpc.storybookExports.key() }),
-    }),
-  )
-  const make = () => start.mutate({ storybookId, id: uuidv7(), format: 'epub' })
 
-  if (exports.isPending) return <Skeleton className="h-14" />
+  if (exports.isPending) return <Skeleton className="h-80" />
   if (exports.isError && !exports.data) {
     return (
       <ErrorPanel
@@ -55,46 +76,84 @@ function EpubExport({ storybookId }: { storybookId: string }) {
       />
     )
   }
-
-  const file = exports.data?.find(({ format }) => format === 'epub')
   return (
-    <div className="flex flex-col gap-4">
-      {file && isRunning(file) ? (
-        <div role="status" className="flex flex-col gap-2">
-          <p>The e-book is being made. You can close this and come back.</p>
-          <Progress value={file.progress / 100} label="E-book" />
+    <div className="flex flex-col divide-y divide-border">
+      {kinds.map((kind) => (
+        <ExportOne
+          key={kind.format}
+          storybookId={storybookId}
+          kind={kind}
+          file={exports.data?.find(({ format }) => format === kind.format)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type ExportOneProps = { storybookId: string; kind: Kind; file: StorybookExport | undefined }
+
+function ExportOne({ storybookId, kind, file }: ExportOneProps) {
+  const queries = useQueryClient()
+  const [voiceLinks, setVoiceLinks] = useState(file?.voiceLinks ?? false)
+  const start = useMutation(
+    orpc.storybookExports.start.mutationOptions({
+      onSettled: () => queries.invalidateQueries({ queryKey: orpc.storybookExports.key() }),
+    }),
+  )
+  const { format, title, what, thing } = kind
+  const make = () => start.mutate({ storybookId, id: uuidv7(), format, voiceLinks })
+  const running = file !== undefined && isRunning(file)
+
+  return (
+    <section aria-label={title} className="flex flex-col items-start gap-3 py-6 first:pt-0 last:pb-0">
+      <div>
+        <h3 className="font-bold">{title}</h3>
+        <p className="text-muted">{what}</p>
+      </div>
+      {format === 'pdf' ? (
+        <Switch
+          label="A code beside each chapter"
+          hint="Whoever scans it hears the chapter. This turns on the public link of each story; turn the link off under Share, and the code opens nothing."
+          checked={voiceLinks}
+          disabled={running}
+          onCheckedChange={setVoiceLinks}
+        />
+      ) : null}
+      {running ? (
+        <div role="status" className="flex w-full flex-col gap-2">
+          <p>The {thing} is being made.</p>
+          <Progress value={file.progress / 100} label={title} />
         </div>
       ) : null}
       {file?.state === 'failed' ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          The e-book could not be made. The storybook itself is safe; please try again.
+        <p role="alert" className="w-full rounded-card bg-danger-tint p-4 text-danger">
+          The {thing} could not be made. The storybook itself is safe; please try again.
         </p>
       ) : null}
-      {file?.downloadUrl ? (
-        <Button size="lg" asChild>
-          <a href={file.downloadUrl} download={file.fileName}>
-            <Download aria-hidden="true" />
-            Download{file.sizeBytes === null ? '' : ` (${formatBytes(file.sizeBytes)})`}
-          </a>
-        </Button>
-      ) : null}
       {start.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+        <p role="alert" className="w-full rounded-card bg-danger-tint p-4 text-danger">
           {sentenceOf(start.error)}
         </p>
       ) : null}
-      {file && isRunning(file) ? null : (
-        <Button
-          size={file ? 'default' : 'lg'}
-          variant={file ? 'outline' : 'default'}
-          busy={start.isPending}
-          onClick={make}
-        >
-          {file ? <RotateCcw size={20} aria-hidden="true" /> : null}
-          {file ? 'Make it anew' : 'Make an e-book'}
-        </Button>
-      )}
-    </div>
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {file?.downloadUrl ? (
+          <Button asChild>
+            <a href={file.downloadUrl} download={file.fileName}>
+              <Download size={20} aria-hidden="true" />
+              Download{file.sizeBytes === null ? '' : ` (${formatBytes(file.sizeBytes)})`}
+              <span className="sr-only">, {title}</span>
+            </a>
+          </Button>
+        ) : null}
+        {running ? null : (
+          <Button variant="outline" busy={start.isPending} onClick={make}>
+            {file ? <RotateCcw size={20} aria-hidden="true" /> : null}
+            {file ? 'Make it anew' : kind.make}
+            {file ? <span className="sr-only">, {title}</span> : null}
+          </Button>
+        )}
+      </div>
+    </section>
   )
 }
 

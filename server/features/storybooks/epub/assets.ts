@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { BookPage } from '#contract/book-pages.ts'
 import { asWorker, type Tx } from '../../../db/actor.ts'
-import { drawPicture } from '../../../media/image.ts'
 import { MediaError, type MediaTool, type SoundType } from '../../../media/media-tool.ts'
 import type { Services } from '../../../services.ts'
 import { withLocalFile, withWorkFile } from '../../../storage/local-file.ts'
@@ -12,6 +11,10 @@ export type AssetWork = {
   tool: MediaTool
   userId: string
   pages: readonly BookPage[]
+  /** How a picture is made ready for the file. */
+  draw: (input: string, output: string) => Promise<unknown>
+  /** The recordings whose sound goes into the file. */
+  recordings: readonly string[]
   signal: AbortSignal
 }
 
@@ -26,7 +29,7 @@ export type BookAssets = {
 const extensions: Record<SoundType, string> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'audio/mpeg': 'mp3' }
 
 /**
- * Draws the pictures and takes the sound of every recording that the book's words are from. What cannot be read any
+ * Draws the pictures and takes the sound of the recordings. What cannot be read any
  * more is left out: the words stand for themselves.
  *
  * @param report told after each, with the share that is done
@@ -39,7 +42,7 @@ export async function gatherAssets<T>(
   const assets: BookAssets = { pictures: new Map(), voices: new Map(), paths: new Map() }
   const steps = [
     ...picturesOf(work.pages).map((id) => () => addPicture(work, assets, id)),
-    ...recordingsOf(work.pages).map((id) => () => addVoice(work, assets, id)),
+    ...work.recordings.map((id) => () => addVoice(work, assets, id)),
   ]
   try {
     for (const [index, step] of steps.entries()) {
@@ -61,7 +64,8 @@ function picturesOf(pages: readonly BookPage[]): string[] {
   return [...new Set(ids)]
 }
 
-function recordingsOf(pages: readonly BookPage[]): string[] {
+/** Every recording that the book's words are from. */
+export function recordingsOf(pages: readonly BookPage[]): string[] {
   const ids = pages.flatMap(({ content }) =>
     content.kind === 'text' ? content.passages.flatMap(({ voice }) => voice?.recordingId ?? []) : [],
   )
@@ -71,7 +75,7 @@ function recordingsOf(pages: readonly BookPage[]): string[] {
 async function addPicture(work: AssetWork, assets: BookAssets, id: string): Promise<void> {
   const stored = await storedFile(work, (tx) => fileOf(tx, work.userId).where('id', '=', id))
   if (!stored) return
-  const path = await madeFrom(work, stored.storage_key, (input, output) => drawPicture(input, output))
+  const path = await madeFrom(work, stored.storage_key, work.draw)
   const href = `pictures/${id}.jpg`
   assets.pictures.set(id, { id: `picture-${id}`, href, mimeType: 'image/jpeg' })
   assets.paths.set(href, path)

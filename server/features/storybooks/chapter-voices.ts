@@ -1,0 +1,61 @@
+import type { StoryMaterial } from '#contract/book-material.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { Services } from '../../services.ts'
+import { getLink, turnOn } from '../public-links/public-links.ts'
+import type { BookKey } from './material.ts'
+
+/** Where a chapter is heard, and what is printed with it: enough to find the recording should the address be gone. */
+export type ChapterVoice = { url: string; title: string; date: string; hash: string }
+
+type Parts = Pick<Services, 'secrets' | 'env'>
+
+/** Turns on the public link of every story of a book that has a recording; what is on stays as it is. */
+export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookKey): Promise<void> {
+  const stories = await tx
+    .selectFrom('storybook_stories as chosen')
+    .innerJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
+    )
+    .where('chosen.user_id', '=', userId)
+    .where('chosen.storybook_id', '=', bookId)
+    .where('stories.deleted_at', 'is', null)
+    .select('chosen.story_id as storyId')
+    .execute()
+  for (const { storyId } of stories) {
+    if (!(await firstRecording(tx, userId, storyId))) continue
+    await turnOn(tx, parts, { ownerId: userId, storyId, userId }, {})
+  }
+}
+
+/** The voices of a book's stories, by story; one whose link was turned off meanwhile has none. */
+export async function chapterVoices(
+  tx: Tx,
+  parts: Parts,
+  userId: string,
+  stories: readonly Pick<StoryMaterial, 'id' | 'title' | 'date'>[],
+): Promise<Map<string, ChapterVoice>> {
+  const voices = new Map<string, ChapterVoice>()
+  for (const { id, title, date } of stories) {
+    const link = await getLink(tx, parts, { ownerId: userId, storyId: id, userId })
+    const recording = await firstRecording(tx, userId, id)
+    if (!link || link.isExpired || !recording) continue
+    voices.set(id, {
+      url: link.url,
+      title,
+      date: date || recording.started_at.toISOString().slice(0, 10),
+      hash: recording.sha256?.slice(0, 8) ?? '',
+    })
+  }
+  return voices
+}
+
+const firstRecording = (tx: Tx, userId: string, storyId: string) =>
+  tx
+    .selectFrom('recordings')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('state', '<>', 'receiving')
+    .orderBy('part')
+    .orderBy('started_at')
+    .select(['sha256', 'started_at'])
+    .executeTakeFirst()

@@ -1,0 +1,21 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { ZipArchive } from 'archiver'
+import { type FolderBook, folderMarkup } from './folder-markup.ts'
+
+/** What everything in the file lies in, so that unpacking it makes one folder. */
+const folder = 'storybook'
+
+/** Writes the book as a zipped folder. `paths` says where pictures and voices lie, by their href. */
+export async function writeFolder(
+  path: string,
+  book: FolderBook & { modified: Date; paths: ReadonlyMap<string, string> },
+): Promise<void> {
+  const archive = new ZipArchive({ zlib: { level: 6 } })
+  const date = book.modified
+  archive.append(folderMarkup(book), { name: `${folder}/index.html`, date })
+  for (const [href, file] of book.paths) {
+    archive.append(createReadStream(file), { name: `${folder}/${href}`, date, store: true })
+  }
+  await Promise.all([pipeline(archive, createWriteStream(path)), archive.finalize()])
+}

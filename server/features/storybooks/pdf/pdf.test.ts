@@ -1,0 +1,243 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, expect, test } from 'vitest'
+import type { BookPage, PageContent } from '#contract/book-pages.ts'
+import { drawPrint } from '../../../media/image.ts'
+import { createTestKinora } from '../../../testing/kinora.ts'
+import { recordWhole } from '../../../testing/recorder.ts'
+import { storybookFile } from '../../../testing/storybook-file.ts'
+import { hearWords } from '../../../testing/transcripts.ts'
+import { drawLetters } from './draw-letters.ts'
+import type { Pdf } from './faces.ts'
+import { drawQrCode } from './qr-code.ts'
+import { type PdfBook, writePdf } from './write-pdf.ts'
+
+const kinora = await createTestKinora()
+const { person, services, database } = kinora
+type Person = Awaited<ReturnType<typeof person>>
+const folder = mkdtempSync(join(tmpdir(), 'kinora-pdf-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0
+const inFile = (bytes: Buffer) => {
+  const path = join(folder, `${uuidv7()}.pdf`)
+  writeFileSync(path, bytes)
+  return path
+}
+const textOf = (path: string) => execFileSync('pdftotext', ['-layout', path, '-']).toString()
+
+/** Every code that a decoder finds on the pages as a printer would draw them. */
+async function codesOf(path: string): Promise<string[]> {
+  const pages = mkdtempSync(join(folder, 'pages-'))
+  execFileSync('pdftoppm', ['-r', '200', '-png', path, join(pages, 'page')])
+  const found: string[] = []
+  for (const name of readdirSync(pages).toSorted()) {
+    const { data, info } = await sharp(join(pages, name))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const code = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+    if (code) found.push(code.data)
+  }
+  return found
+}
+
+async function told(who: Person, title: string, words: string): Promise<string> {
+  const { id, story } = await recordWhole(who, new TextEncoder().encode(`film ${uuidv7()}`))
+  await hearWords(services, who, id, words)
+  await database.asOwner(`update recordings set sha256 = rpad('0123abcd', 64, '0') where id = $1`, [id])
+  await who.client.stories.update({ id: story.id, title })
+  return story.id
+}
+
+const bookOf = (who: Person, storyIds: string[]) =>
+  who.client.storybooks.create({ id: uuidv7(), title: 'Grandma’s harbour', storyIds })
+
+const page = (content: PageContent, storyId: string | null = null): BookPage => ({
+  id: uuidv7(),
+  storyId,
+  content,
+  edited: false,
+  version: 0,
+})
+const words = (...texts: string[]) =>
+  page({
+    kind: 'text',
+    passages: texts.map((text) => ({
+      id: uuidv7(),
+      kind: 'words',
+      speaker: '',
+      text,
+      verbatim: null,
+      voice: null,
+    })),
+  })
+const printed = async (pages: Iterable<BookPage>, over: Partial<PdfBook> = {}) => {
+  const path = join(folder, `${uuidv7()}.pdf`)
+  const made = { title: 'Book', creators: ['Elena'], language: 'en', modified: new Date() }
+  await writePdf(path, {
+    ...made,
+    pictures: new Map(),
+    paths: new Map(),
+    chapters: new Map(),
+    pages,
+    ...over,
+  })
+  return path
+}
+
+test.skipIf(!hasPoppler)(
+  'every chapter carries a code that opens its recording, until the link is turned off',
+  async () => {
+    const ana = await person('Ana')
+    const stories = [
+      await told(ana, 'The dance', 'We danced until morning.'),
+      await told(ana, 'The winter', 'It snowed.'),
+    ]
+    const book = await bookOf(ana, stories)
+
+    const { bytes, type } = await storybookFile(kinora, ana, {
+      storybookId: book.id,
+      format: 'pdf',
+      voiceLinks: true,
+    })
+
+    expect(type).toBe('application/pdf')
+    const links = await Promise.all(stories.map((storyId) => ana.client.publicLinks.get({ storyId })))
+    const path = inFile(bytes)
+    expect(await codesOf(path)).toEqual(links.map((link) => link?.url))
+    expect(textOf(path)).toContain('Hear this chapter: The dance')
+    expect(textOf(path)).toMatch(/\d{4} · 0123abcd/)
+
+    const [first = ''] = stories
+    await ana.client.publicLinks.turnOff({ storyId: first })
+    await expect(
+      ana.client.publicStories.open({ token: links[0]?.url.split('/s/')[1] ?? '' }),
+    ).rejects.toMatchObject({ code: 'SHARE_LINK_OFF' })
+  },
+)
+
+test.skipIf(!hasPoppler)('without being asked for codes a book opens nothing to anybody', async () => {
+  const ana = await person('Ana')
+  const story = await told(ana, 'The dance', 'We danced until morning.')
+  const book = await bookOf(ana, [story])
+
+  const { bytes } = await storybookFile(kinora, ana, { storybookId: book.id, format: 'pdf' })
+
+  expect(await ana.client.publicLinks.get({ storyId: story })).toBeNull()
+  const path = inFile(bytes)
+  expect(await codesOf(path)).toEqual([])
+  expect(textOf(path)).toContain('We danced until morning.')
+})
+
+test('a code as it is drawn is read by a decoder', () => {
+  const url = `https://kinora.example/s/${'Ab3_-'.repeat(8)}xyz`
+  const side = 400
+  const pixels = new Uint8ClampedArray(side * side * 4)
+  let open: number[][] = []
+  const doc = {
+    rect: (...rect: number[]) => {
+      open.push(rect)
+      return doc
+    },
+    fill: (color: string) => {
+      const level = color === '#FFFFFF' ? 255 : 0
+      for (const [x = 0, y = 0, w = 0, h = 0] of open)
+        for (let row = Math.round(y); row < Math.round(y + h); row += 1)
+          for (let column = Math.round(x); column < Math.round(x + w); column += 1)
+            pixels.set([level, level, level, 255], (row * side + column) * 4)
+      open = []
+      return doc
+    },
+  }
+
+  drawQrCode(doc as unknown as Pdf, url, 0, 0, side)
+
+  expect(jsQR(pixels, side, side)?.data).toBe(url)
+})
+
+test.skipIf(!hasPoppler)('it is 6 by 9 inches with bleed around, and every font is in the file', async () => {
+  const path = await printed([words('We danced. Dvořák, Łódź, Привет, Καλημέρα.')])
+
+  const boxes = execFileSync('pdfinfo', ['-box', path]).toString()
+  expect(boxes).toMatch(/MediaBox:\s+0\.00\s+0\.00\s+450\.00\s+666\.00/)
+  expect(boxes).toMatch(/TrimBox:\s+9\.00\s+9\.00\s+441\.00\s+657\.00/)
+  const fonts = execFileSync('pdffonts', [path]).toString().trim().split('\n').slice(2)
+  expect(fonts.length).toBeGreaterThan(1)
+  for (const font of fonts) expect(font).toMatch(/Literata.*\s+yes\s+yes\s+yes/)
+  expect(textOf(path)).toContain('We danced. Dvořák, Łódź, Привет, Καλημέρα.')
+})
+
+test.skipIf(!hasPoppler)(
+  'words from right to left, of other scripts, with emoji or half an emoji are all there',
+  async () => {
+    const path = await printed([
+      words(
+        'مرحبا بالعالم',
+        'שלום 1956',
+        'We laughed 😀 <b>&',
+        'Broken \ud83d end',
+        'a\u0000b',
+        'W'.repeat(900),
+      ),
+      page({ kind: 'chapter', title: 'حكاية', subtitle: '', pictureId: null }),
+    ])
+
+    const text = textOf(path)
+    const drawn = execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n').slice(2)
+    expect(drawn.length).toBeGreaterThanOrEqual(4)
+    expect(text).toContain('Broken end')
+    expect(text).toContain('ab')
+    expect(await drawLetters('مرحبا', look)).toMatchObject({ isRightToLeft: true })
+    expect(await drawLetters('Hi 😀', look)).toMatchObject({ isRightToLeft: false })
+    expect(await drawLetters(' ', look)).toBeNull()
+  },
+)
+const look = { size: 12, leading: 18, color: '#1D1D1D', ground: '#FFFFFF', width: 300 }
+
+test('a photograph is printed the way it was held', async () => {
+  const path = join(folder, 'held.jpg')
+  const turned = sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } }).jpeg()
+  await turned.withMetadata({ orientation: 6 }).toFile(path)
+  const output = join(folder, 'printed.jpg')
+
+  await drawPrint(path, output)
+
+  expect(await sharp(output).metadata()).toMatchObject({ width: 20, height: 40 })
+})
+
+test('a picture that is gone leaves its page to the words', async () => {
+  const path = await printed([
+    page({ kind: 'cover', title: 'Book', subtitle: '', pictureId: uuidv7() }),
+    page({ kind: 'photo', pictureId: uuidv7(), caption: 'The harbour' }),
+    page({ kind: 'photo', pictureId: uuidv7(), caption: '' }),
+  ])
+  expect(statSync(path).size).toBeGreaterThan(1_000)
+})
+
+test('a long book is on the disk while it is still being drawn', async () => {
+  const path = join(folder, 'long.pdf')
+  const sizes: number[] = []
+  function* pages() {
+    for (let count = 0; count < 300; count += 1) {
+      if (count % 100 === 99) sizes.push(statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+      yield words(`Page ${count}. ${'We danced until morning, every one of us. '.repeat(25)}`)
+    }
+  }
+  const made = { title: 'Long', creators: [], language: 'en', modified: new Date() }
+  await writePdf(path, {
+    ...made,
+    pictures: new Map(),
+    paths: new Map(),
+    chapters: new Map(),
+    pages: pages(),
+  })
+
+  expect(sizes[0]).toBeGreaterThan(10_000)
+  expect(sizes[2]).toBeGreaterThan((sizes[0] ?? 0) * 2)
+})

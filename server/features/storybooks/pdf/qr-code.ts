@@ -1,0 +1,32 @@
+import { encode } from 'uqr'
+import type { Pdf } from './faces.ts'
+import { ink, paper } from './sheets.ts'
+
+/** The light border that a reader needs, in squares (ISO/IEC 18004). */
+const quiet = 4
+
+/** Draws an address as a QR code of lines and not of dots, so that it is sharp at any size. */
+export function drawQrCode(doc: Pdf, address: string, x: number, y: number, side: number): void {
+  // M: a fifteenth of it may be stained.
+  const { data, size } = encode(address, { ecc: 'M', border: quiet })
+  const square = side / size
+  doc.rect(x, y, side, side).fill(paper)
+  for (const [row, squares] of data.entries()) {
+    for (const [from, length] of darkStretches(squares)) {
+      doc.rect(x + from * square, y + row * square, length * square, square)
+    }
+  }
+  doc.fill(ink)
+}
+
+/** Where dark squares begin in a row, and how many follow each other. */
+function darkStretches(squares: readonly boolean[]): [from: number, length: number][] {
+  const stretches: [number, number][] = []
+  for (const [at, isDark] of squares.entries()) {
+    const open = stretches.at(-1)
+    if (!isDark) continue
+    if (open && open[0] + open[1] === at) open[1] += 1
+    else stretches.push([at, 1])
+  }
+  return stretches
+}
