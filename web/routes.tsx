@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { ErrorPage } from './pages/error-page.tsx'
 import {
+  readBillingSearch,
   readBookSearch,
   readNewStorybookSearch,
   readNewStorySearch,
@@ -58,6 +59,7 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'trash', component: lazyRouteComponent(() => import('./pages/trash-page.tsx'), 'TrashPage') }),
   createRoute({ ...inApp, path: 'help', validateSearch: readSearchQuestion, component: lazyRouteComponent(() => import('./pages/help-page.tsx'), 'HelpPage') }),
   createRoute({ ...inApp, path: 'help/$article', component: lazyRouteComponent(() => import('./pages/help-article-page.tsx'), 'HelpArticlePage') }),
+  createRoute({ ...inApp, path: 'billing', validateSearch: readBillingSearch, component: lazyRouteComponent(() => import('./pages/billing-page.tsx'), 'BillingPage') }),
   createRoute({ ...inApp, path: 'settings', component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage') }),
 ])
 

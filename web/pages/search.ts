@@ -109,3 +109,9 @@ export function readStoryPlace(search: Search): StoryPlace {
     ...(search.tab === 'summary' ? { tab: search.tab } : {}),
   }
 }
+
+/** `/app/billing?checkout=done`: somebody comes back from having paid, `back` from a look at Stripe's pages. */
+export function readBillingSearch(search: Search): { checkout?: 'done' | 'back' } {
+  const { checkout } = search
+  return checkout === 'done' || checkout === 'back' ? { checkout } : {}
+}

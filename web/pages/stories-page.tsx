@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Trash2, UsersRound } from 'lucide-react'
+import { UpgradeDialog } from '../features/billing/upgrade-dialog.tsx'
 import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
 import { NewStoryDialog } from '../features/stories/new-story-dialog.tsx'
 import { useStartStory } from '../features/stories/start-story.ts'
 import { isStorageFull } from '../features/stories/storage.ts'
 import { StorageBar } from '../features/stories/storage-bar.tsx'
-import { StorageLimitDialog } from '../features/stories/storage-limit-dialog.tsx'
+import { StorageLimitNote } from '../features/stories/storage-limit-note.tsx'
 import { StoriesList } from '../features/stories/stories-list.tsx'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
@@ -87,7 +88,9 @@ export function StoriesPage() {
         error={error}
         onChoose={start}
       />
-      <StorageLimitDialog open={open && full} onOpenChange={show} />
+      <UpgradeDialog open={open && full} onOpenChange={show} title="Storage Limit Reached">
+        <StorageLimitNote />
+      </UpgradeDialog>
     </>
   )
 }

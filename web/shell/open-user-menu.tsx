@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   Check,
+  CreditCard,
   LifeBuoy,
   LogOut,
   Monitor,
@@ -55,6 +56,12 @@ export function OpenUserMenu({ person, place }: { person: Person; place: Place }
         <Link to="/app/sharing-options">
           <UsersRound aria-hidden="true" />
           Sharing Options
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to="/app/billing">
+          <CreditCard aria-hidden="true" />
+          Billing
         </Link>
       </MenuItem>
       <MenuItem asChild>

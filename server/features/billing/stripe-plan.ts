@@ -54,7 +54,7 @@ export async function openPortal(parts: Parts, userId: string): Promise<string> 
   return asking(async () => {
     const session = await stripe.billingPortal.sessions.create({
       customer,
-      return_url: `${parts.env.publicUrl}/app/billing?checkout=done`,
+      return_url: `${parts.env.publicUrl}/app/billing?checkout=back`,
     })
     return session.url
   })

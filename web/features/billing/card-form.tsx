@@ -1,0 +1,94 @@
+import { FlaskConical } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { type CardEntry, type CardProblems, type KeptCard, keepOf, problemsOf } from '#contract/cards.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+type FieldName = keyof CardEntry
+const fields: { name: FieldName; label: string; placeholder?: string; numeric?: true; wide?: true }[] = [
+  { name: 'number', label: 'Card number', placeholder: '4242 4242 4242 4242', numeric: true, wide: true },
+  { name: 'expiry', label: 'Expiry (MM/YY)', placeholder: '12/30', numeric: true },
+  { name: 'cvv', label: 'CVV', placeholder: '123', numeric: true },
+  { name: 'name', label: 'Cardholder name' },
+  { name: 'zip', label: 'ZIP' },
+]
+const empty: CardEntry = { number: '', expiry: '', cvv: '', name: '', zip: '' }
+
+export type CardFormProps = {
+  submitLabel: string
+  busy: boolean
+  error: string | null
+  onCancel: () => void
+  onCard: (card: KeptCard) => void
+}
+
+/**
+ * The card form of the test mode. What is typed is looked over here and stays here: only brand and last four digits go on,
+ * and the browser is asked to neither fill it in nor remember it.
+ */
+export function CardForm({ submitLabel, busy, error, onCancel, onCard }: CardFormProps) {
+  const [entry, setEntry] = useState(empty)
+  const [problems, setProblems] = useState<CardProblems>({})
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = problemsOf(entry)
+    setProblems(found)
+    const first = fields.find(({ name }) => found[name])
+    if (first === undefined) return onCard(keepOf(entry))
+    const control = event.currentTarget.elements.namedItem(first.name)
+    if (control instanceof HTMLElement) control.focus()
+  }
+  const change = (name: FieldName, value: string) => {
+    setEntry({ ...entry, [name]: name === 'expiry' ? withSlash(value, entry.expiry) : value })
+    setProblems({ ...problems, [name]: undefined })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off" className="flex flex-col gap-5">
+      <p className="flex items-start gap-3 rounded-card bg-warn-tint p-4 text-warn">
+        <FlaskConical className="mt-0.5 shrink-0" aria-hidden="true" />
+        <span>
+          <strong>Test mode: no money moves.</strong> Please do not type a real card. 4242 4242 4242 4242 with
+          any date to come will do; only the last four digits leave this page.
+        </span>
+      </p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {fields.map(({ name, label, placeholder, numeric, wide }) => (
+          <Field key={name} label={label} error={problems[name]} className={wide ? 'sm:col-span-2' : ''}>
+            {(control) => (
+              <Input
+                {...control}
+                name={name}
+                required
+                autoComplete="off"
+                maxLength={name === 'name' ? 100 : 24}
+                placeholder={placeholder}
+                inputMode={numeric ? 'numeric' : 'text'}
+                value={entry[name]}
+                onChange={(event) => change(name, event.target.value)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {error ? <Alert>{error}</Alert> : null}
+      <DialogActions>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Puts the slash where it belongs while somebody types on; taking it away again stays possible. */
+function withSlash(typed: string, before: string): string {
+  return /^\d{2}$/.test(typed) && before.length < typed.length ? `${typed}/` : typed
+}

@@ -1,0 +1,68 @@
+import type { Billing } from '#contract/billing.ts'
+import type { KeptCard } from '#contract/cards.ts'
+import { formatPrice, plans } from '#contract/plans.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { CardForm } from './card-form.tsx'
+import { UpgradePoints } from './upgrade-points.tsx'
+import type { BillingActions } from './use-billing.ts'
+
+export type PayDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  mode: Billing['mode']
+  actions: BillingActions
+}
+
+/** Takes the Family Plan: on Stripe's page where payments are real, by the marked form where they are a test. */
+export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps) {
+  const { upgrade, checkout } = actions
+  const failed = () => toastError('Failed to upgrade plan')
+  const pay = (card: KeptCard) =>
+    upgrade.mutateAsync({ tier: 'family', card }).then(() => {
+      toastSuccess('Successfully upgraded to Family Plan!')
+      onOpenChange(false)
+    }, failed)
+  const close = () => onOpenChange(false)
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Upgrade to Family Plan"
+      description={`${formatPrice(plans.family.priceCents)}/month, cancel anytime`}
+    >
+      <UpgradePoints />
+      {mode === 'test' ? (
+        <CardForm
+          submitLabel="Upgrade (test)"
+          busy={upgrade.isPending}
+          error={upgrade.isError ? sentenceOf(upgrade.error) : null}
+          onCancel={close}
+          onCard={pay}
+        />
+      ) : (
+        <>
+          <p className="text-muted">
+            You pay on a page of Stripe and come back here. Your card’s number never passes through Kinora.
+          </p>
+          {checkout.isError ? <Alert>{sentenceOf(checkout.error)}</Alert> : null}
+          <DialogActions>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              busy={checkout.isPending || checkout.isSuccess}
+              onClick={() => checkout.mutateAsync({ tier: 'family' }).catch(failed)}
+            >
+              Continue to payment
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}

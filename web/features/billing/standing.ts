@@ -1,0 +1,27 @@
+import type { Billing } from '#contract/billing.ts'
+import { plans } from '#contract/plans.ts'
+import { formatDate } from '../../lib/format.ts'
+
+/** How a plan stands, in one or two sentences. */
+export function standingOf({ plan, mode }: Billing): string {
+  const until = plan.endsAt ? formatDate(plan.endsAt) : ''
+  const then = plans[plan.fallsTo].name
+  if (plan.source === 'operator') {
+    return 'Whoever looks after this Kinora gave you this plan. There is nothing to pay.'
+  }
+  if (plan.status === 'past_due') {
+    return plan.tier === plan.fallsTo
+      ? 'The last payment did not go through, and your plan has ended. With another card it begins again.'
+      : `The last payment did not go through. Please change your card until ${until}; everything works as before until then.`
+  }
+  if (plan.status === 'cancelling') {
+    return `Your plan stays until ${until}. After that you have ${then}, and everything you have kept stays.`
+  }
+  if (plan.source === 'test') {
+    return `Payments are a test here: no money moves. The next month begins on ${formatDate(plan.renewsAt ?? '')}.`
+  }
+  if (plan.source === 'stripe') return `The next payment is on ${formatDate(plan.renewsAt ?? '')}.`
+  return mode === 'off'
+    ? 'Plans are given by whoever looks after this Kinora. Ask them when you need more room.'
+    : 'Yours for as long as you like, without paying.'
+}

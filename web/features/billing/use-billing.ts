@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Billing } from '#contract/billing.ts'
+import { orpc } from '../../lib/rpc.ts'
+
+/** The plan, what is used of it, and what was paid. */
+export function useBilling() {
+  return useQuery(orpc.billing.get.queryOptions())
+}
+
+/** Everything that can be done about the plan; each answers with how it stands then. */
+export function useBillingActions() {
+  const queries = useQueryClient()
+  const onSuccess = (billing: Billing) => {
+    queries.setQueryData(orpc.billing.get.queryKey(), billing)
+    queries.invalidateQueries({ queryKey: orpc.account.usage.key() })
+    queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
+  }
+  return {
+    upgrade: useMutation(orpc.billing.upgrade.mutationOptions({ onSuccess })),
+    changeCard: useMutation(orpc.billing.changeCard.mutationOptions({ onSuccess })),
+    cancel: useMutation(orpc.billing.cancel.mutationOptions({ onSuccess })),
+    resume: useMutation(orpc.billing.resume.mutationOptions({ onSuccess })),
+    refresh: useMutation(orpc.billing.refresh.mutationOptions({ onSuccess })),
+    checkout: useMutation(orpc.billing.checkout.mutationOptions({ onSuccess: leaveFor })),
+    portal: useMutation(orpc.billing.portal.mutationOptions({ onSuccess: leaveFor })),
+  }
+}
+export type BillingActions = ReturnType<typeof useBillingActions>
+
+/** Stripe's own pages: card data is typed there and nowhere else. */
+function leaveFor({ url }: { url: string }): void {
+  window.location.assign(url)
+}

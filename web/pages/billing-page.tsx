@@ -1,0 +1,76 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { CurrentPlan } from '../features/billing/current-plan.tsx'
+import { Invoices } from '../features/billing/invoices.tsx'
+import { PayDialog } from '../features/billing/pay-dialog.tsx'
+import { PlanCards } from '../features/billing/plan-cards.tsx'
+import { UsageMeters } from '../features/billing/usage-meters.tsx'
+import { useBilling, useBillingActions } from '../features/billing/use-billing.ts'
+import { sentenceOf } from '../lib/errors.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toastSuccess } from '../ui/toast.tsx'
+
+const route = getRouteApi('/app/billing')
+
+/** The plan: what it holds, how much of that is used, what there is beside it, and what was paid. */
+export function BillingPage() {
+  const billing = useBilling()
+  const actions = useBillingActions()
+  const [paying, setPaying] = useState(false)
+  useReturnFromStripe(actions.refresh.mutateAsync)
+
+  return (
+    <>
+      <title>Billing · Kinora</title>
+      <PageHeader title="Billing" subtitle="Your plan, and how much of it you use." />
+      {billing.isPending ? <Waiting /> : null}
+      {billing.isError ? (
+        <ErrorPanel
+          title="Your plan could not be shown"
+          sentence={sentenceOf(billing.error)}
+          onRetry={() => billing.refetch()}
+        />
+      ) : null}
+      {billing.data ? (
+        <div className="flex flex-col gap-12">
+          <CurrentPlan billing={billing.data} actions={actions} />
+          <UsageMeters usage={billing.data.usage} />
+          <PlanCards billing={billing.data} onChoose={() => setPaying(true)} />
+          <Invoices invoices={billing.data.invoices} />
+          <PayDialog open={paying} onOpenChange={setPaying} mode={billing.data.mode} actions={actions} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Whoever comes back from Stripe sees at once what they did there, also when its message is still on the way. */
+function useReturnFromStripe(refresh: (input: undefined) => Promise<{ plan: { source: string } }>): void {
+  const { checkout } = route.useSearch()
+  const navigate = route.useNavigate()
+  useEffect(() => {
+    if (checkout === undefined) return
+    navigate({ to: '/app/billing', search: {}, replace: true })
+    refresh(undefined).then(
+      ({ plan }) => {
+        if (checkout === 'done' && plan.source === 'stripe')
+          toastSuccess('Successfully upgraded to Family Plan!')
+      },
+      // The page shows the plan as it is known; Stripe's own message brings the rest.
+      () => undefined,
+    )
+  }, [checkout, navigate, refresh])
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="flex flex-col gap-12">
+      <span className="sr-only">Loading your plan</span>
+      <Skeleton className="h-44" />
+      <Skeleton className="h-64" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}
