@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountLooks } from './account-pages.ts'
 import { archiveLooks } from './archive-pages.ts'
+import { billingLooks } from './billing-pages.ts'
 import { helpLooks } from './help-pages.ts'
 import type { Look } from './look.ts'
 import { phoneLooks } from './phone-pages.ts'
@@ -193,6 +194,7 @@ export const lookList: Look[] = [
   ...helpLooks,
   ...archiveLooks,
   ...sharingLooks,
+  ...billingLooks,
   ...phoneLooks,
   ...promptLooks,
   {

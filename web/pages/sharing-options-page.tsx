@@ -24,6 +24,11 @@ export function SharingOptionsPage() {
           key={id}
           resource={{ resourceType: type, resourceId: id }}
           unknown={nothing}
+          whenFull={
+            <Button variant="secondary" asChild>
+              <Link to="/app/billing">See what the Family Plan brings</Link>
+            </Button>
+          }
           back={<BackTo type={type} id={id} />}
         />
       )}

@@ -1,11 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { UpgradeDialog } from '../features/billing/upgrade-dialog.tsx'
 import { DeletedStorybookNote } from '../features/storybooks/deleted-storybook-note.tsx'
 import { MonthMeter } from '../features/storybooks/month-meter.tsx'
 import { StorybookDialog, type StorybookDraft } from '../features/storybooks/storybook-dialog.tsx'
 import { StorybooksGrid } from '../features/storybooks/storybooks-grid.tsx'
-import { useStorybookActions } from '../features/storybooks/use-storybooks.ts'
+import { useMonth, useStorybookActions } from '../features/storybooks/use-storybooks.ts'
 import { sentenceOf } from '../lib/errors.ts'
+import { countOf } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -19,6 +21,9 @@ export function StorybooksPage() {
   const open = route.useSearch().new !== undefined
   const navigate = useNavigate()
   const { create } = useStorybookActions()
+  const month = useMonth()
+  // A book that is being made was the last one: its dialog stays until it is there.
+  const isFull = month.isFull && !create.isPending && !create.isSuccess
 
   const show = (wanted: boolean) => {
     create.reset()
@@ -66,12 +71,18 @@ export function StorybooksPage() {
         }
       />
       <StorybookDialog
-        open={open}
+        open={open && !isFull}
         onOpenChange={show}
         busy={create.isPending}
         error={create.isError ? sentenceOf(create.error) : null}
         onSave={save}
       />
+      <UpgradeDialog open={open && isFull} onOpenChange={show} title="Storybook Limit Reached">
+        <p>
+          The {countOf(month.allowed ?? 0, 'storybook')} that your plan holds for this month are made. They
+          stay, and can be changed at any time. Next month there is room for new ones.
+        </p>
+      </UpgradeDialog>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { MailPlus, UserPlus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { SharedRole } from '#contract/rights.ts'
 import { situationOf } from '../../lib/errors.ts'
 import type { Situation } from '../../lib/sentences.ts'
@@ -20,13 +20,16 @@ const toastTitles: Partial<Record<Situation, string>> = {
 }
 
 /** Gives somebody access by their e-mail address; who has no account can be invited. */
-export function AddPerson({ resource }: { resource: SharedResource }) {
+export function AddPerson({ resource, whenFull }: { resource: SharedResource; whenFull: ReactNode }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<SharedRole>(defaultRole)
   const [problem, setProblem] = useState<string>()
   const share = useShare(resource)
   const invite = useInvite(resource)
   const unknown = share.isError && situationOf(share.error) === 'USER_NOT_FOUND'
+  const isFull = [share, invite].some(
+    (asked) => asked.isError && situationOf(asked.error) === 'SHARING_LIMIT_REACHED',
+  )
 
   const forget = () => {
     setProblem(undefined)
@@ -95,6 +98,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
           Give access
         </Button>
       </form>
+      {isFull ? <div className="mt-5">{whenFull}</div> : null}
       {unknown ? (
         <div className="mt-6 flex flex-col items-start gap-4">
           <Alert>

@@ -15,10 +15,12 @@ export type SharingOptionsProps = {
   back: ReactNode
   /** What stands there for something that is not there, or not this person's to share. */
   unknown: ReactNode
+  /** What stands below a refusal because the plan allows no more people. */
+  whenFull: ReactNode
 }
 
 /** Who may see, change and look after one thing. */
-export function SharingOptions({ resource, back, unknown }: SharingOptionsProps) {
+export function SharingOptions({ resource, back, unknown, whenFull }: SharingOptionsProps) {
   const sharing = useSharing(resource)
   const situation = sharing.isError ? situationOf(sharing.error) : null
   const isMissing = situation === 'NOT_FOUND' || situation === 'BAD_REQUEST' || situation === 'FORBIDDEN'
@@ -55,7 +57,7 @@ export function SharingOptions({ resource, back, unknown }: SharingOptionsProps)
         }
       />
       <div className="flex flex-col gap-6">
-        <AddPerson resource={resource} />
+        <AddPerson resource={resource} whenFull={whenFull} />
         <PeopleWithAccess resource={resource} people={people} />
         <WaitingLetters resource={resource} invitations={invitations} />
       </div>

@@ -55,3 +55,10 @@ export function useStorybookActions() {
     restorePage: useMutation(orpc.storybooks.restorePage.mutationOptions({ onSettled })),
   }
 }
+
+/** How many books the month still holds. Until it is known there is room: the server has the last word. */
+export function useMonth() {
+  const { data } = useQuery(orpc.storybooks.month.queryOptions())
+  const allowed = data?.allowed ?? null
+  return { allowed, isFull: data !== undefined && allowed !== null && data.made >= allowed }
+}

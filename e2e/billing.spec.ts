@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { signInHere, signUp } from './person.ts'
+import { test } from './test.ts'
+
+test('a limit that is met leads to a plan that is tried out, paid by a test card and cancelled', async ({
+  page,
+  context,
+  server,
+}) => {
+  const ana = await signUp(server.origin)
+  const story = await ana.api.stories.create({ id: uuidv7(), title: 'The harbour', method: 'journal' })
+  for (let count = 0; count < 5; count += 1) {
+    await ana.api.storybooks.create({ id: uuidv7(), title: `Book ${count}`, storyIds: [story.id] })
+  }
+  await signInHere(context, ana)
+
+  await page.goto('/app/storybooks')
+  await expect(page.getByText('5 / 5')).toBeVisible()
+  await page.getByRole('button', { name: 'New Storybook' }).click()
+  const limit = page.getByRole('dialog', { name: 'Storybook Limit Reached' })
+  await expect(limit).toContainText('$19.99/month, cancel anytime')
+  await expect(limit).toContainText('100GB storage (vs 5GB)')
+  await expect(limit).toContainText('10 storybooks per month (vs 5)')
+  await limit.getByRole('link', { name: 'Upgrade Now' }).click()
+
+  await expect(page).toHaveURL(/\/app\/billing$/)
+  const mine = page.getByRole('region', { name: 'Your plan' })
+  await expect(mine).toContainText('Free Forever')
+  const meter = page.getByRole('progressbar', { name: 'Storybooks this month' })
+  await expect(meter).toHaveAttribute('aria-valuenow', '100')
+  await expect(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Coming Soon' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Upgrade to Family Plan' }).click()
+  const form = page.getByRole('dialog', { name: 'Upgrade to Family Plan' })
+  await expect(form).toContainText('Test mode: no money moves.')
+  await form.getByLabel('Card number').fill('4242 4242 4242 4241')
+  await form.getByLabel('Expiry (MM/YY)').pressSequentially('0120')
+  await form.getByRole('button', { name: 'Upgrade (test)' }).click()
+  await expect(form.getByText('Please enter a valid card number')).toBeVisible()
+  await expect(form.getByText('This card has expired')).toBeVisible()
+  await expect(form.getByText('Please enter the name on the card')).toBeVisible()
+  await expect(form.getByLabel('Card number')).toBeFocused()
+
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.postData() ?? ''))
+  await form.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await form.getByLabel('Expiry (MM/YY)').fill('12/40')
+  await form.getByLabel('CVV').fill('123')
+  await form.getByLabel('Cardholder name').fill('Ana Petrova')
+  await form.getByLabel('ZIP').fill('79000')
+  await form.getByRole('button', { name: 'Upgrade (test)' }).click()
+  await expect(page.getByText('Successfully upgraded to Family Plan!')).toBeVisible()
+  await expect(form).toBeHidden()
+  expect(sent.some((body) => body.includes('4242'))).toBe(true)
+  expect(sent.filter((body) => /4242.?4242|Petrova|79000/.test(body))).toEqual([])
+
+  await expect(mine).toContainText('Family Plan')
+  await expect(mine).toContainText('visa ending in 4242')
+  await expect(page.getByRole('region', { name: 'What you use' })).toContainText('5 of 10')
+  await expect(page.getByRole('region', { name: 'Billing history' })).toContainText('Test: nothing was paid')
+
+  await mine.getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(page.getByText('Your plan is cancelled')).toBeVisible()
+  await expect(mine).toContainText('After that you have Free Forever')
+  await mine.getByRole('button', { name: 'Keep my plan' }).click()
+  await expect(mine).toContainText('The next month begins on')
+})
