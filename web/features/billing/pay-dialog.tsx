@@ -33,6 +33,7 @@ export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps)
       open={open}
       onOpenChange={onOpenChange}
       title="Upgrade to Family Plan"
+      width="wide"
       description={`${formatPrice(plans.family.priceCents)}/month, cancel anytime`}
     >
       <UpgradePoints />

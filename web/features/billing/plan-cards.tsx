@@ -14,7 +14,7 @@ export function PlanCards({ billing, onChoose }: PlanCardsProps) {
       <h2 id="plans" className="mb-4 font-story text-lg font-semibold">
         Plans
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,270px),1fr))] gap-6">
+      <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3 md:max-xl:[&>li:last-child]:col-span-2">
         {tiers.map((tier) => (
           <li key={tier} className="flex">
             <PlanCard tier={tier} billing={billing} onChoose={onChoose} />

@@ -8,7 +8,7 @@ const points = [
   `${gb(family.storageBytes)} storage (vs ${gb(free.storageBytes)})`,
   `${family.storybooksPerMonth} storybooks per month (vs ${free.storybooksPerMonth})`,
   `Advanced transcription: ${family.aiHoursPerMonth} hours per month (vs ${free.aiHoursPerMonth})`,
-  'AI, exports, and Reminisce features without counting files',
+  'AI, exports, and Reminisce features',
   'Sharing with as many people as you like, editors and admins among them',
 ]
 
