@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { tokensOf } from '#contract/transcript-words.ts'
 import { asWorker } from '../db/actor.ts'
+import { followTracks } from '../features/transcripts/follow-tracks.ts'
 import { keepHeard, keepPieces } from '../features/transcripts/pieces.ts'
 import { requestTranscript } from '../features/transcripts/transcripts.ts'
 import type { Services } from '../services.ts'
@@ -61,6 +62,34 @@ export async function hearWords(
     await keepPieces(tx, key, [piece])
     await keepHeard(tx, key, piece, { words, language: 'en-US' }, null)
   })
+}
+
+export type SaidWord = { text: string; startMs: number; endMs: number }
+
+/** Has a recording that was sent already heard, in these words, by an engine that tells nobody apart. */
+export async function hearTimedWords(
+  { db }: Pick<Services, 'db'>,
+  { id: userId }: Pick<Person, 'id'>,
+  recordingId: string,
+  words: readonly SaidWord[],
+): Promise<void> {
+  const key = { userId, transcriptId: recordingId }
+  const heard = words.map((word) => ({ ...word, confidence: 0.9, speaker: null }))
+  const piece = { index: 0, startMs: 0, endMs: words.at(-1)?.endMs ?? 0 }
+  await asWorker(db, userId, async (tx) => {
+    await requestTranscript(tx, userId, recordingId)
+    await keepPieces(tx, key, [piece])
+    await keepHeard(tx, key, piece, { words: heard, language: 'en' }, 'The teller')
+  })
+}
+
+/** What the job does that says who speaks by the tracks. */
+export async function followTracksOf(
+  services: Pick<Services, 'db' | 'storage'>,
+  { id: userId }: Pick<Person, 'id'>,
+  transcriptId: string,
+): Promise<void> {
+  await followTracks(services, { userId, transcriptId }, new AbortController().signal)
 }
 
 /** A command with an id of its own. */

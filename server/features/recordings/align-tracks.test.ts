@@ -7,6 +7,7 @@ import { asSuperuser, completionOf, newRecording, putAll } from '../../testing/r
 import { deviceWith, makeLink } from '../../testing/recording-links.ts'
 import { asWebm, canSpeak, record } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
+import { command, followTracksOf, hearTimedWords } from '../../testing/transcripts.ts'
 import { alignStory } from './align-tracks.ts'
 import { finalise } from './finalise.ts'
 
@@ -111,4 +112,60 @@ describe.runIf(canSpeak)('recordings of two devices', { timeout: 60_000 }, () =>
 
     expect(await stored()).toMatchObject([{ trackGroup: null }, { trackGroup: null }])
   })
+
+  test('with a microphone a person say who speaks, by the stronger one', async () => {
+    const talk = [
+      ['slt', texts[0]],
+      ['rms', texts[1]],
+      ['slt', texts[2]],
+      ['rms', 'And then we all went home again, and nobody spoke of it.'],
+    ] as const
+    const { file, scenes } = await record(talk.map(([voice, text = '']) => ({ voice, text })))
+    const [ones, others] = [scenes.filter((_, at) => at % 2 === 0), scenes.filter((_, at) => at % 2 === 1)]
+    const { ana, onComputer, storyId } = await recordedByBoth(
+      quieterIn(file, others),
+      heardFrom(quieterIn(file, ones), 1.2),
+    )
+    const words = talk.flatMap(([, text = ''], at) => {
+      const said = text.split(' ')
+      const { startMs, endMs } = scenes[at] ?? { startMs: 0, endMs: 0 }
+      const eachMs = (endMs - startMs) / said.length
+      return said.map((word, nth) => ({
+        text: word,
+        startMs: Math.round(startMs + nth * eachMs),
+        endMs: Math.round(startMs + (nth + 1) * eachMs),
+      }))
+    })
+    await hearTimedWords(services, ana, onComputer.id, words)
+    const heard = () => ana.client.transcripts.heard({ id: onComputer.id })
+    const before = await heard()
+    await alignStory(services, ana.id, storyId, context)
+
+    await followTracksOf(services, ana, onComputer.id)
+    await followTracksOf(services, ana, onComputer.id)
+
+    const { items } = await ana.client.transcripts.lines({ id: onComputer.id })
+    const turns = items.filter(({ speaker }, at) => speaker !== items[at - 1]?.speaker)
+    expect(turns.map(({ speaker }) => speaker)).toEqual(['1', '2', '1', '2'])
+    expect(items.flatMap((line) => line.words.map(({ text }) => text))).toEqual(words.map(({ text }) => text))
+    expect(await heard()).toEqual(before)
+    const { speakers } = await ana.client.transcripts.get({ id: onComputer.id })
+    expect(speakers.map(({ name }) => name)).toEqual(['', ''])
+
+    const edit = { type: 'setSpeaker', lineId: items[0]?.id ?? '', baseVersion: 0, speaker: '2' } as const
+    await ana.client.transcripts.edit({ id: onComputer.id, commands: [command(edit)] })
+    await followTracksOf(services, ana, onComputer.id)
+    const edited = await ana.client.transcripts.lines({ id: onComputer.id })
+    expect(edited.items[0]).toMatchObject({ id: items[0]?.id, speaker: '2' })
+  })
 })
+
+/** The same talk where these stretches come from across the room. */
+function quieterIn(talk: string, stretches: readonly { startMs: number; endMs: number }[]): string {
+  const path = newPath('wav')
+  const when = stretches
+    .map(({ startMs, endMs }) => `between(t,${startMs / 1_000},${endMs / 1_000})`)
+    .join('+')
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', talk, '-af', `volume=0.2:enable='${when}'`, path])
+  return path
+}

@@ -5,6 +5,7 @@ import { measureLoudness } from '../../media/tracks/measure-loudness.ts'
 import { placeTrack } from '../../media/tracks/place-track.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
+import { followTwoTracks } from '../transcripts/transcripts.ts'
 import { alignTracks } from './recordings.jobs.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
@@ -142,4 +143,5 @@ async function join(
       .execute()
   await place(referenceId, { offset_ms: 0, drift_ppm: 0 })
   await place(trackId, { offset_ms: offsetMs, drift_ppm: driftPpm })
+  await enqueue(tx, followTwoTracks, { userId, transcriptId: referenceId }, { key: `tracks ${referenceId}` })
 }

@@ -14,7 +14,15 @@ export async function completeTranscript(tx: Tx, { userId, transcriptId }: Trans
     .where('state', '=', 'processing')
     .returning('story_id')
     .executeTakeFirst()
-  if (!completed) return
-  await requestReading(tx, { userId, storyId: completed.story_id })
+  if (completed) await requestLooks(tx, { userId, transcriptId }, completed.story_id)
+}
+
+/** Has a transcript whose words or voices are new looked through and its story read. */
+export async function requestLooks(
+  tx: Tx,
+  { userId, transcriptId }: TranscriptKey,
+  storyId: string,
+): Promise<void> {
+  await requestReading(tx, { userId, storyId })
   await enqueue(tx, findSuggestions, { userId, transcriptId }, { key: `suggestions ${transcriptId}` })
 }

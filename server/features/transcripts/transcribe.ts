@@ -10,11 +10,12 @@ import type { Recogniser } from '../../speech/speech.ts'
 import { SpeechFailure } from '../../speech/speech-failure.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { completeTranscript } from './complete-transcript.ts'
+import { followTracks } from './follow-tracks.ts'
 import { joinSpeakers, listenFrom, OVERLAP_MS } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
 import { hasHoursFor, keepHeard, keepPieces, nextPiece, pieceBefore } from './pieces.ts'
 import { loadContext } from './speech-context.ts'
-import { rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
+import { followTwoTracks, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName, queue } from './transcripts.ts'
 
 /** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
@@ -33,6 +34,7 @@ export function transcriptJobs(services: Parts): JobHandler[] {
     handleJob(transcribeRecording, ({ userId, recordingId }, context) =>
       transcribe(services, userId, recordingId, context),
     ),
+    handleJob(followTwoTracks, (key, { signal }) => followTracks(services, key, signal)),
     handleJob(rescueTranscripts, () => rescueLost(services), { schedule: '*/5 * * * *' }),
   ]
 }
@@ -56,8 +58,9 @@ export async function transcribe(
   try {
     const outcome = await listen(work)
     if (outcome === 'turn over') return
-    if (outcome === 'completed') await asWorker(services.db, userId, (tx) => completeTranscript(tx, work))
-    else await fail(work, outcome)
+    if (outcome !== 'completed') return await fail(work, outcome)
+    await followTracks(services, work, context.signal)
+    await asWorker(services.db, userId, (tx) => completeTranscript(tx, work))
   } catch (error) {
     const failure = finalFailure(error, context)
     if (failure === null) throw error

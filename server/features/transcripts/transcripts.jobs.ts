@@ -16,5 +16,11 @@ export const findSuggestions = defineJob(
 /** Reads what a story is about; asked for when one of its transcripts is whole, and by a person. */
 export const readStory = defineJob('read_story', z.object({ userId: z.uuid(), storyId: z.uuid() }))
 
+/** Says who speaks by the stronger of two tracks; asked for when two recordings turn out to be of the same talk. */
+export const followTwoTracks = defineJob(
+  'follow_two_tracks',
+  z.object({ userId: z.uuid(), transcriptId: z.uuid() }),
+)
+
 /** Takes up again what no job works on any more. */
 export const rescueTranscripts = defineJob('rescue_transcripts', z.unknown())

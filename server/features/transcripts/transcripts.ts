@@ -15,7 +15,7 @@ export { keepKnownWords } from './known-words.ts'
 export { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
 export { requestReading } from './request-reading.ts'
 export { findSource } from './transcript-source.ts'
-export { findSuggestions, readStory } from './transcripts.jobs.ts'
+export { findSuggestions, followTwoTracks, readStory } from './transcripts.jobs.ts'
 
 /** What listens, as families are told. An operator's command line is the operator's own business. */
 export function engineName(speech: Recogniser | null): string | null {

@@ -1,0 +1,161 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { asWorker, type Tx } from '../../db/actor.ts'
+import { MediaError } from '../../media/media-tool.ts'
+import { measureLoudness } from '../../media/tracks/measure-loudness.ts'
+import type { Services } from '../../services.ts'
+import type { RecognisedWord } from '../../speech/speech.ts'
+import { withLocalFile } from '../../storage/local-file.ts'
+import { requestLooks } from './complete-transcript.ts'
+import { linesOfSegments, segmentsOf } from './heard-lines.ts'
+import { type TranscriptKey, writeLines } from './line-rows.ts'
+import { voicesByTrack } from './voices-by-track.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+type Track = { id: string; storageKey: string; offsetMs: number; driftPpm: number }
+
+const heardWords: z.ZodType<RecognisedWord[]> = z.array(
+  z.object({
+    text: z.string(),
+    startMs: z.number(),
+    endMs: z.number(),
+    confidence: z.number().nullable(),
+    speaker: z.string().nullable(),
+  }),
+)
+
+/**
+ * Where a talk was recorded on two devices at once, one near each person, says who speaks by the stronger of the two
+ * tracks, word for word. Only while nobody has edited the transcript; what the machine heard stays as it is. Done again
+ * it comes to the same.
+ */
+export async function followTracks(
+  { db, storage }: Parts,
+  key: TranscriptKey,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await asWorker(db, key.userId, async (tx) => ({
+    tracks: await tracksOf(tx, key),
+    pieces: await heardIn(tx, key),
+  }))
+  const own = found.tracks.find(({ id }) => id === key.transcriptId)
+  const [other, third] = found.tracks.filter(({ id }) => id !== key.transcriptId)
+  const words = found.pieces.flatMap((piece) => piece.words)
+  if (!own || !other || third || words.length === 0) return
+
+  const loudnessOf = ({ storageKey }: Track) =>
+    withLocalFile(storage, storageKey, (file) => measureLoudness(file, signal))
+  try {
+    const pace = 1 + other.driftPpm / 1e6
+    const voices = voicesByTrack(
+      words,
+      { energy: await loudnessOf(own), atMs: (ms) => ms },
+      { energy: await loudnessOf(other), atMs: (ms) => (ms - other.offsetMs) / pace },
+    )
+    if (!voices) return
+    const voiceOf = new Map(words.map((word, index) => [word, voices[index] ?? null]))
+    await asWorker(db, key.userId, (tx) =>
+      rewriteLines(tx, key, found.pieces, (word) => voiceOf.get(word) ?? null),
+    )
+  } catch (error) {
+    // Without sound, or without ffmpeg here, the engine's own answer stands.
+    if (!(error instanceof MediaError) || error.code === 'ABORTED') throw error
+  }
+}
+
+/** The tracks of the talk that a recording leads; none where it stands alone. */
+async function tracksOf(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<Track[]> {
+  return tx
+    .selectFrom('recordings')
+    .innerJoin('media', (join) =>
+      join
+        .onRef('media.user_id', '=', 'recordings.user_id')
+        .onRef('media.id', '=', 'recordings.original_media_id'),
+    )
+    .where('recordings.user_id', '=', userId)
+    .where('recordings.track_group', '=', transcriptId)
+    .select(['recordings.id', 'media.storage_key as storageKey'])
+    .select((row) => [
+      row.fn.coalesce('recordings.offset_ms', row.lit(0)).as('offsetMs'),
+      row.fn.coalesce('recordings.drift_ppm', row.lit(0)).as('driftPpm'),
+    ])
+    .execute()
+}
+
+type Piece = {
+  index: number
+  startMs: number
+  endMs: number
+  language: string | null
+  words: RecognisedWord[]
+}
+
+/** What the machine heard, piece by piece. */
+async function heardIn(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<Piece[]> {
+  const pieces = await tx
+    .selectFrom('transcript_pieces')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('done_at', 'is not', null)
+    .orderBy('index')
+    .select(['index', 'start_ms as startMs', 'end_ms as endMs', 'language'])
+    .execute()
+  const segments = await tx
+    .selectFrom('transcript_segments')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .orderBy('start_ms')
+    .orderBy('id')
+    .select(['piece_index', 'words'])
+    .execute()
+  return pieces.map((piece) => ({
+    ...piece,
+    words: segments
+      .filter(({ piece_index }) => piece_index === piece.index)
+      .flatMap(({ words }) => heardWords.parse(words)),
+  }))
+}
+
+/** Lines begin anew where the voice changes. Left alone once a person has edited any of them. */
+async function rewriteLines(
+  tx: Tx,
+  key: TranscriptKey,
+  pieces: readonly Piece[],
+  voiceOf: (word: RecognisedWord) => string | null,
+): Promise<void> {
+  const { userId, transcriptId } = key
+  const transcript = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .select(['story_id', 'version', 'state'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!transcript || transcript.version > 0) return
+
+  await tx
+    .deleteFrom('transcript_lines')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .execute()
+  for (const piece of pieces) {
+    const spoken = piece.words.map((word) => ({ ...word, speaker: voiceOf(word) }))
+    const segments = segmentsOf(spoken).map((segment) => ({ ...segment, id: uuidv7() }))
+    const lines = linesOfSegments(segments, piece.index, piece)
+    await writeLines(tx, key, lines, { storyId: transcript.story_id, language: piece.language })
+  }
+  // A story with one teller gave every voice that one name; now there are two, and a person says who is who.
+  await tx
+    .insertInto('transcript_speakers')
+    .values(
+      ['1', '2'].map((voice) => ({ user_id: userId, transcript_id: transcriptId, key: voice, name: '' })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'transcript_id', 'key'])
+        .doUpdateSet({ name: '' })
+        .where('transcript_speakers.version', '=', 0),
+    )
+    .execute()
+  if (transcript.state === 'completed') await requestLooks(tx, key, transcript.story_id)
+}
