@@ -52,6 +52,8 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'reminisce', validateSearch: readRecapSearch, component: lazyRouteComponent(() => import('./pages/recap-page.tsx'), 'RecapPage') }),
   createRoute({ ...inApp, path: 'family', component: lazyRouteComponent(() => import('./pages/family-page.tsx'), 'FamilyPage') }),
   createRoute({ ...inApp, path: 'family/$memberId', component: lazyRouteComponent(() => import('./pages/person-page.tsx'), 'PersonPage') }),
+  createRoute({ ...inApp, path: 'labs', component: lazyRouteComponent(() => import('./pages/labs-page.tsx'), 'LabsPage') }),
+  createRoute({ ...inApp, path: 'labs/timeline', component: lazyRouteComponent(() => import('./pages/timeline-page.tsx'), 'TimelinePage') }),
   createRoute({ ...inApp, path: 'search', validateSearch: readSearchQuestion, component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage') }),
   createRoute({ ...inApp, path: 'profile', component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage') }),
   createRoute({ ...inApp, path: 'sharing-options', validateSearch: readSharingSearch, component: lazyRouteComponent(() => import('./pages/sharing-options-page.tsx'), 'SharingOptionsPage') }),
@@ -67,6 +69,7 @@ const appPages = app.addChildren([
 const tree = root.addChildren([
   appPages,
   createRoute({ ...at, path: 'app/write', validateSearch: readWriteSearch, component: lazyRouteComponent(() => import('./pages/write-page.tsx'), 'WriteRoute') }),
+  createRoute({ ...at, path: 'app/labs/voice', component: lazyRouteComponent(() => import('./pages/voice-page.tsx'), 'VoiceRoute') }),
   createRoute({ ...at, path: 'app/studio', validateSearch: readStudioSearch, component: lazyRouteComponent(() => import('./pages/studio-page.tsx'), 'StudioRoute') }),
   createRoute({ ...at, path: '/', beforeLoad: leaveForLandingPage }),
   createRoute({ ...at, path: 's/$token', component: lazyRouteComponent(() => import('./pages/public-story-page.tsx'), 'PublicStoryPage') }),

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Recap } from '../features/stories/recap.tsx'
 import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
 import { TranscriptionNews } from '../features/stories/transcription-news.tsx'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
+import { Button } from '../ui/button.tsx'
+import { AlbumDrawing } from '../ui/drawings/album.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { StoryNotFound } from './story-page.tsx'
@@ -23,9 +26,40 @@ const UploadsNotice = lazy(() =>
   ),
 )
 
+/** Reminisce, from the navigation: the story that was told last. */
+function useNewestStory(wanted: boolean): { storyId: string | undefined; isPending: boolean } {
+  const carried = useCarriedRecap(undefined)
+  const enabled = wanted && carried === null
+  const list = useQuery({ ...orpc.stories.list.queryOptions({ input: { limit: 1 } }), enabled })
+  return { storyId: enabled ? list.data?.items[0]?.id : undefined, isPending: enabled && list.isPending }
+}
+
+function NothingToReminisce() {
+  return (
+    <>
+      <title>Reminisce · Kinora</title>
+      <h1 className="sr-only">Reminisce</h1>
+      <EmptyState
+        drawing={<AlbumDrawing />}
+        title="Nothing to look back on yet"
+        sentence="After a story is told, it is summed up here."
+        action={
+          <Button variant="hero" size="lg" asChild>
+            <Link to="/app/stories" search={{ new: 'recording' }}>
+              Record Your First Story
+            </Link>
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
 /** After a session: what it brought. What the studio carried here comes first, then what the server knows. */
 export function RecapPage() {
-  const named = useSearch({ strict: false, select: (search) => search.storyId })
+  const asked = useSearch({ strict: false, select: (search) => search.storyId })
+  const newest = useNewestStory(asked === undefined)
+  const named = asked ?? newest.storyId
   const carried = useCarriedRecap(named)
   const storyId = named ?? carried?.storyId
   const story = useQuery({
@@ -51,7 +85,8 @@ export function RecapPage() {
       </>
     )
   }
-  if (storyId === undefined) return <StoryNotFound />
+  if (newest.isPending) return <PageSpinner />
+  if (storyId === undefined) return <NothingToReminisce />
   if (story.isPending) return <PageSpinner />
   if (situationOf(story.error) === 'NOT_FOUND') return <StoryNotFound />
   return (

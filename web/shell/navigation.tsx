@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { BookHeart, BookOpen, House, MessageCircleQuestion, Search, TreeDeciduous } from 'lucide-react'
+import {
+  BookHeart,
+  BookOpen,
+  FlaskConical,
+  History,
+  House,
+  MessageCircleQuestion,
+  Search,
+  TreeDeciduous,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Logo, LogoMark } from '../ui/logo.tsx'
@@ -12,7 +21,11 @@ export const places = [
   { to: '/app/storybooks', label: 'Storybooks', icon: BookOpen, exact: false },
   { to: '/app/prompts', label: 'Prompts', icon: MessageCircleQuestion, exact: false },
   { to: '/app/family', label: 'Family', icon: TreeDeciduous, exact: false },
+  { to: '/app/reminisce', label: 'Reminisce', icon: History, exact: false },
 ] as const
+
+/** Apart from the others: what is still being tried out. */
+export const labs = { to: '/app/labs', label: 'Labs', icon: FlaskConical, exact: false } as const
 
 /** Four within the thumb's reach, in the order of the specification; home is the name above. */
 const thumbPlaces = ['/app/stories', '/app/prompts', '/app/family', '/app/storybooks'].flatMap(
@@ -27,21 +40,29 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <Logo />
       </HomeLink>
       <SearchButton onClick={onSearch} />
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-2">
-        {places.map(({ to, label, icon: Icon, exact }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact }}
-            className="flex min-h-14 items-center gap-4 rounded-full px-5 text-muted transition-colors hover:bg-foreground/6 hover:text-foreground aria-[current=page]:bg-tint aria-[current=page]:font-bold aria-[current=page]:text-leaf"
-          >
-            <Icon aria-hidden="true" />
-            {label}
-          </Link>
+      <nav aria-label="Main" className="-mx-1 flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto p-1">
+        {places.map((place) => (
+          <SideLink key={place.to} {...place} />
         ))}
+        <div className="mt-3 border-t border-border pt-4">
+          <SideLink {...labs} />
+        </div>
       </nav>
       <UserMenu place="sidebar" />
     </aside>
+  )
+}
+
+function SideLink({ to, label, icon: Icon, exact }: (typeof places)[number] | typeof labs) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact }}
+      className="flex min-h-14 items-center gap-4 rounded-full px-5 text-muted transition-colors hover:bg-foreground/6 hover:text-foreground aria-[current=page]:bg-tint aria-[current=page]:font-bold aria-[current=page]:text-leaf"
+    >
+      <Icon aria-hidden="true" />
+      {label}
+    </Link>
   )
 }
 

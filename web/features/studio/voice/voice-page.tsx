@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { failureWords } from '../failure-words.ts'
+import { openSession } from '../open-session.ts'
+import { useVoiceQuestions } from './voice-questions.ts'
+import { VoiceRoom } from './voice-room.tsx'
+
+/** Voice alone, for those to whom a studio is too much: a question is read to them, and one button hears the answer. */
+export function VoicePage() {
+  const questions = useVoiceQuestions()
+  const [turn, setTurn] = useState(() => ({ storyId: newId(), at: 0 }))
+  const next = () => setTurn(({ at }) => ({ storyId: newId(), at: at + 1 }))
+  const question = questions?.[turn.at % questions.length]
+
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-[860px] flex-col justify-center gap-10 px-4 py-8">
+      <title>Voice Recording · Kinora</title>
+      <h1 className="sr-only">Voice Recording</h1>
+      {question === undefined ? (
+        <PageSpinner />
+      ) : (
+        <Turn key={turn.storyId} storyId={turn.storyId} question={question} onNext={next} />
+      )}
+    </main>
+  )
+}
+
+function Turn({ storyId, question, onNext }: { storyId: string; question: string; onNext: () => void }) {
+  const navigate = useNavigate()
+  const opened = useQuery({
+    queryKey: ['voice', storyId],
+    queryFn: () =>
+      openSession({
+        storyId,
+        title: question.slice(0, limits.title),
+        description: '',
+        mode: 'recording',
+        further: false,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+
+  if (opened.isPending) return <PageSpinner />
+  if (!opened.data) {
+    const { title, sentence } = failureWords['device-storage']
+    return <ErrorPanel title={title} sentence={sentence} onRetry={() => opened.refetch()} />
+  }
+  return (
+    <VoiceRoom
+      {...opened.data}
+      question={question}
+      onNext={onNext}
+      onLeave={() => navigate({ to: '/app/stories', search: {} })}
+    />
+  )
+}

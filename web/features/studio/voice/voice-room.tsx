@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Check, Volume2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatTimestamp } from '../../../lib/format.ts'
+import { isCapturing } from '../../../recorder/state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { finishStory } from '../finish-session.ts'
+import type { OpenedSession } from '../open-session.ts'
+import { safetyOf } from '../safety.ts'
+import { SafetyStatus } from '../safety-status.tsx'
+import { useWatched } from '../use-watched.ts'
+import { useReadAloud } from './use-read-aloud.ts'
+import { VoiceButton } from './voice-button.tsx'
+
+export type VoiceRoomProps = OpenedSession & {
+  question: string
+  onNext: () => void
+  onLeave: () => void
+}
+
+/** One question, one large button. What was said is kept; there is no way to lose it from here. */
+export function VoiceRoom({ device, devices, session, question, onNext, onLeave }: VoiceRoomProps) {
+  const view = useWatched(session.view)
+  const deliveries = useWatched(device.recordings.deliveries)
+  const voice = useReadAloud(question)
+  const [told, setTold] = useState(false)
+  const { recorder, keptMs, recordingIds, refusal, starting } = view
+  const capturing = isCapturing(recorder)
+  const broken = recorder.name === 'failed' ? recorder.reason : refusal
+
+  useEffect(() => {
+    devices.choose({ withCamera: false })
+    return () => devices.close()
+  }, [devices])
+
+  const record = () => {
+    // The microphone would hear the question, too.
+    voice.hush()
+    return session.record()
+  }
+  const stop = async () => {
+    await session.stop()
+    setTold(true)
+    await finishStory(device, session)
+  }
+
+  return (
+    <>
+      <p
+        dir="auto"
+        className="mx-auto max-w-[24ch] text-center font-story text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl"
+      >
+        {question}
+      </p>
+      {broken ? (
+        <FailureNotice reason={broken} keptMs={keptMs} busy={starting} onGoOn={record} onEnd={stop} />
+      ) : null}
+      {told ? (
+        <Kept onNext={onNext} onLeave={onLeave} />
+      ) : (
+        <div className="flex flex-col items-center gap-6">
+          <VoiceButton capturing={capturing} busy={starting} onRecord={record} onStop={stop} />
+          {capturing ? (
+            <p className="flex items-center gap-3 text-xl font-bold">
+              <span className="size-4 rounded-full bg-record" aria-hidden="true" />
+              Recording
+              <span role="timer" aria-label="Recorded so far" className="tabular-nums">
+                {formatTimestamp(Math.floor(keptMs / 1000))}
+              </span>
+            </p>
+          ) : (
+            <div className="flex flex-wrap justify-center gap-3">
+              {voice.canSpeak ? (
+                <Button variant="outline" size="xl" onClick={voice.read}>
+                  <Volume2 aria-hidden="true" />
+                  {voice.speaking ? 'Say it again' : 'Read it to me'}
+                </Button>
+              ) : null}
+              <Button variant="ghost" size="xl" onClick={onNext}>
+                Another question
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {recordingIds.length > 0 ? (
+        <SafetyStatus safety={safetyOf(recordingIds, deliveries)} recorder={recorder} />
+      ) : null}
+      {capturing || told ? null : (
+        <Button variant="ghost" className="self-center" asChild>
+          <Link to="/app/labs">
+            <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
+            Back to Labs
+          </Link>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Kept({ onNext, onLeave }: Pick<VoiceRoomProps, 'onNext' | 'onLeave'>) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <div className="flex flex-col items-center gap-8">
+      <div className="flex items-center gap-4 text-leaf">
+        <Check size={48} aria-hidden="true" />
+        <h2 ref={heading} tabIndex={-1} className="font-story text-2xl font-semibold">
+          Thank you. Your story is kept.
+        </h2>
+      </div>
+      <div className="flex flex-wrap justify-center gap-4">
+        <Button variant="hero" size="xl" onClick={onNext}>
+          Tell another one
+        </Button>
+        <Button variant="outline" size="xl" onClick={onLeave}>
+          That is all for today
+        </Button>
+      </div>
+    </div>
+  )
+}

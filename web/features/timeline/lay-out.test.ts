@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { inRows, lifeOf, ticksOf, whenOf } from './lay-out.ts'
+
+const person = { id: 'p', name: 'Rosa', dateOfBirth: '', dateOfDeath: '', isDeceased: false }
+
+test('a date lies where it says, and an uncertain one in the middle of what it can mean', () => {
+  expect(whenOf('1943-07-02')).toEqual({ year: expect.closeTo(1943.5, 2), isSure: true })
+  expect(whenOf('between 1940 and 1949')).toEqual({ year: expect.closeTo(1945, 1), isSure: false })
+  expect(whenOf('about 1931')).toMatchObject({ isSure: false })
+  expect(whenOf('before the war')).toBeNull()
+  expect(whenOf('')).toBeNull()
+})
+
+test('a life goes from birth to death, or to today', () => {
+  const whole = lifeOf({ ...person, dateOfBirth: '1931', dateOfDeath: '2004-01-01' }, 2026)
+  expect(whole).toMatchObject({ to: 2004, isFromSure: true, isToSure: true })
+  expect(lifeOf({ ...person, dateOfBirth: '1950-01-01' }, 2026)).toMatchObject({
+    from: 1950,
+    to: 2026,
+    isToSure: true,
+    words: 'born 1950-01-01',
+  })
+})
+
+test('an end that nobody knows is drawn as unsure, never past today', () => {
+  expect(lifeOf({ ...person, dateOfBirth: '1950-01-01', isDeceased: true }, 2026)).toMatchObject({
+    to: 2020,
+    isToSure: false,
+  })
+  expect(lifeOf({ ...person, dateOfBirth: '1880' }, 2026)).toMatchObject({ isToSure: false })
+  expect(lifeOf({ ...person, dateOfDeath: '2000-01-01' }, 2026)).toMatchObject({
+    from: 1930,
+    isFromSure: false,
+  })
+  expect(lifeOf({ ...person, dateOfBirth: '2010', isDeceased: true }, 2026)).toMatchObject({ to: 2026 })
+  expect(lifeOf(person, 2026)).toBeNull()
+})
+
+test('what would touch stands in different rows', () => {
+  const things = [{ at: 10 }, { at: 0 }, { at: 5 }, { at: 8 }]
+  const placed = inRows(
+    things,
+    ({ at }) => at,
+    () => 6,
+  )
+  expect(placed.map(({ at, row }) => [at, row])).toEqual([
+    [0, 0],
+    [5, 1],
+    [8, 0],
+    [10, 2],
+  ])
+})
+
+test('the years written on the line never touch, however near one looks', () => {
+  expect(ticksOf(1900, 1990, 10)).toEqual([1900, 1910, 1920, 1930, 1940, 1950, 1960, 1970, 1980, 1990])
+  expect(ticksOf(1998.4, 2002, 80)).toEqual([1999, 2000, 2001, 2002])
+  expect(ticksOf(1800, 2000, 0.5)).toEqual([1800, 2000])
+})

@@ -1,0 +1,227 @@
+import { Link } from '@tanstack/react-router'
+import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { inRows, type Life, type Placed, type Told, ticksOf } from './lay-out.ts'
+import type { Timeline } from './use-timeline.ts'
+
+const rowHeight = 56
+const yearsHeight = 48
+const edge = 24
+/** What a story's words take beside its mark. */
+const storyWidth = 240
+const nearest = 240
+
+/** Lives and stories on one line of years. Zooms by its buttons or + and -, and moves by the arrow keys. */
+export function TimelineView({ lives, told, today }: Timeline) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(960)
+  const [zoom, setZoom] = useState(1)
+  const centre = useRef<number | null>(null)
+  const first =
+    Math.floor(Math.min(today - 10, ...lives.map(({ from }) => from), ...told.map(({ year }) => year)) / 10) *
+    10
+  const last = Math.ceil(today) + 1
+  const fitting = Math.max(1, (width - 2 * edge) / (last - first))
+  const scale = Math.min(nearest, fitting * zoom)
+  const at = (year: number) => edge + (year - first) * scale
+
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  // The year in the middle stays in the middle.
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element || centre.current === null) return
+    element.scrollLeft = edge + (centre.current - first) * scale - element.clientWidth / 2
+  }, [scale, first])
+
+  const look = (next: number) => {
+    const element = frame.current
+    if (element) centre.current = first + (element.scrollLeft + element.clientWidth / 2 - edge) / scale
+    setZoom(Math.min(Math.max(1, next), nearest / fitting))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === '+' || event.key === '=') look(zoom * 1.5)
+    else if (event.key === '-') look(zoom / 1.5)
+    else if (event.key === '0') look(1)
+    else return
+    event.preventDefault()
+  }
+
+  const people = useMemo(
+    () =>
+      inRows(
+        lives,
+        ({ from }) => from * scale,
+        ({ from, to, name }) => Math.max((to - from) * scale, name.length * 10 + 32) + 12,
+      ),
+    [lives, scale],
+  )
+  const stories = useMemo(
+    () =>
+      inRows(
+        told,
+        ({ year }) => year * scale,
+        () => storyWidth,
+      ),
+    [told, scale],
+  )
+  const peopleTop = yearsHeight + 16
+  const storiesTop = peopleTop + rowsOf(people) * rowHeight + (people.length > 0 ? 24 : 0)
+  const height = storiesTop + rowsOf(stories) * rowHeight + 16
+  const lineWidth = Math.max(width, at(last) + edge, ...stories.map(({ year }) => at(year) + storyWidth))
+
+  return (
+    <section aria-label="Timeline" onKeyDown={onKeyDown}>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Look closer"
+          disabled={scale >= nearest}
+          onClick={() => look(zoom * 1.5)}
+        >
+          <ZoomIn aria-hidden="true" />
+        </Button>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="See more years"
+          disabled={zoom <= 1}
+          onClick={() => look(zoom / 1.5)}
+        >
+          <ZoomOut aria-hidden="true" />
+        </Button>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="See all years"
+          disabled={zoom <= 1}
+          onClick={() => look(1)}
+        >
+          <Maximize2 aria-hidden="true" />
+        </Button>
+        <p className="ms-2 text-sm text-muted">A faded end or a dashed mark: not known for sure.</p>
+      </div>
+      <div
+        ref={frame}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        // biome-ignore lint/a11y/useSemanticElements: nothing in it belongs to a form
+        role="group"
+        aria-label="Years, stories and lives"
+        className="overflow-x-auto rounded-card bg-card shadow-card"
+      >
+        <div className="relative" style={{ width: lineWidth, height }}>
+          {ticksOf(first, last, scale).map((year) => (
+            <div
+              key={year}
+              aria-hidden="true"
+              className="absolute inset-y-0 border-s border-border"
+              style={{ insetInlineStart: at(year) }}
+            >
+              <span className="sticky top-0 block ps-2 pt-3 text-sm text-muted tabular-nums">
+                {yearWords(year)}
+              </span>
+            </div>
+          ))}
+          <ul aria-label="Lives">
+            {people.map((life) => (
+              <LifeBar
+                key={life.id}
+                life={life}
+                start={at(life.from)}
+                length={(life.to - life.from) * scale}
+                top={peopleTop}
+              />
+            ))}
+          </ul>
+          <ul aria-label="Stories">
+            {stories.map((story) => (
+              <StoryMark key={story.id} story={story} start={at(story.year)} top={storiesTop} />
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function LifeBar({
+  life,
+  start,
+  length,
+  top,
+}: {
+  life: Placed<Life>
+  start: number
+  length: number
+  top: number
+}) {
+  const { id, name, words, row, isFromSure, isToSure } = life
+  return (
+    <li className="absolute" style={{ insetInlineStart: start, top: top + row * rowHeight }}>
+      <Link
+        to="/app/family/$memberId"
+        params={{ memberId: id }}
+        title={`${name}: ${words}`}
+        className="relative flex min-h-12 items-center px-3 text-leaf hover:underline"
+        style={{ minWidth: Math.max(length, 12) }}
+      >
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-1 start-0 rounded-full bg-tint"
+          style={{ width: Math.max(length, 12), maskImage: faded(isFromSure, isToSure) }}
+        />
+        <span dir="auto" className="relative font-semibold whitespace-nowrap">
+          {name}
+        </span>
+        <span className="sr-only">, {words}</span>
+      </Link>
+    </li>
+  )
+}
+
+function StoryMark({ story, start, top }: { story: Placed<Told>; start: number; top: number }) {
+  const { id, title, words, row, isSure } = story
+  return (
+    <li
+      className="absolute"
+      style={{ insetInlineStart: start - 8, top: top + row * rowHeight, width: storyWidth - 8 }}
+    >
+      <Link
+        to="/app/stories/$storyId"
+        params={{ storyId: id }}
+        title={`${title}: ${words}`}
+        className="flex min-h-12 items-center gap-2 hover:underline"
+      >
+        <span
+          aria-hidden="true"
+          className={cn(
+            'size-4 shrink-0 rounded-full border-2 border-leaf',
+            isSure ? 'bg-primary' : 'border-dashed bg-card',
+          )}
+        />
+        <span dir="auto" className="truncate font-story font-semibold">
+          {title}
+        </span>
+        <span className="sr-only">, {words}</span>
+      </Link>
+    </li>
+  )
+}
+
+const rowsOf = (placed: readonly { row: number }[]) =>
+  placed.reduce((most, { row }) => Math.max(most, row + 1), 0)
+
+const yearWords = (year: number) => (year > 0 ? `${year}` : `${1 - year} BC`)
+
+function faded(isFromSure: boolean, isToSure: boolean): string {
+  return `linear-gradient(to right, ${isFromSure ? 'black' : 'transparent'}, black 30%, black 70%, ${isToSure ? 'black' : 'transparent'})`
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { TimelineView } from '../features/timeline/timeline-view.tsx'
+import { useTimeline } from '../features/timeline/use-timeline.ts'
+import { sentenceOf } from '../lib/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { AlbumDrawing } from '../ui/drawings/album.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Stories and lives on one line of years. */
+export function TimelinePage() {
+  return (
+    <>
+      <title>Timeline View · Kinora</title>
+      <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
+        <Link to="/app/labs">
+          <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
+          Back to Labs
+        </Link>
+      </Button>
+      <PageHeader
+        title="Timeline View"
+        subtitle="A story lies at its date, a life from birth to death, as far as they are known."
+      />
+      <Years />
+    </>
+  )
+}
+
+function Years() {
+  const timeline = useTimeline()
+  if (timeline.isPending) return <Skeleton className="h-96" />
+  if (!timeline.data) {
+    return (
+      <ErrorPanel
+        title="The timeline could not be loaded"
+        sentence={sentenceOf(timeline.error)}
+        onRetry={() => timeline.refetch()}
+      />
+    )
+  }
+  const { lives, told } = timeline.data
+  if (lives.length === 0 && told.length === 0) {
+    return (
+      <EmptyState
+        drawing={<AlbumDrawing />}
+        title="No years yet"
+        sentence="Tell a story, or say when somebody of your family was born: both appear here."
+        action={
+          <Button size="lg" asChild>
+            <Link to="/app/family">Go to your family</Link>
+          </Button>
+        }
+      />
+    )
+  }
+  return <TimelineView {...timeline.data} />
+}
