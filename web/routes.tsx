@@ -9,6 +9,7 @@ import { ErrorPage } from './pages/error-page.tsx'
 import {
   readBillingSearch,
   readBookSearch,
+  readEnhanceSearch,
   readNewStorybookSearch,
   readNewStorySearch,
   readPromptsSearch,
@@ -53,6 +54,7 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'family', component: lazyRouteComponent(() => import('./pages/family-page.tsx'), 'FamilyPage') }),
   createRoute({ ...inApp, path: 'family/$memberId', component: lazyRouteComponent(() => import('./pages/person-page.tsx'), 'PersonPage') }),
   createRoute({ ...inApp, path: 'labs', component: lazyRouteComponent(() => import('./pages/labs-page.tsx'), 'LabsPage') }),
+  createRoute({ ...inApp, path: 'labs/enhance', validateSearch: readEnhanceSearch, component: lazyRouteComponent(() => import('./pages/enhance-page.tsx'), 'EnhancePage') }),
   createRoute({ ...inApp, path: 'labs/timeline', component: lazyRouteComponent(() => import('./pages/timeline-page.tsx'), 'TimelinePage') }),
   createRoute({ ...inApp, path: 'search', validateSearch: readSearchQuestion, component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage') }),
   createRoute({ ...inApp, path: 'profile', component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage') }),

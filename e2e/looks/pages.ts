@@ -3,6 +3,7 @@ import { accountLooks } from './account-pages.ts'
 import { archiveLooks } from './archive-pages.ts'
 import { billingLooks } from './billing-pages.ts'
 import { helpLooks } from './help-pages.ts'
+import { labsLooks } from './labs-pages.ts'
 import type { Look } from './look.ts'
 import { phoneLooks } from './phone-pages.ts'
 import { promptLooks } from './prompt-pages.ts'
@@ -195,6 +196,7 @@ export const lookList: Look[] = [
   ...archiveLooks,
   ...sharingLooks,
   ...billingLooks,
+  ...labsLooks,
   ...phoneLooks,
   ...promptLooks,
   {

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { FlaskConical, type LucideIcon, Mic, Milestone } from 'lucide-react'
+import { FlaskConical, type LucideIcon, Mic, Milestone, Sparkles } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { PaddedCard } from '../ui/card.tsx'
@@ -8,6 +8,13 @@ import { PageHeader } from '../ui/page-header.tsx'
 type Experiment = { title: string; stage: string; sentence: string; icon: LucideIcon; link: LinkProps }
 
 const experiments: Experiment[] = [
+  {
+    title: 'AI Story Enhancement',
+    stage: 'Experimental',
+    sentence: 'A title, a summary and tags for a story of yours, proposed from what was said. You decide.',
+    icon: Sparkles,
+    link: { to: '/app/labs/enhance' },
+  },
   {
     title: 'Voice Recording',
     stage: 'Beta',

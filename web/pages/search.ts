@@ -52,6 +52,11 @@ export function readStudioSearch(search: Search): StudioSearch {
   }
 }
 
+/** `/app/labs/enhance?story={id}`: the story that is read. */
+export function readEnhanceSearch(search: Search): { story?: string } {
+  return isUuid(search.story) ? { story: search.story } : {}
+}
+
 /** `/app/write?storyId&title`: a fresh id and the usual title without. */
 export function readWriteSearch(search: Search): { storyId?: string; title?: string } {
   return {

@@ -1,19 +1,66 @@
-import { LifeBuoy, Settings, UserRound, UsersRound } from 'lucide-react'
+import {
+  BookOpen,
+  Images,
+  LifeBuoy,
+  Mic,
+  NotebookPen,
+  Settings,
+  Share2,
+  Trash2,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import { useUser } from '../features/auth/session.tsx'
+import type { PalettePage } from '../features/search/palette-options.tsx'
 import { SearchPalette } from '../features/search/search-palette.tsx'
-import { places } from './navigation.tsx'
+import { labs, places } from './navigation.tsx'
 
-const pages = [
-  ...places.map(({ to, label, icon }) => ({ label, icon, link: { to } })),
+const actions: PalettePage[] = [
+  {
+    label: 'Record a story',
+    icon: Mic,
+    link: { to: '/app/stories', search: { new: 'recording' } },
+    words: 'new video audio tell',
+  },
+  {
+    label: 'Write a journal entry',
+    icon: NotebookPen,
+    link: { to: '/app/stories', search: { new: 'journal' } },
+    words: 'new text note',
+  },
+  {
+    label: 'Upload a file',
+    icon: Images,
+    link: { to: '/app/stories', search: { new: 'upload' } },
+    words: 'new photo film picture document',
+  },
+  {
+    label: 'Make a storybook',
+    icon: BookOpen,
+    link: { to: '/app/storybooks', search: { new: true } },
+    words: 'new book',
+  },
+]
+
+const pages: PalettePage[] = [
+  ...actions.map((action) => ({ ...action, isAction: true })),
+  ...[...places, labs].map(({ to, label, icon }) => ({ label, icon, link: { to } })),
   { label: 'Shared with me', icon: UsersRound, link: { to: '/app/shared' } },
+  { label: 'Sharing Options', icon: Share2, link: { to: '/app/sharing-options' } },
+  { label: 'Help & Support', icon: LifeBuoy, link: { to: '/app/help' }, words: 'questions how to' },
   { label: 'Profile', icon: UserRound, link: { to: '/app/profile' } },
-  { label: 'Help & Support', icon: LifeBuoy, link: { to: '/app/help' } },
-  { label: 'Settings', icon: Settings, link: { to: '/app/settings' } },
-] as const
+  {
+    label: 'Settings',
+    icon: Settings,
+    link: { to: '/app/settings' },
+    words: 'password devices e-mail theme',
+  },
+  { label: 'Trash', icon: Trash2, link: { to: '/app/trash' }, words: 'deleted restore' },
+]
 
 export type AppPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The search palette with this app's pages in it. */
+/** The search palette with this app's pages and actions in it. */
 export function AppPalette(props: AppPaletteProps) {
   return <SearchPalette {...props} userId={useUser().id} pages={pages} />
 }

@@ -6,8 +6,16 @@ import { formatDuration } from '../../lib/format.ts'
 import { Marked } from './marked.tsx'
 import { addressOf } from './place-words.ts'
 
-/** A page of the app as the palette offers it. */
-export type PalettePage = { label: string; icon: LucideIcon; link: LinkProps }
+/** A page of the app, or something to do there, as the palette offers it. */
+export type PalettePage = {
+  label: string
+  icon: LucideIcon
+  link: LinkProps
+  /** Something to do; without it a page. */
+  isAction?: boolean
+  /** Other words by which it is found. */
+  words?: string
+}
 
 export type PaletteOption = {
   id: string
@@ -43,7 +51,9 @@ export function foundOptions(
   const typed = q.toLocaleLowerCase()
   const found = answer ?? { stories: [], people: [], prompts: [] }
   return [
-    ...pages.filter(({ label }) => label.toLocaleLowerCase().includes(typed)).map(pageOption),
+    ...pages
+      .filter(({ label, words = '' }) => `${label} ${words}`.toLocaleLowerCase().includes(typed))
+      .map(pageOption),
     ...found.stories.map(storyOption),
     ...found.people.map(({ id, name, relationship }) => ({
       id,
@@ -70,9 +80,9 @@ export function foundOptions(
   ]
 }
 
-const pageOption = ({ label, icon, link }: PalettePage): PaletteOption => ({
+const pageOption = ({ label, icon, link, isAction }: PalettePage): PaletteOption => ({
   id: `page-${label}`,
-  group: 'Pages',
+  group: isAction ? 'Actions' : 'Pages',
   icon,
   title: label,
   link,

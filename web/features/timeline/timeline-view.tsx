@@ -23,7 +23,9 @@ export function TimelineView({ lives, told, today }: Timeline) {
     Math.floor(Math.min(today - 10, ...lives.map(({ from }) => from), ...told.map(({ year }) => year)) / 10) *
     10
   const last = Math.ceil(today) + 1
-  const fitting = Math.max(1, (width - 2 * edge) / (last - first))
+  // The latest stories are mostly at the end: their words have room there.
+  const room = told.length > 0 ? Math.min(storyWidth, width * 0.5) : 0
+  const fitting = Math.max(1, (width - 2 * edge - room) / (last - first))
   const scale = Math.min(nearest, fitting * zoom)
   const at = (year: number) => edge + (year - first) * scale
 
@@ -75,7 +77,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
   const peopleTop = yearsHeight + 16
   const storiesTop = peopleTop + rowsOf(people) * rowHeight + (people.length > 0 ? 24 : 0)
   const height = storiesTop + rowsOf(stories) * rowHeight + 16
-  const lineWidth = Math.max(width, at(last) + edge, ...stories.map(({ year }) => at(year) + storyWidth))
+  const lineWidth = Math.max(width, at(last) + edge, at(last) + room)
 
   return (
     <section aria-label="Timeline" onKeyDown={onKeyDown}>
@@ -109,11 +111,11 @@ export function TimelineView({ lives, told, today }: Timeline) {
         </Button>
         <p className="ms-2 text-sm text-muted">A faded end or a dashed mark: not known for sure.</p>
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: nothing in it belongs to a form */}
       <div
         ref={frame}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         tabIndex={0}
-        // biome-ignore lint/a11y/useSemanticElements: nothing in it belongs to a form
         role="group"
         aria-label="Years, stories and lives"
         className="overflow-x-auto rounded-card bg-card shadow-card"

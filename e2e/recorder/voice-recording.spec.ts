@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test'
+import { decodedMs, storedOriginals } from './stored.ts'
+import { recordedFor, test } from './studio.ts'
+
+test('one button hears an elder’s story, which then stands on the line of years', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app/labs')
+  await page.getByRole('link', { name: /Try It Out.*Voice Recording/ }).click()
+  const speak = page.getByRole('button', { name: 'Speak now' })
+  await expect(speak).toBeVisible()
+  const question = (await page.locator('main p').first().textContent()) ?? ''
+  await speak.click()
+  await expect(page.getByRole('link', { name: 'Back to Labs' })).toHaveCount(0)
+  await recordedFor(page, 3)
+  await page.getByRole('button', { name: 'I am done' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /delete|discard/i })).toHaveCount(0)
+
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(stored?.recording.kind).toBe('audio')
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
+
+  await page.goto('/app/labs/timeline')
+  const mark = page.getByRole('list', { name: 'Stories' }).getByRole('link')
+  await expect(mark).toContainText(question.slice(0, 20))
+  const years = page.getByRole('group', { name: 'Years, stories and lives' })
+  await years.focus()
+  await expect(page.getByRole('button', { name: 'See all years' })).toBeDisabled()
+  await page.keyboard.press('+')
+  await expect(page.getByRole('button', { name: 'See all years' })).toBeEnabled()
+  await page.keyboard.press('0')
+  await expect(page.getByRole('button', { name: 'See all years' })).toBeDisabled()
+  await mark.click()
+  await page.waitForURL('**/app/stories/*')
+})
