@@ -77,7 +77,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
   const peopleTop = yearsHeight + 16
   const storiesTop = peopleTop + rowsOf(people) * rowHeight + (people.length > 0 ? 24 : 0)
   const height = storiesTop + rowsOf(stories) * rowHeight + 16
-  const lineWidth = Math.max(width, at(last) + edge, at(last) + room)
+  const lineWidth = Math.max(width, at(last) + edge + room)
 
   return (
     <section aria-label="Timeline" onKeyDown={onKeyDown}>
