@@ -50,6 +50,13 @@ test('a text model needs a name, and a key or a server that asks for none', () =
   })
 })
 
+test('half a set-up of Stripe is refused, and none at all is fine', () => {
+  expect(readEnv({}).payments).toBeUndefined()
+  expect(() => readEnv({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow('STRIPE_SECRET_KEY: ')
+  const half = () => readEnv({ STRIPE_SECRET_KEY: 'sk_1' })
+  for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_FAMILY']) expect(half).toThrow(`  ${name}: `)
+})
+
 describe('AUTH_PROVIDERS', () => {
   it('names who may vouch for people, as the auth service reads it', () => {
     const google = { clientId: 'one,two', secret: 'theirs' }

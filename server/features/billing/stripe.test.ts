@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { asUser } from '../../db/actor.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { asSuperuser } from '../../testing/recorder.ts'
+import { startStripe } from '../../testing/stripe.ts'
+import { billingJobs, turnDuePlans } from './billing.jobs.ts'
+
+const secret = 'whsec_of_the_tests'
+const stripe = await startStripe()
+const { app, person, database, services } = await createTestKinora({
+  STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+  STRIPE_WEBHOOK_SECRET: secret,
+  STRIPE_PRICE_FAMILY: 'price_family',
+  STRIPE_PRICE_GENERATION: 'price_generation',
+  STRIPE_URL: stripe.url,
+})
+const jobs = billingJobs(services)
+
+/** Sends a message with the signature that Stripe's own library makes for it. */
+function send(event: object, signedWith = secret, timestamp = Math.floor(Date.now() / 1000)) {
+  const payload = JSON.stringify(event)
+  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: signedWith, timestamp })
+  return app.request('/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'stripe-signature': header, 'content-type': 'application/json' },
+    body: payload,
+  })
+}
+const eventOf = (customer: string, type = 'customer.subscription.updated', id = `evt_${uuidv7()}`) => ({
+  id,
+  object: 'event',
+  type,
+  created: Math.floor(Date.now() / 1000),
+  data: { object: { id: 'sub_any', object: 'subscription', customer } },
+})
+
+/** Does what the worker would: the jobs that are queued, once each. @returns how many there were */
+async function work(): Promise<number> {
+  const { rows } = await asSuperuser(
+    database,
+    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+     where t.id = j.task_id and t.identifier in ('follow_payment', 'end_stripe_subscription')
+     returning t.identifier, j.payload`,
+  )
+  for (const { identifier, payload } of rows) {
+    const job = jobs.find(({ name }) => name === identifier)
+    const signal = new AbortController().signal
+    await job?.run(payload, { log: services.log, attempt: 1, isLastAttempt: false, signal })
+  }
+  return rows.length
+}
+
+/** Somebody who has been to the page to pay on. */
+async function customer(): Promise<{ ana: Person; id: string }> {
+  const ana = await person('Ana')
+  await ana.client.billing.checkout({ tier: 'family' })
+  const { rows } = await database.asOwner(
+    'select stripe_customer_id as id from subscriptions where user_id = $1',
+    [ana.id],
+  )
+  return { ana, id: rows[0].id }
+}
+const planOf = async ({ client }: Person) => (await client.billing.get()).plan
+
+async function subscribed(change: Record<string, unknown> = {}) {
+  const { ana, id } = await customer()
+  const subscription = stripe.subscribe(id, change)
+  await send(eventOf(id, 'customer.subscription.created'))
+  await work()
+  return { ana, id, subscription }
+}
+
+test('Checkout leads to Stripe with the price of the plan; a second tab closes the first one’s page', async () => {
+  const ana = await person('Ana')
+
+  const { url } = await ana.client.billing.checkout({ tier: 'family' })
+  await ana.client.billing.checkout({ tier: 'family' })
+
+  expect(url).toMatch(/^https:\/\/pay\.example\//)
+  const mine = stripe.sessions.filter((session) => session.client_reference_id === ana.id)
+  expect(mine).toMatchObject([
+    { status: 'expired', mode: 'subscription', 'line_items[0][price]': 'price_family' },
+    { status: 'open' },
+  ])
+  expect(mine[0]?.customer).toBe(mine[1]?.customer)
+  expect((await planOf(ana)).tier).toBe('free')
+})
+
+test('a plan follows its subscription: bought, raised, cancelled, taken back and ended', async () => {
+  const { ana, id, subscription } = await subscribed()
+  expect(await ana.client.billing.get()).toMatchObject({
+    mode: 'stripe',
+    plan: { tier: 'family', source: 'stripe', status: 'active' },
+    card: { brand: 'visa', last4: '4242' },
+  })
+  await expect(ana.client.billing.checkout({ tier: 'family' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect((await ana.client.billing.portal()).url).toBe('https://portal.example/1')
+
+  expect((await ana.client.billing.cancel()).plan).toMatchObject({ tier: 'family', status: 'cancelling' })
+  expect(subscription.cancel_at_period_end).toBe(true)
+  expect((await ana.client.billing.resume()).plan).toMatchObject({ status: 'active', endsAt: null })
+
+  const items = subscription.items as { data: { price: { id: string } }[] }
+  items.data = items.data.map((item) => ({ ...item, price: { id: 'price_generation' } }))
+  await send(eventOf(id))
+  await work()
+  expect((await planOf(ana)).tier).toBe('generation')
+
+  subscription.status = 'canceled'
+  await send(eventOf(id, 'customer.subscription.deleted'))
+  await work()
+  expect(await planOf(ana)).toMatchObject({ tier: 'free', source: 'default', status: 'active' })
+})
+
+test('messages in the wrong order, and old ones again, leave the plan as Stripe has it now', async () => {
+  const { ana, id, subscription } = await subscribed()
+  subscription.status = 'canceled'
+  const [deleted, updated] = [eventOf(id, 'customer.subscription.deleted'), eventOf(id)]
+
+  expect((await send(deleted)).status).toBe(200)
+  expect((await send(updated)).status).toBe(200)
+  await work()
+  expect((await planOf(ana)).tier).toBe('free')
+
+  expect((await send(updated)).status).toBe(200)
+  expect((await Promise.all([send(deleted), send(deleted)])).map(({ status }) => status)).toEqual([200, 200])
+  expect(await work()).toBe(0)
+  expect((await planOf(ana)).tier).toBe('free')
+})
+
+test('a message that is forged, changed on the way, old or unsigned changes nothing', async () => {
+  const { ana, id } = await customer()
+  stripe.subscribe(id)
+  const event = eventOf(id)
+  const header = Stripe.webhooks.generateTestHeaderString({ payload: JSON.stringify(event), secret })
+  const changed = await app.request('/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'stripe-signature': header },
+    body: JSON.stringify({ ...event, type: 'customer.deleted' }),
+  })
+
+  expect(changed.status).toBe(400)
+  expect((await send(event, 'whsec_of_somebody_else')).status).toBe(400)
+  expect((await send(event, secret, Math.floor(Date.now() / 1000) - 3_600)).status).toBe(400)
+  expect(
+    (await app.request('/webhooks/stripe', { method: 'POST', body: JSON.stringify(event) })).status,
+  ).toBe(400)
+  expect(await work()).toBe(0)
+  expect((await planOf(ana)).tier).toBe('free')
+})
+
+test('a message about somebody unknown is taken and changes nobody', async () => {
+  expect((await send(eventOf('cus_of_another_shop'))).status).toBe(200)
+  expect(await work()).toBe(0)
+})
+
+test('after a failed payment the plan stays for a grace that does not grow, ends, and comes back when it is paid', async () => {
+  const { ana, id, subscription } = await subscribed()
+  subscription.status = 'past_due'
+  await send(eventOf(id, 'invoice.payment_failed'))
+  await work()
+  const first = await planOf(ana)
+  expect(first).toMatchObject({ tier: 'family', status: 'past_due', renewsAt: null })
+  expect(Date.parse(first.endsAt ?? '')).toBeGreaterThan(Date.now() + 13 * 86_400_000)
+
+  await send(eventOf(id, 'invoice.payment_failed'))
+  await work()
+  expect((await planOf(ana)).endsAt).toBe(first.endsAt)
+
+  await asSuperuser(
+    database,
+    `update subscriptions set ends_at = now() - interval '1 second' where user_id = $1`,
+    [ana.id],
+  )
+  await turnDuePlans(services)
+  await send(eventOf(id, 'invoice.payment_failed'))
+  await work()
+  expect(await planOf(ana)).toMatchObject({ tier: 'free', status: 'past_due' })
+
+  subscription.status = 'active'
+  await send(eventOf(id, 'invoice.paid'))
+  await work()
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'active', endsAt: null })
+})
+
+test('invoices are shown as Stripe has them, each once', async () => {
+  const { ana, id } = await subscribed()
+  const invoice = {
+    id: `in_${uuidv7()}`,
+    object: 'invoice',
+    customer: id,
+    number: 'KIN-0001',
+    status: 'open',
+    attempted: true,
+    total: 1999,
+    currency: 'usd',
+    created: 1_795_000_000,
+    hosted_invoice_url: 'https://invoice.example/1',
+    lines: { data: [{ description: '1 × Family Plan' }] },
+  }
+  stripe.invoices.push(invoice)
+  await send(eventOf(id, 'invoice.payment_failed'))
+  await work()
+  invoice.status = 'paid'
+  await send(eventOf(id, 'invoice.paid'))
+  await work()
+
+  expect((await ana.client.billing.get()).invoices).toMatchObject([
+    { number: 'KIN-0001', status: 'paid', amountCents: 1999, url: 'https://invoice.example/1' },
+  ])
+})
+
+test('while Stripe is down people are told so, nothing changes, and what was lost is fetched later', async () => {
+  const { ana, id } = await customer()
+  stripe.subscribe(id)
+  stripe.isDown = true
+  await expect(ana.client.billing.refresh()).rejects.toMatchObject({ code: 'PAYMENT_SERVICE_FAILED' })
+  stripe.isDown = false
+  expect((await planOf(ana)).tier).toBe('free')
+
+  expect((await ana.client.billing.refresh()).plan.tier).toBe('family')
+})
+
+test('what the operator granted holds against Stripe, and what is paid counts again afterwards', async () => {
+  const [{ ana, id, subscription }, olga] = [await subscribed(), await person('Olga')]
+  services.env.operatorEmails.push(olga.email)
+  await olga.client.billing.grant({ email: ana.email, tier: 'generation' })
+  subscription.status = 'past_due'
+  await send(eventOf(id))
+  await work()
+  expect(await planOf(ana)).toMatchObject({ tier: 'generation', source: 'operator', status: 'active' })
+
+  subscription.status = 'active'
+  await olga.client.billing.grant({ email: ana.email, tier: 'default' })
+  await work()
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', source: 'stripe' })
+})
+
+test('with Stripe the test mode is closed, and nobody writes a plan of their own', async () => {
+  const ana = await person()
+  const card = { brand: 'visa', last4: '4242' } as const
+  await expect(ana.client.billing.upgrade({ tier: 'family', card })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  await expect(
+    asUser(services.db, ana.claims, (tx) =>
+      sql`update public.subscriptions set tier = 'generation', own_limits = '{}'`.execute(tx),
+    ),
+  ).rejects.toThrow(/permission denied/)
+})
+
+test('whoever deletes their account stops paying', async () => {
+  const { ana, subscription } = await subscribed()
+
+  await asSuperuser(database, 'delete from auth.users where id = $1', [ana.id])
+  await work()
+
+  expect(subscription.status).toBe('canceled')
+})

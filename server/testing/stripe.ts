@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll } from 'vitest'
+
+type Thing = Record<string, unknown> & { id: string }
+
+export type StripeStandIn = {
+  url: string
+  /** What a customer is said to have; tests change it as somebody's bank or Stripe's clock would. */
+  subscriptions: Thing[]
+  invoices: Thing[]
+  sessions: Thing[]
+  /** Every request in order: 'POST /v1/customers'. */
+  calls: string[]
+  /** Answers everything with 503 while true. */
+  isDown: boolean
+  /** A subscription as Stripe describes one that somebody has just paid for. */
+  subscribe: (customer: string, change?: Record<string, unknown>) => Thing
+}
+
+const seconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400
+
+/** The part of Stripe's HTTP API that we use, on a port of this machine, for the official client. Call it at the top of a file. */
+export async function startStripe(): Promise<StripeStandIn> {
+  let count = 0
+  const standIn: StripeStandIn = {
+    url: '',
+    subscriptions: [],
+    invoices: [],
+    sessions: [],
+    calls: [],
+    isDown: false,
+    subscribe: (customer, change = {}) => {
+      count += 1
+      const made = {
+        id: `sub_${count}`,
+        object: 'subscription',
+        customer,
+        status: 'active',
+        created: seconds(0) + count,
+        cancel_at: null,
+        cancel_at_period_end: false,
+        default_payment_method: {
+          id: 'pm_1',
+          object: 'payment_method',
+          card: { brand: 'visa', last4: '4242' },
+        },
+        items: {
+          object: 'list',
+          data: [{ id: 'si_1', price: { id: 'price_family' }, current_period_end: seconds(30) }],
+        },
+        ...change,
+      }
+      standIn.subscriptions.push(made)
+      return made
+    },
+  }
+  const list = (data: Thing[]) => ({ object: 'list', has_more: false, data })
+  const ofCustomer = (things: Thing[], customer: string | undefined) =>
+    things.filter((thing) => thing.customer === customer)
+  const byKey = new Map<string, Thing>()
+
+  const app = new Hono()
+  app.use(async (c, next) => {
+    standIn.calls.push(`${c.req.method} ${c.req.path}`)
+    if (standIn.isDown) return c.json({ error: { type: 'api_error', message: 'down' } }, 503)
+    return next()
+  })
+  app.post('/v1/customers', (c) => {
+    const key = c.req.header('idempotency-key') ?? ''
+    const known = byKey.get(key) ?? { id: `cus_${byKey.size + 1}`, object: 'customer' }
+    byKey.set(key, known)
+    return c.json(known)
+  })
+  app.get('/v1/subscriptions', (c) => {
+    const wanted = ofCustomer(standIn.subscriptions, c.req.query('customer'))
+    const all = c.req.query('status') === 'all'
+    return c.json(list(wanted.filter(({ status }) => all || status !== 'canceled')))
+  })
+  app.post('/v1/subscriptions/:id', async (c) => {
+    const found = standIn.subscriptions.find(({ id }) => id === c.req.param('id'))
+    const body = await c.req.parseBody()
+    if (found) found.cancel_at_period_end = body.cancel_at_period_end === 'true'
+    return c.json(found ?? {}, found ? 200 : 404)
+  })
+  app.delete('/v1/subscriptions/:id', (c) => {
+    const found = standIn.subscriptions.find(({ id }) => id === c.req.param('id'))
+    if (found) found.status = 'canceled'
+    return c.json(found ?? {}, found ? 200 : 404)
+  })
+  app.get('/v1/invoices', (c) => c.json(list(ofCustomer(standIn.invoices, c.req.query('customer')))))
+  app.get('/v1/checkout/sessions', (c) => {
+    const open = ofCustomer(standIn.sessions, c.req.query('customer')).filter(
+      ({ status }) => status === 'open',
+    )
+    return c.json(list(open))
+  })
+  app.post('/v1/checkout/sessions', async (c) => {
+    const body = await c.req.parseBody()
+    const id = `cs_${standIn.sessions.length + 1}`
+    const session = {
+      object: 'checkout.session',
+      url: `https://pay.example/${id}`,
+      status: 'open',
+      ...body,
+      id,
+    }
+    standIn.sessions.push(session)
+    return c.json(session)
+  })
+  app.post('/v1/checkout/sessions/:id/expire', (c) => {
+    const found = standIn.sessions.find(({ id }) => id === c.req.param('id'))
+    if (found) found.status = 'expired'
+    return c.json(found ?? {})
+  })
+  app.post('/v1/billing_portal/sessions', (c) =>
+    c.json({ id: 'bps_1', object: 'billing_portal.session', url: 'https://portal.example/1' }),
+  )
+
+  const server = createServer(getRequestListener(app.fetch))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return standIn
+}
