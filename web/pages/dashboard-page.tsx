@@ -7,7 +7,6 @@ import { Tiles } from '../features/dashboard/tiles.tsx'
 import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { splitName } from '../features/profile/names.ts'
 import { keptInvitation } from '../features/sharing/kept-invitation.ts'
-import { LatestStories } from '../features/stories/latest-stories.tsx'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,7 +23,7 @@ export function DashboardPage() {
       <Invitation />
       <UnfinishedRecordings />
       <Tiles />
-      <LatestStories />
+      <Latest />
       <GetStarted />
     </div>
   )
@@ -72,6 +71,21 @@ function Welcome() {
         <ConversationDrawing />
       </div>
     </section>
+  )
+}
+
+const LatestStories = lazy(async () => ({
+  default: (await import('../features/stories/latest-stories.tsx')).LatestStories,
+}))
+
+/** Whoever has told nothing yet loads nothing for it. */
+function Latest() {
+  const counts = useQuery(orpc.account.dashboard.queryOptions())
+  if (!counts.data?.storiesRecorded) return null
+  return (
+    <Suspense>
+      <LatestStories />
+    </Suspense>
   )
 }
 

@@ -6,7 +6,7 @@ import { useStory } from '../features/stories/use-story.ts'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
-import { StoryNotFound, StorySkeleton } from './story-page.tsx'
+import { StoryNotFound, StorySkeleton } from './story-states.tsx'
 
 /** A page about one story: loads it, or says why it cannot be shown. */
 export function OfStory({ storyId, children }: { storyId: string; children: (story: Story) => ReactNode }) {

@@ -11,7 +11,7 @@ import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
-import { StoryNotFound } from './story-page.tsx'
+import { StoryNotFound } from './story-states.tsx'
 
 // The recorder is loaded beside the page, not before it.
 const DeliveryNotice = lazy(async () => ({

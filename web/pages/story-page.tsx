@@ -22,12 +22,11 @@ import { StoryChapters } from '../features/story-proposals/story-chapters.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
-import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import type { StoryPlace } from './search.ts'
+import { StoryNotFound, StorySkeleton } from './story-states.tsx'
 
 const StoryTranscript = lazy(async () => ({
   default: (await import('../features/transcripts/story-transcript.tsx')).StoryTranscript,
@@ -244,39 +243,4 @@ function Transcript({ story }: { story: Story }) {
 function placeWanted({ t, part }: StoryPlace, first: string | undefined): PlayerPlace | null {
   const partId = part ?? first
   return t === undefined || partId === undefined ? null : { partId, seconds: t }
-}
-
-/** The panel for a story nobody knows, or that belongs to somebody else. */
-export function StoryNotFound() {
-  return (
-    <>
-      <title>Story not found · Kinora</title>
-      <EmptyState
-        heading="h1"
-        drawing={<LostPageDrawing />}
-        title="Story not found"
-        sentence="It may have been deleted, or the address is not quite right."
-        action={
-          <Button size="lg" asChild>
-            <Link to="/app/stories">Back to Stories</Link>
-          </Button>
-        }
-      />
-    </>
-  )
-}
-
-/** The shape of a story while it is on its way. */
-export function StorySkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-5">
-      <title>Story · Kinora</title>
-      <h1 className="sr-only">The story is being loaded</h1>
-      <Skeleton className="h-12 w-44" />
-      <Skeleton className="h-12 w-3/4 max-w-[620px]" />
-      <Skeleton className="h-6 w-1/2 max-w-[420px]" />
-      <Skeleton className="mt-6 h-14" />
-      <Skeleton className="mx-auto aspect-video w-full max-w-[960px]" />
-    </div>
-  )
 }

@@ -1,12 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import {
-  type Proposal,
-  type ProposalDecision,
-  type ProposalKind,
-  type ProposalList,
-  proposalKinds,
-} from '#contract/story-proposals.ts'
+import type { Proposal, ProposalDecision, ProposalKind, ProposalList } from '#contract/story-proposals.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -16,6 +10,9 @@ import type { Playing } from './play-places.tsx'
 import { ProposalRow } from './proposal-row.tsx'
 import { useDecide } from './use-proposals.ts'
 import { manyOf } from './words.ts'
+
+/** In the order they are shown. Written out here, so that the page does not load the schemas. */
+const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'chapter', 'person', 'place']
 
 type Decision = Omit<ProposalDecision, 'storyId'>
 type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
