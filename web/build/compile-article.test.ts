@@ -31,6 +31,16 @@ describe.each(files)('%s', (file) => {
   })
 })
 
+test('every picture of a screen is there', () => {
+  const pictures = readdirSync(join(help, 'pictures'))
+  const shown = files.flatMap((file) =>
+    compileArticle(readFileSync(join(help, 'articles', file), 'utf8')).blocks.flatMap((block) =>
+      block.type === 'picture' ? [`${block.name}.webp`] : [],
+    ),
+  )
+  expect(shown.toSorted()).toEqual(pictures.toSorted())
+})
+
 test('there are five, eight and six', () => {
   const [, ...lists] = topics.split(/'(?:Getting Started|Recording Tips|Managing Stories)': \[/)
   expect(lists.map((list) => list.split(']')[0]?.match(/'[\w-]+'/g)?.length)).toEqual([5, 8, 6])
@@ -48,7 +58,7 @@ test.for([
 })
 
 function linksOf(block: Block): string[] {
-  if (block.type === 'heading') return []
+  if (block.type === 'heading' || block.type === 'picture') return []
   const words = block.type === 'list' ? block.items.flat() : block.words
   return words.flatMap(linksIn)
 }

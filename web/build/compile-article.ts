@@ -21,6 +21,8 @@ function blockOf(token: Token): Block {
       if (token.depth !== 2) throw new Error(`parts are headings of the second level: ${token.raw}`)
       return { type: 'heading', id: idOf(token.text), text: token.text }
     case 'paragraph':
+      if (token.tokens?.length === 1 && token.tokens[0]?.type === 'image')
+        return pictureOf(token.tokens[0] as Tokens.Image)
       return { type: 'paragraph', words: wordsOf(token.tokens) }
     case 'list':
       return {
@@ -33,6 +35,13 @@ function blockOf(token: Token): Block {
     default:
       throw new Error(`help articles have no ${token.type}: ${token.raw}`)
   }
+}
+
+/** `![What it shows](new-story)`: what it shows is read aloud in its place. */
+function pictureOf({ href, text }: Tokens.Image): Block {
+  if (!/^[a-z-]+$/.test(href) || text === '')
+    throw new Error(`no picture of a screen with its words: ${href}`)
+  return { type: 'picture', name: href, says: text }
 }
 
 function wordsOfItem(token: Token): Words[] {

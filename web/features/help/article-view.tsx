@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import type { Block, Words } from './article.ts'
 import type { HelpArticle } from './topics.ts'
 
+const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, import: 'default' })
+
 /** An article to read and to print. Each part has an address of its own. */
 export function ArticleView({ article }: { article: HelpArticle }) {
   return (
@@ -53,6 +55,20 @@ function BlockView({ block, slug }: { block: Block; slug: string }) {
           {block.words.map(wordView)}
         </p>
       )
+    case 'picture': {
+      const picture = pictures[`./pictures/${block.name}.webp`]
+      if (!picture) return null
+      return (
+        <img
+          src={picture}
+          alt={block.says}
+          width={960}
+          height={751}
+          loading="lazy"
+          className="h-auto w-full rounded-card border border-border"
+        />
+      )
+    }
     case 'list': {
       const List = block.isOrdered ? 'ol' : 'ul'
       return (

@@ -6,6 +6,8 @@ export type Block =
   | { type: 'paragraph'; words: Words[] }
   | { type: 'list'; isOrdered: boolean; items: Words[][] }
   | { type: 'note'; words: Words[] }
+  /** A picture of a screen: a file of the folder pictures, without its ending. */
+  | { type: 'picture'; name: string; says: string }
 
 export type Words =
   | string
@@ -22,6 +24,8 @@ export function textOf(block: Block): string {
   switch (block.type) {
     case 'heading':
       return block.text
+    case 'picture':
+      return block.says
     case 'list':
       return block.items.map(plainText).join(' ')
     case 'paragraph':
