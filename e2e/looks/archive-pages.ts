@@ -1,7 +1,17 @@
 import type { Look } from './look.ts'
 
-/** What leaves the album. */
+/** What leaves the album, and what is taken along. */
 export const archiveLooks: Look[] = [
+  {
+    name: 'delete-account',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/app/settings')
+      await page.getByRole('button', { name: 'Delete Account' }).click()
+      await page.getByLabel('Your password').waitFor()
+    },
+  },
   {
     name: 'trash',
     signedIn: true,

@@ -10,6 +10,7 @@ import { WeeklyQuestionSection } from '../features/prompts/weekly-question-secti
 import { PublicProfileSection } from '../features/public-profile/public-profile-section.tsx'
 import { useDateFormat } from '../lib/date-format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { AccountEndSections } from './account-end-sections.tsx'
 
 /** How the account is opened, and by whom. */
 export function SettingsPage() {
@@ -32,6 +33,7 @@ export function SettingsPage() {
         <PublicProfileSection />
         <DatesSection />
         <EnginesSection />
+        <AccountEndSections />
       </div>
     </>
   )

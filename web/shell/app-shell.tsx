@@ -8,6 +8,7 @@ import { useDeviceSender } from './device-sender.ts'
 import { Guarded } from './guarded.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
 import { newVersion } from './new-version.ts'
+import { Staying } from './staying.tsx'
 import { useSearchPalette } from './use-search-palette.tsx'
 
 const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }))
@@ -16,7 +17,9 @@ const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice
 export function AppShell() {
   return (
     <Guarded>
-      <SignedIn />
+      <Staying>
+        <SignedIn />
+      </Staying>
     </Guarded>
   )
 }

@@ -131,7 +131,7 @@ function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
           </Button>
           <Button variant="ghost" className="text-danger" onClick={onDelete}>
             Delete for good
-            <span className="sr-only">: {item.title}</span>
+            <span className="sr-only"> {item.title}</span>
           </Button>
         </>
       }

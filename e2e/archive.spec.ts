@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import yauzl from 'yauzl'
+import { signInHere, signUp } from './person.ts'
+import { test } from './test.ts'
+
+async function filesOf(path: string): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false })
+  const files = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  }
+  zip.close()
+  return files
+}
+
+const openSettings = async (page: Page) => {
+  await page.goto('/app/settings')
+  await page.getByRole('heading', { name: 'Export Data' }).waitFor()
+}
+
+test('everything is downloaded as one file and brought into another account', async ({
+  page,
+  person,
+  browser,
+  server,
+}, info) => {
+  const { api } = person
+  const story = await api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  await api.stories.putNote({ storyId: story.id, id: uuidv7(), text: 'It ground rye.', timestamp: '00:00' })
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  const link = page.getByRole('link', { name: 'Download archive' })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const path = info.outputPath('family.zip')
+  await download.saveAs(path)
+
+  expect(download.suggestedFilename()).toMatch(/^kinora-archive-\d{4}-\d{2}-\d{2}\.zip$/)
+  const files = await filesOf(path)
+  const manifest = JSON.parse(String(files.get('manifest.json')))
+  for (const listed of manifest.files) {
+    const bytes = files.get(listed.path) ?? Buffer.alloc(0)
+    expect(createHash('sha256').update(bytes).digest('hex'), listed.path).toBe(listed.sha256)
+  }
+  expect(String(files.get('stories/0001 The mill/index.html'))).toContain('It ground rye.')
+
+  const other = await browser.newContext({ baseURL: server.origin })
+  const boris = await signUp(server.origin)
+  await signInHere(other, boris)
+  const there = await other.newPage()
+  await openSettings(there)
+  const cut = {
+    name: 'cut.zip',
+    mimeType: 'application/zip',
+    buffer: (await readFile(path)).subarray(0, 900),
+  }
+  await there.getByLabel('Archive to bring in').setInputFiles(cut)
+  await expect(there.getByText('The end of this file is missing.')).toBeVisible()
+  await there.getByLabel('Archive to bring in').setInputFiles(path)
+  await expect(there.getByText(/family\.zip was brought in/)).toBeVisible()
+  await expect(there.getByText(/1 story/)).toBeVisible()
+  await there.goto('/app/stories')
+  await there
+    .getByRole('link', { name: /The mill/ })
+    .first()
+    .click()
+  await expect(there.getByText('It ground rye.')).toBeVisible()
+  await other.close()
+})
+
+test('a deleted story is found in the trash, comes back, and goes for good', async ({ page, person }) => {
+  for (const title of ['The mill', 'The bridge']) {
+    const { id } = await person.api.stories.create({ id: uuidv7(), title, method: 'journal' })
+    await person.api.stories.delete({ id })
+  }
+  await page.goto('/app/stories')
+  await page.getByRole('link', { name: 'Deleted stories' }).click()
+
+  await page.getByRole('button', { name: 'Restore The mill' }).click()
+  await expect(page.getByText('“The mill” is back')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete for good The bridge' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('Nothing here')).toBeVisible()
+
+  await page.goto('/app/stories')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByText('The mill').first()).toBeVisible()
+})
+
+test('an account is deleted with its password, and kept after all', async ({ page, server }) => {
+  const person = await signUp(server.origin)
+  const logIn = async () => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+  }
+  await logIn()
+  await page.getByText('Stories Recorded').waitFor()
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Your password').fill('something else')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('That does not match this account.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(person.password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL('**/login')
+
+  await logIn()
+  await expect(page.getByRole('heading', { name: /going to be deleted on/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+})

@@ -1,0 +1,171 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AccountEnd } from '#contract/archive-account.ts'
+import { limits } from '#contract/limits.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf, formatBytes } from '../../lib/format.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export type DeleteAccountProps = {
+  /** Mails or texts the code that stands in for a password; says why where it could not. */
+  sendCode: () => Promise<string | null>
+  /** The account is going to be deleted and every session has ended. */
+  onRequested: () => void
+}
+
+/** The end of an account: what goes, when, and how to prove that it is one's own. */
+export function DeleteAccountSection(props: DeleteAccountProps) {
+  const end = useQuery(orpc.accountEnd.get.queryOptions())
+  const [open, setOpen] = useState(false)
+
+  if (end.isError && !end.data) {
+    return (
+      <ErrorPanel
+        title="What your account holds could not be loaded"
+        sentence={sentenceOf(end.error)}
+        onRetry={() => end.refetch()}
+      />
+    )
+  }
+  return (
+    <SettingsSection
+      title="Delete Account"
+      sentence={`Your account goes with everything in it. For ${limits.accountDeletionDays} days you can change your mind by logging in.`}
+    >
+      {end.data ? (
+        <SettingsRow
+          title="Everything in your account"
+          detail={whatGoes(end.data)}
+          action={
+            <Button variant="outline" className="text-danger!" onClick={() => setOpen(true)}>
+              Delete Account
+            </Button>
+          }
+        />
+      ) : (
+        <Skeleton className="m-5 h-14" />
+      )}
+      {end.data ? <DeleteAccountDialog end={end.data} open={open} onOpenChange={setOpen} {...props} /> : null}
+    </SettingsSection>
+  )
+}
+
+type DialogProps = DeleteAccountProps & {
+  end: AccountEnd
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }: DialogProps) {
+  const [typed, setTyped] = useState('')
+  const code = useMutation({
+    mutationFn: async () => {
+      const problem = await sendCode()
+      if (problem !== null) throw new Error(problem)
+    },
+  })
+  const request = useMutation({
+    mutationFn: () => client.accountEnd.request(end.proof === 'code' ? { code: typed } : { password: typed }),
+    onSuccess: onRequested,
+  })
+  const needsText = end.proof !== 'sign-in'
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next)
+        setTyped('')
+        request.reset()
+        code.reset()
+      }}
+      title="Delete your account?"
+      description={`${whatGoes(end)} That is what goes for good in ${limits.accountDeletionDays} days.${lostAccess(end)} Take an archive with you first, if you want to keep it.`}
+    >
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          request.mutate()
+        }}
+      >
+        {end.proof === 'code' ? (
+          <div className="flex flex-col items-start gap-2">
+            <Button variant="outline" busy={code.isPending} onClick={() => code.mutate()}>
+              {code.isSuccess ? 'Send another code' : 'Send me a code'}
+            </Button>
+            <p role="status" className="text-sm text-muted">
+              {code.isSuccess
+                ? 'We sent you a code.'
+                : 'Your account has no password, so we send you a code.'}
+            </p>
+            {code.isError ? (
+              <p role="alert" className="text-danger">
+                {code.error.message}
+              </p>
+            ) : null}
+          </div>
+        ) : null}
+        {needsText ? (
+          <Field
+            label={end.proof === 'code' ? 'The code' : 'Your password'}
+            error={request.isError ? sentenceOf(request.error) : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                type={end.proof === 'code' ? 'text' : 'password'}
+                autoComplete={end.proof === 'code' ? 'one-time-code' : 'current-password'}
+                required
+              />
+            )}
+          </Field>
+        ) : (
+          <p
+            role={request.isError ? 'alert' : undefined}
+            className={request.isError ? 'text-danger' : 'text-muted'}
+          >
+            {request.isError
+              ? 'Please log out, log in again, and come back within ten minutes.'
+              : 'Works within ten minutes of logging in.'}
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="destructive" busy={request.isPending}>
+            Delete my account
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function whatGoes(end: AccountEnd): string {
+  const parts = [
+    countOf(end.stories, 'story', 'stories'),
+    countOf(end.recordings, 'recording'),
+    countOf(end.files, 'file'),
+    countOf(end.storybooks, 'storybook'),
+    countOf(end.familyMembers, 'person of your family', 'people of your family'),
+    countOf(end.prompts, 'question'),
+  ]
+  return `${parts.join(', ')}: ${formatBytes(end.sizeBytes)}.`
+}
+
+function lostAccess({ sharedWith }: AccountEnd): string {
+  return sharedWith > 0
+    ? ` ${countOf(sharedWith, 'person', 'people')} you share with will see nothing of it any more, from now on.`
+    : ''
+}

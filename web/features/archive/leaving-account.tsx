@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../lib/errors.ts'
+import { formatDate } from '../../lib/format.ts'
+import { client } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toastSuccess } from '../../ui/toast.tsx'
+import { ExportSection } from './export-section.tsx'
+
+/** In place of the album while its account is going to be deleted: the day, the way back, and what to take along. */
+export function LeavingAccount({ eraseAt, onLogOut }: { eraseAt: string; onLogOut: () => void }) {
+  const queries = useQueryClient()
+  const keep = useMutation({
+    mutationFn: () => client.accountEnd.keep(),
+    onSuccess: () => {
+      toastSuccess('Your account stays')
+      return queries.invalidateQueries()
+    },
+  })
+
+  return (
+    <main className="mx-auto flex max-w-[720px] flex-col gap-10 px-4 py-12 sm:px-6">
+      <Card className="flex flex-col items-start gap-5 p-6 sm:p-8">
+        <h1 className="font-story text-xl font-semibold text-balance">
+          Your account is going to be deleted on {formatDate(eraseAt)}
+        </h1>
+        <p>
+          Until then nothing is lost, and nobody else can see it. If you keep your account, everything is as
+          it was, and the people you shared with see it again.
+        </p>
+        {keep.isError ? (
+          <p role="alert" className="text-danger">
+            {sentenceOf(keep.error)}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap gap-3">
+          <Button size="lg" busy={keep.isPending} onClick={() => keep.mutate()}>
+            Keep my account
+          </Button>
+          <Button size="lg" variant="outline" onClick={onLogOut}>
+            Log Out
+          </Button>
+        </div>
+      </Card>
+      <ExportSection />
+    </main>
+  )
+}

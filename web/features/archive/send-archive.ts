@@ -1,0 +1,52 @@
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { archiveImportPath } from '#contract/paths.ts'
+import { fetchAsUser } from '../../lib/request.ts'
+import { client } from '../../lib/rpc.ts'
+
+type Sending = { onProgress: (sentBytes: number) => void; signal: AbortSignal }
+
+const TRIES = 6
+
+/**
+ * Sends an archive piece by piece; each counts once the server has flushed it. A file of the same name and size that
+ * was begun before goes on where it stopped.
+ */
+export async function sendArchive(file: File, { onProgress, signal }: Sending): Promise<void> {
+  const begun = (await client.archive.imports()).find(
+    (one) => one.state === 'receiving' && one.fileName === file.name && one.sizeBytes === file.size,
+  )
+  const id = begun?.id ?? uuidv7()
+  if (!begun) await client.archive.startImport({ id, fileName: file.name, sizeBytes: file.size })
+  let sent = begun?.receivedBytes ?? 0
+  while (sent < file.size) {
+    onProgress(sent)
+    sent = await sendPiece(id, file, sent, signal)
+  }
+  onProgress(sent)
+  await client.archive.finishImport({ id })
+}
+
+/** @returns from where to go on */
+async function sendPiece(id: string, file: File, first: number, signal: AbortSignal): Promise<number> {
+  const last = Math.min(first + limits.archivePieceBytes, file.size) - 1
+  const body = await file.slice(first, last + 1).arrayBuffer()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const headers = { 'Content-Range': `bytes ${first}-${last}/${file.size}` }
+      const answer = await fetchAsUser(archiveImportPath(id), { method: 'PUT', headers, body, signal })
+      if (answer.ok) return receivedBytesOf(await answer.json())
+      throw Object.assign(new Error('a piece was refused'), await answer.json())
+    } catch (error) {
+      const isPassing = error instanceof TypeError
+      if (!isPassing || attempt === TRIES || signal.aborted) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
+    }
+  }
+}
+
+function receivedBytesOf(answer: unknown): number {
+  const isAnswer = typeof answer === 'object' && answer !== null && 'receivedBytes' in answer
+  if (isAnswer && typeof answer.receivedBytes === 'number') return answer.receivedBytes
+  throw new Error('the server said nothing of what it received')
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { v7 as uuidv7 } from 'uuid'
+import type { ArchiveExport, ArchiveImport } from '#contract/archive.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+
+const POLL_MS = 2_000
+const isWorking = (one: ArchiveExport | ArchiveImport) =>
+  one.state !== 'completed' && one.state !== 'failed' && one.state !== 'receiving'
+
+/** A person's archives; while one is being made the list is read again and again. */
+export function useExports() {
+  return useQuery(
+    orpc.archive.exports.queryOptions({
+      refetchInterval: ({ state }) => (state.data?.some(isWorking) ? POLL_MS : false),
+    }),
+  )
+}
+
+export function useExportActions() {
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.archive.exports.key() })
+  const start = useMutation({ mutationFn: () => client.archive.startExport({ id: uuidv7() }), onSettled })
+  const remove = useMutation({ mutationFn: (id: string) => client.archive.deleteExport({ id }), onSettled })
+  return { start, remove }
+}
+
+/** What was brought in lately. */
+export function useImports() {
+  return useQuery(
+    orpc.archive.imports.queryOptions({
+      refetchInterval: ({ state }) => (state.data?.some(isWorking) ? POLL_MS : false),
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import { DeleteAccountSection } from '../features/archive/delete-account-section.tsx'
+import { ExportSection } from '../features/archive/export-section.tsx'
+import { ImportSection } from '../features/archive/import-section.tsx'
+import { auth } from '../features/auth/auth-client.ts'
+import { sentenceOfAccount } from '../features/auth/auth-failure.ts'
+import { toastSuccess } from '../ui/toast.tsx'
+import { useLeaveHere } from './use-leave-here.ts'
+
+/** What is done with an account as a whole: taken out, brought in, ended. */
+export function AccountEndSections() {
+  const leave = useLeaveHere()
+  const sendCode = async (): Promise<string | null> => {
+    const { error } = await auth.reauthenticate()
+    return error === null ? null : sentenceOfAccount(error)
+  }
+  const goodbye = async () => {
+    await leave()
+    toastSuccess('Your account will be deleted', 'Log in within 30 days to keep it.')
+  }
+  return (
+    <>
+      <ExportSection />
+      <ImportSection />
+      <DeleteAccountSection sendCode={sendCode} onRequested={goodbye} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { LeavingAccount } from '../features/archive/leaving-account.tsx'
+import { useLeaveHere } from './use-leave-here.ts'
+
+/** Stands in place of any page while the account is going to be deleted. */
+export function LeavingPage({ eraseAt }: { eraseAt: string }) {
+  const leave = useLeaveHere()
+  return (
+    <>
+      <title>Your account · Kinora</title>
+      <LeavingAccount eraseAt={eraseAt} onLogOut={leave} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { orpc } from '../lib/rpc.ts'
+import { PageSpinner } from '../ui/spinner.tsx'
+
+const LeavingPage = lazy(async () => ({ default: (await import('../pages/leaving-page.tsx')).LeavingPage }))
+
+/** The album for everybody but those whose account is going to be deleted: they see when, and the way back. */
+export function Staying({ children }: { children: ReactNode }) {
+  const { data } = useQuery(orpc.accountEnd.get.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  if (!data?.eraseAt) return children
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <LeavingPage eraseAt={data.eraseAt} />
+    </Suspense>
+  )
+}
