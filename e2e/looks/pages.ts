@@ -38,7 +38,18 @@ const studioReady = (page: Page) =>
 
 /** Every page, by name. */
 export const lookList: Look[] = [
-  at('welcome', '/', false),
+  at('landing', '/', false),
+  {
+    name: 'landing-menu',
+    signedIn: false,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/')
+      const menu = page.getByRole('banner').locator('summary')
+      if (await menu.isVisible()) await menu.click()
+      await page.locator('#faq summary').nth(2).click()
+    },
+  },
   at('sign-up', '/login', false),
   {
     name: 'log-in-refused',

@@ -9,6 +9,8 @@ export function turnPages(carousel: HTMLElement): void {
 
   const last = dots.length - 1
   let current = 0
+  /** Whether the strip moves because of a button or key: where it rests on the way there says nothing. */
+  let isTurning = false
 
   const show = (page: number) => {
     current = page
@@ -24,6 +26,7 @@ export function turnPages(carousel: HTMLElement): void {
   const turnTo = (page: number) => {
     const wanted = Math.min(Math.max(page, 0), last)
     show(wanted)
+    isTurning = true
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     strip.scrollTo({ left: wanted * strip.clientWidth, behavior: calm ? 'instant' : 'smooth' })
   }
@@ -33,12 +36,21 @@ export function turnPages(carousel: HTMLElement): void {
   for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => turnTo(index))
   document.addEventListener('keydown', (event) => {
     const step = stepOf(event)
-    if (step === 0 || !isInView(carousel)) return
+    const isMeant = carousel.contains(document.activeElement) || isInView(carousel)
+    if (step === 0 || !isMeant) return
     event.preventDefault()
     turnTo(current + step)
   })
-  // A finger has turned the page: what came to rest is what is shown.
-  strip.addEventListener('scrollend', () => show(Math.round(strip.scrollLeft / strip.clientWidth)))
+  // A finger turns the page: what comes to rest is what is shown.
+  for (const kind of ['pointerdown', 'wheel', 'touchstart'] as const) {
+    strip.addEventListener(kind, () => (isTurning = false), { passive: true })
+  }
+  strip.addEventListener('scrollend', () => {
+    const page = Math.round(strip.scrollLeft / strip.clientWidth)
+    if (isTurning && page !== current) return
+    isTurning = false
+    show(page)
+  })
   new ResizeObserver(() => {
     strip.scrollTo({ left: current * strip.clientWidth, behavior: 'instant' })
   }).observe(strip)

@@ -1,0 +1,146 @@
+import { gzipSync } from 'node:zlib'
+import { expect, type Page } from '@playwright/test'
+import { test } from './test.ts'
+
+test('a guest leafs through the book, opens questions and finds the way in', async ({ page, server }) => {
+  const asked = await listen(page)
+  // Pages are turned and places reached at once, so that nothing has to wait for the end of a movement.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Keep the stories only your family can tell',
+  )
+
+  const book = page.getByRole('region', { name: 'Sample storybook' })
+  await page.getByRole('link', { name: 'See Demo' }).click()
+  await expect(book.getByText('Page 1 of 13')).toBeInViewport()
+  await expect(book.getByRole('button', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true')
+  await book.getByRole('button', { name: 'Next page' }).click()
+  await expect(book.getByText('Page 2 of 13')).toBeVisible()
+  await expect(book.getByText('Mila found the lamp in the shed')).toBeInViewport()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect(book.getByText('Page 3 of 13')).toBeVisible()
+  await book.getByRole('button', { name: 'Go to page 13' }).click()
+  await expect(book.getByText('Page 13 of 13')).toBeVisible()
+  await expect(book.getByText('That October it was Mila who climbed')).toBeInViewport()
+  await page.keyboard.press('ArrowRight')
+  await expect(book.getByText('Page 13 of 13')).toBeVisible()
+
+  const questions = page.locator('#faq details')
+  await expect(questions).toHaveCount(11)
+  await questions.nth(0).locator('summary').click()
+  await questions.nth(3).locator('summary').press('Enter')
+  await expect(page.locator('#faq details[open]')).toHaveCount(1)
+  await expect(questions.nth(3).getByText('You alone, until you share one.')).toBeVisible()
+
+  await expect(page.getByRole('button', { name: 'Coming Soon! (Generation Plan)' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Choose Family' })).toHaveAttribute('href', '/login')
+  await expect(page.getByText(`© 2025–${new Date().getFullYear()}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
+
+  expect(asked.filter((address) => !address.startsWith(server.origin))).toEqual([])
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+})
+
+test('the bar leaves on the way down and returns on the way up; its logo changes past the first screen', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const bar = page.getByRole('banner')
+  await page.mouse.move(600, 500)
+  await page.mouse.wheel(0, 90)
+  await expect(bar).toBeInViewport()
+  await page.mouse.wheel(0, 400)
+  await expect(bar).not.toBeInViewport()
+  await page.mouse.wheel(0, -60)
+  await expect(bar).toBeInViewport()
+  await expect(bar.getByText('Kinora', { exact: true })).toHaveCSS('opacity', '1')
+
+  await page.mouse.wheel(0, 800)
+  await page.mouse.wheel(0, -30)
+  await expect(bar.getByText('Kinora', { exact: true })).toHaveCSS('opacity', '0')
+  await page.mouse.wheel(0, 300)
+  await expect(bar).not.toBeInViewport()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(bar).toBeInViewport()
+})
+
+test('without scripts everything can be read, and nothing is offered that would do nothing', async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(3)
+  await expect(page.getByRole('button', { name: 'Next page' })).toHaveCount(0)
+  await expect(page.locator('.book-page')).toHaveCount(13)
+  await page.locator('#faq summary').first().click()
+  await expect(page.getByText('There is nothing to install')).toBeVisible()
+  await context.close()
+})
+
+test('whoever is signed in finds the way to the dashboard, and signing out elsewhere shows', async ({
+  page,
+  context,
+  person: _,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(3)
+
+  const other = await context.newPage()
+  await other.goto('/nowhere')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  await other.evaluate(() => localStorage.removeItem('kinora.auth'))
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(3)
+  await other.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(
+    'Keep the stories only your family can tell',
+  )
+})
+
+test('the page is light: little script, none of it inline', async ({ page, server }) => {
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  })
+  const answer = await page.goto('/', { waitUntil: 'load' })
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000)
+  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'")
+  expect(await page.locator('script:not([src])').count()).toBe(0)
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${server.origin}/`)
+
+  const picture = await page.request.get('/family.png')
+  expect(picture.headers()['content-type']).toBe('image/png')
+})
+
+/** Every address the page asks for; a complaint in its console fails the test. */
+async function listen(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') throw new Error(message.text())
+  })
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seenShift: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[]) {
+        if (!entry.hadRecentInput) seen.shift += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return asked
+}
+
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { seenShift: { shift: number } }).seenShift.shift)
+}
