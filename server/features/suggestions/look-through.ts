@@ -67,7 +67,7 @@ export async function lookThrough(
     const written = await findByModel(textModel, lines, speakers, people, context.signal)
     await keep('done', [...findings, ...written], [...checkers, 'model'])
   } catch (error) {
-    const isPassing = error instanceof TextFailure && error.retryable
+    const isPassing = error instanceof TextFailure && (error.retryable || error.code === 'ABORTED')
     if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
     context.log.error({ err: error, transcriptId: key.transcriptId }, 'the text model could not proofread')
     await keep('failed', findings, checkers)
