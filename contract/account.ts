@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { id, optionalText, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { tier } from '#contract/plans.ts'
 import { procedure } from '#contract/procedure.ts'
+import { tier } from '#contract/tier.ts'
 
 /** How dates are written: `November 21, 2026`, `21 November 2026` or `2026-11-21`. */
 export const dateFormats = ['month-first', 'day-first', 'year-first'] as const

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { keptCard } from '#contract/cards.ts'
 import { errors } from '#contract/errors.ts'
 import { id, instant } from '#contract/fields.ts'
-import { tier } from '#contract/plans.ts'
 import { procedure } from '#contract/procedure.ts'
+import { tier } from '#contract/tier.ts'
 
 /** stripe: cards go to Stripe and nowhere else. test: no money moves. off: plans are the operator's to give. */
 export const paymentModes = ['stripe', 'test', 'off'] as const

@@ -1,8 +1,5 @@
-import { z } from 'zod'
-
 export const tiers = ['free', 'family', 'generation'] as const
-export const tier = z.enum(tiers)
-export type Tier = z.infer<typeof tier>
+export type Tier = (typeof tiers)[number]
 
 const GB = 1_000_000_000
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { tier } from '#contract/plans.ts'
+import { tier } from '#contract/tier.ts'
 import { providersSchema } from './auth/providers/provider-settings.ts'
 import type { AuthSettingsInput } from './auth/settings.ts'
 import { StartError } from './start-error.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Dashboard, type Profile, profile, type profileUpdate, type Usage } from '#contract/account.ts'
-import { tier } from '#contract/plans.ts'
+import { tier } from '#contract/tier.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { Secrets } from '../../secrets.ts'
 import { signAddress } from '../media/media.ts'

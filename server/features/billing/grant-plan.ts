@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type OwnLimits, ownLimits, type PlanGrant } from '#contract/billing.ts'
-import { type Tier, tier } from '#contract/plans.ts'
+import type { Tier } from '#contract/plans.ts'
+import { tier } from '#contract/tier.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'

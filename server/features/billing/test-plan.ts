@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { KeptCard } from '#contract/cards.ts'
-import { plans, type Tier, tier } from '#contract/plans.ts'
+import { plans, type Tier } from '#contract/plans.ts'
+import { tier } from '#contract/tier.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
