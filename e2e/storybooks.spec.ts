@@ -117,6 +117,14 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
       .subarray(30, 38)
       .toString(),
   ).toBe('mimetype')
+  const print = page.getByRole('region', { name: 'For print (PDF)' })
+  await print.getByRole('switch', { name: 'A code beside each chapter' }).click()
+  await print.getByRole('button', { name: 'Make a PDF' }).click()
+  const printed = print.getByRole('link', { name: /^Download/ })
+  await expect(printed).toBeVisible({ timeout: 60_000 })
+  const [paper] = await Promise.all([page.waitForEvent('download'), printed.click()])
+  expect(paper.suggestedFilename()).toBe('Grandma’s harbour years.pdf')
+  expect(await accessibilityFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -67,15 +67,15 @@ function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormPro
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    editPage.mutate(
-      { storybookId, id: page.id, baseVersion: page.version, content: draft },
-      {
-        onSuccess: () => {
-          toastSuccess('Page saved')
-          onClose()
-        },
-      },
-    )
+    // The news of the change may come before its answer and put a new form in this one's place, so the answer is waited
+    // for here; a failure shows below.
+    editPage
+      .mutateAsync({ storybookId, id: page.id, baseVersion: page.version, content: draft })
+      .then(() => {
+        toastSuccess('Page saved')
+        onClose()
+      })
+      .catch(() => undefined)
   }
 
   return (
