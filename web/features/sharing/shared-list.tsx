@@ -123,8 +123,8 @@ function SharedBy({ type, shared: story }: SharedByProps) {
   const giveUp = useRevoke({ resourceType: type, resourceId: story.id })
 
   return (
-    <div className="flex items-center justify-between gap-3 ps-2">
-      <p className="min-w-0 text-sm text-muted">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 ps-2">
+      <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
         Shared by <bdi className="font-semibold wrap-anywhere">{story.ownerName || 'somebody'}</bdi>.{' '}
         {roleWords[story.role].may}
       </p>
