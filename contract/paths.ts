@@ -18,3 +18,9 @@ export const gedzipPath = '/media/gedzip'
 
 /** The path that pieces of an archive are PUT to, each with its Content-Range. */
 export const archiveImportPath = (importId: string) => `/media/imports/${importId}`
+
+/** The path that the tree is fetched from as a PDF, with `?paper=one`, `a4`, `a3` or `letter`. */
+export const posterPath = '/media/family-poster'
+
+/** Of that answer: how many people have letters in their names that it cannot print. */
+export const unprintableHeader = 'Kinora-Unprintable'

@@ -1,3 +1,6 @@
+import type { FamilyTree } from '#contract/family.ts'
+import { lifeOf, nameOf } from '#contract/person-name.ts'
+import { placeFamily } from '#contract/place-family.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import type { Placed } from '#contract/tree-layout.ts'
 import type { TreeLine } from '#contract/tree-lines.ts'
@@ -11,10 +14,26 @@ export type Poster = {
   height: number
 }
 
-const MARGIN = 80
-const HEAD = 140
+export const posterMargin = 80
+export const posterHead = 140
+const [MARGIN, HEAD] = [posterMargin, posterHead]
 /** So many signs of the type below stand in a card's width. */
 const SIGNS = 19
+
+/** A family as a poster shows it. */
+export function posterOf(title: string, tree: FamilyTree): Poster {
+  const { people, ...drawn } = placeFamily(tree)
+  return {
+    title,
+    people: people.map(({ person, ...placed }) => ({
+      ...placed,
+      name: nameOf(person),
+      life: lifeOf(person),
+      isSelf: person.isSelf,
+    })),
+    ...drawn,
+  }
+}
 
 /**
  * The tree as one SVG to be printed at any size: no picture from elsewhere, no script, names as text. A4 landscape or
@@ -56,7 +75,7 @@ function personSvg({ x, y, name, life, isSelf }: PosterPerson): string {
 }
 
 /** On at most three lines, broken between words; the last is cut where the name is longer still. */
-function wrapped(name: string): string[] {
+export function wrapped(name: string): string[] {
   const lines: string[] = []
   for (const word of name.split(/\s+/).filter(Boolean)) {
     const last = lines.at(-1)

@@ -6,6 +6,7 @@ import { archiveFileRoutes } from './features/archive/archive.routes.ts'
 import { importBytesRoutes } from './features/archive/import-bytes.routes.ts'
 import { stripeWebhookRoutes } from './features/billing/webhook.routes.ts'
 import { gedcomRoutes } from './features/family/gedcom.routes.ts'
+import { posterRoutes } from './features/family/poster.routes.ts'
 import { portraitRoutes } from './features/family-members/portrait.routes.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
@@ -59,6 +60,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', archiveFileRoutes(services))
   app.route('/', importBytesRoutes(services))
   app.route('/', gedcomRoutes(services))
+  app.route('/', posterRoutes(services))
   app.route('/', portraitRoutes(services))
   app.route('/', chunkRoutes(services))
   app.route('/', bookFileRoutes(services))

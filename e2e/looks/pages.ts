@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountLooks } from './account-pages.ts'
 import { archiveLooks } from './archive-pages.ts'
 import { billingLooks } from './billing-pages.ts'
+import { familyLooks } from './family-pages.ts'
 import { helpLooks } from './help-pages.ts'
 import { labsLooks } from './labs-pages.ts'
 import type { Look } from './look.ts'
@@ -205,6 +206,7 @@ export const lookList: Look[] = [
   ...accountLooks,
   ...helpLooks,
   ...archiveLooks,
+  ...familyLooks,
   ...sharingLooks,
   ...billingLooks,
   ...labsLooks,

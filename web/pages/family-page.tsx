@@ -4,6 +4,7 @@ import { FamilyMenu } from '../features/family/family-menu.tsx'
 import { FamilyTreeView } from '../features/family/family-tree-view.tsx'
 import { GedcomDialog } from '../features/family/gedcom-dialog.tsx'
 import { AddMemberDialog } from '../features/family/member-dialogs.tsx'
+import { PosterDialog } from '../features/family/poster-dialog.tsx'
 import { useFamilyTree } from '../features/family/use-family.ts'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +19,7 @@ export function FamilyPage() {
   const tree = useFamilyTree()
   const [adding, setAdding] = useState(false)
   const [importing, setImporting] = useState(false)
+  const [printing, setPrinting] = useState(false)
   const isAlone = tree.data !== undefined && tree.data.people.length <= 1
 
   return (
@@ -64,9 +66,16 @@ export function FamilyPage() {
       {tree.data && !isAlone ? (
         <FamilyTreeView
           tree={tree.data}
-          actions={<FamilyMenu tree={tree.data} onImport={() => setImporting(true)} />}
+          actions={
+            <FamilyMenu
+              tree={tree.data}
+              onImport={() => setImporting(true)}
+              onPoster={() => setPrinting(true)}
+            />
+          }
         />
       ) : null}
+      <PosterDialog open={printing} onClose={() => setPrinting(false)} />
       <GedcomDialog open={importing} onClose={() => setImporting(false)} />
       <AddMemberDialog tree={tree.data} open={adding} onClose={() => setAdding(false)} />
     </>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch, Link2, Pencil, Trash2, Waypoints } from 'lucide-react'
 import type { TreePerson } from '#contract/family.ts'
+import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { Button } from '../../ui/button.tsx'
-import { lifeOf, nameOf } from './person-name.ts'
 import { Portrait } from './portrait.tsx'
 
 export type ChosenBarProps = {

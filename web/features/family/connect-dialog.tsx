@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { ConnectionKind, TreePerson } from '#contract/family.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { LineFields, type LineSays } from './line-fields.tsx'
-import { nameOf } from './person-name.ts'
 import { useConnect } from './use-family.ts'
 
 export type Pair = { from: TreePerson; to: TreePerson }

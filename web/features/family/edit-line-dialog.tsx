@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { LineFields, type LineSays } from './line-fields.tsx'
-import { nameOf } from './person-name.ts'
 import type { LineChanges } from './use-line-changes.ts'
 
 export type EditLineDialogProps = {

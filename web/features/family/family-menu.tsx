@@ -1,18 +1,21 @@
-import { FileArchive, FileDown, FileUp, Image, MoreHorizontal } from 'lucide-react'
+import { FileArchive, FileDown, FileUp, Image, MoreHorizontal, Printer } from 'lucide-react'
 import type { FamilyTree } from '#contract/family.ts'
 import { gedzipPath } from '#contract/paths.ts'
-import { posterSvg } from '#contract/tree-poster.ts'
+import { posterOf, posterSvg } from '#contract/tree-poster.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { fetchAsUser } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toastError } from '../../ui/toast.tsx'
-import { layOut } from './laid-out.ts'
-import { lifeOf, nameOf } from './person-name.ts'
+import { saveBlob } from './save-blob.ts'
+
+const posterTitle = 'Our family'
+
+export type FamilyMenuProps = { tree: FamilyTree; onImport: () => void; onPoster: () => void }
 
 /** What can be brought in and taken out. */
-export function FamilyMenu({ tree, onImport }: { tree: FamilyTree; onImport: () => void }) {
+export function FamilyMenu({ tree, onImport, onPoster }: FamilyMenuProps) {
   return (
     <Menu
       trigger={
@@ -38,6 +41,10 @@ export function FamilyMenu({ tree, onImport }: { tree: FamilyTree; onImport: () 
       <MenuItem onSelect={() => saveGedcom('5.5.1')}>
         <FileDown aria-hidden="true" />
         Save as GEDCOM 5.5.1, for older programs
+      </MenuItem>
+      <MenuItem onSelect={onPoster}>
+        <Printer aria-hidden="true" />
+        Print a poster (PDF)
       </MenuItem>
       <MenuItem onSelect={() => savePoster(tree)}>
         <Image aria-hidden="true" />
@@ -66,31 +73,7 @@ async function saveGedzip(): Promise<void> {
   }
 }
 
-function savePoster(tree: FamilyTree): void {
-  const { people, lines, width, height } = layOut(tree)
-  const svg = posterSvg({
-    title: 'Our family',
-    people: people.map(({ person, ...placed }) => ({
-      ...placed,
-      name: nameOf(person),
-      life: lifeOf(person),
-      isSelf: person.isSelf,
-    })),
-    lines,
-    width,
-    height,
-  })
-  save('family-tree.svg', svg, 'image/svg+xml')
-}
+const savePoster = (tree: FamilyTree) =>
+  save('family-tree.svg', posterSvg(posterOf(posterTitle, tree)), 'image/svg+xml')
 
 const save = (fileName: string, text: string, type: string) => saveBlob(fileName, new Blob([text], { type }))
-
-function saveBlob(fileName: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // The download has begun by then; Safari reads the address a moment later.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}

@@ -1,12 +1,8 @@
-import type { FamilyConnection, FamilyTree, TreePerson } from '#contract/family.ts'
-import { rangeOf, sortingDay } from '#contract/family-date.ts'
-import { readDate } from '#contract/family-date-text.ts'
-import type { Relationship } from '#contract/family-members.ts'
+import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
+import { type PlacedPerson, placeFamily } from '#contract/place-family.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
-import { layoutTree, type Placed } from '#contract/tree-layout.ts'
-import { drawLines, type TreeLine } from '#contract/tree-lines.ts'
+import type { TreeLine } from '#contract/tree-lines.ts'
 
-export type PlacedPerson = Placed & { person: TreePerson }
 export type LaidOut = {
   people: PlacedPerson[]
   byId: Map<string, PlacedPerson>
@@ -18,36 +14,9 @@ export type LaidOut = {
   height: number
 }
 
-/** The rows of the specification, for those whom no line places. */
-const generationOf: Record<Relationship, number> = {
-  Grandparent: -2,
-  Parent: -1,
-  'Aunt/Uncle': -1,
-  Sibling: 0,
-  Cousin: 0,
-  Spouse: 0,
-  Other: 0,
-  Child: 1,
-  'Niece/Nephew': 1,
-  Grandchild: 2,
-}
-
 /** A family as the screens draw it. */
 export function layOut(tree: FamilyTree): LaidOut {
-  const known = new Map(tree.people.map((person) => [person.id, person]))
-  const { placed, width, height } = layoutTree(
-    tree.selfId,
-    tree.people.map((person) => ({
-      id: person.id,
-      generation: person.isSelf ? 0 : generationOf[person.relationship],
-      bornDay: bornDay(person.dateOfBirth),
-    })),
-    tree.connections,
-  )
-  const people = placed.flatMap((one) => {
-    const person = known.get(one.id)
-    return person ? [{ ...one, person }] : []
-  })
+  const { people, lines, width, height } = placeFamily(tree)
   const rows: PlacedPerson[][] = []
   for (const one of people) {
     rows[one.row] ??= []
@@ -57,7 +26,7 @@ export function layOut(tree: FamilyTree): LaidOut {
     people,
     byId: new Map(people.map((one) => [one.id, one])),
     rows: Array.from(rows, (row) => row ?? []),
-    lines: drawLines(placed, tree.connections),
+    lines,
     connections: tree.connections,
     width,
     height,
@@ -127,9 +96,4 @@ function firstFrom(row: PlacedPerson[], x: number): number {
     else high = middle
   }
   return low
-}
-
-function bornDay(text: string): number | null {
-  const date = readDate(text)
-  return date ? sortingDay(rangeOf(date)) : null
 }

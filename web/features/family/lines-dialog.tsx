@@ -1,7 +1,7 @@
 import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LineNoteBar } from './line-note.tsx'
-import { nameOf } from './person-name.ts'
 import { RelativeList } from './person-relatives.tsx'
 import type { LineChanges } from './use-line-changes.ts'
 

@@ -1,9 +1,9 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import type { TreePerson } from '#contract/family.ts'
+import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import { cn } from '../../ui/cn.ts'
-import { lifeOf, nameOf } from './person-name.ts'
 import { Portrait } from './portrait.tsx'
 
 export type CardData = {

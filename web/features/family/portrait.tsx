@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import type { TreePerson } from '#contract/family.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cn } from '../../ui/cn.ts'
-import { nameOf } from './person-name.ts'
 
 const sizes = { md: 'size-12', lg: 'size-24', xl: 'size-40' }
 type Shown = Pick<TreePerson, 'portrait' | 'firstName' | 'lastName' | 'isPlaceholder' | 'isSelf'>

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import type { FamilyTree, TreePerson } from '#contract/family.ts'
 import type { Relationship } from '#contract/family-members.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { nameOf } from './person-name.ts'
 
 export type ViaFieldProps = {
   tree: FamilyTree

@@ -1,0 +1,36 @@
+import { PassThrough, Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { posterPath, unprintableHeader } from '#contract/paths.ts'
+import { posterOf } from '#contract/tree-poster.ts'
+import { asUser } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { readClaims } from '../../http/bearer.ts'
+import type { HttpEnv } from '../../http/http-env.ts'
+import type { Services } from '../../services.ts'
+import { readTree } from './family.ts'
+import { posterPapers } from './poster/paper.ts'
+import { countUnprintable, posterPdf } from './poster/poster-pdf.ts'
+
+const asked = z.object({ paper: z.enum(posterPapers).default('one') })
+
+/** GET of the tree as a PDF, on one large page or on sheets of a `paper`. */
+export function posterRoutes(services: Services): Hono<HttpEnv> {
+  return new Hono<HttpEnv>().get(posterPath, async (c) => {
+    const claims = await readClaims(c, services)
+    if (!claims) throw codeError('UNAUTHORIZED')
+    const query = asked.safeParse(c.req.query())
+    if (!query.success) throw codeError('BAD_REQUEST')
+
+    // Portraits are not printed, so that no address is signed.
+    const tree = await asUser(services.db, claims, (tx) => readTree(tx, claims.sub, () => ''))
+    const poster = posterOf('Our family', tree)
+    c.header('Content-Type', 'application/pdf')
+    c.header('Content-Disposition', 'attachment; filename="family-tree.pdf"')
+    c.header(unprintableHeader, String(countUnprintable(poster)))
+    const pages = new PassThrough()
+    const drawn = posterPdf(poster, query.data.paper)
+    drawn.on('error', (error) => pages.destroy(error))
+    return c.body(Readable.toWeb(drawn.pipe(pages)) as ReadableStream)
+  })
+}

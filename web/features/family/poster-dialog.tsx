@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { posterPath, unprintableHeader } from '#contract/paths.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import { fetchAsUser } from '../../lib/request.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { saveBlob } from './save-blob.ts'
+
+const papers = [
+  ['one', 'One large page', 'for a print shop, or to look at'],
+  ['a4', 'Sheets of A4', 'to print at home and put together'],
+  ['a3', 'Sheets of A3', 'fewer sheets, where the printer takes them'],
+  ['letter', 'Sheets of US Letter', 'to print at home and put together'],
+] as const
+type Paper = (typeof papers)[number][0]
+
+/** The tree on paper: on one page, or on sheets. */
+export function PosterDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title="Print a poster"
+      description="A PDF that stays sharp at any size."
+    >
+      <PosterForm onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function PosterForm({ onDone }: { onDone: () => void }) {
+  const [paper, setPaper] = useState<Paper>('one')
+  const saving = useMutation({
+    mutationFn: savePoster,
+    onSuccess: (unprintable) => (unprintable === 0 ? onDone() : undefined),
+  })
+
+  return (
+    <div className="flex flex-col gap-5">
+      <fieldset className="flex flex-col gap-1">
+        <legend className="sr-only">Paper</legend>
+        {papers.map(([value, name, use]) => (
+          <label
+            key={value}
+            className="flex min-h-14 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
+          >
+            <input
+              type="radio"
+              name="paper"
+              className="size-6 shrink-0 accent-primary-dark"
+              checked={paper === value}
+              onChange={() => setPaper(value)}
+            />
+            <span>
+              <span className="block font-semibold">{name}</span>
+              <span className="block text-sm text-muted">{use}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {saving.data ? (
+        <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
+          Saved. The names of {countOf(saving.data, 'person', 'people')} have letters that this PDF cannot
+          print; they are empty boxes there. The poster as SVG has them all.
+        </p>
+      ) : null}
+      {saving.isError ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          The poster could not be made. {sentenceOf(saving.error)}
+        </p>
+      ) : null}
+      <DialogActions>
+        <Button variant="outline" onClick={onDone}>
+          {saving.data ? 'Done' : 'Cancel'}
+        </Button>
+        <Button busy={saving.isPending} onClick={() => saving.mutate(paper)}>
+          <Printer size={20} aria-hidden="true" />
+          Save as PDF
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+/** @returns of how many people not every letter could be printed */
+async function savePoster(paper: Paper): Promise<number> {
+  const response = await fetchAsUser(`${posterPath}?paper=${paper}`)
+  if (!response.ok) throw new Error(`the poster was answered with ${response.status}`)
+  saveBlob('family-tree.pdf', await response.blob())
+  return Number(response.headers.get(unprintableHeader) ?? 0)
+}
