@@ -32,7 +32,7 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
   }
 
   return (
-    <div className="relative min-w-0 flex-1 sm:max-w-96">
+    <div className="relative min-w-0 flex-1 basis-60 sm:max-w-96">
       <Search
         size={20}
         aria-hidden="true"
