@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  CreditCard,
   Images,
   LifeBuoy,
   Mic,
@@ -48,6 +49,7 @@ const pages: PalettePage[] = [
   { label: 'Shared with me', icon: UsersRound, link: { to: '/app/shared' } },
   { label: 'Sharing Options', icon: Share2, link: { to: '/app/sharing-options' } },
   { label: 'Help & Support', icon: LifeBuoy, link: { to: '/app/help' }, words: 'questions how to' },
+  { label: 'Billing', icon: CreditCard, link: { to: '/app/billing' }, words: 'plan upgrade payment invoice' },
   { label: 'Profile', icon: UserRound, link: { to: '/app/profile' } },
   {
     label: 'Settings',

@@ -33,7 +33,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
           success: '[&_[data-icon]]:text-leaf',
           error: 'border-danger! [&_[data-icon]]:text-danger',
           closeButton:
-            'absolute end-1 top-1 flex size-10 items-center justify-center rounded-full text-muted hover:text-foreground [&_svg]:size-5',
+            'absolute end-0 top-0 flex size-12 items-center justify-center rounded-full text-muted hover:text-foreground [&_svg]:size-5',
         },
       }}
     />
