@@ -17,7 +17,6 @@ import { StoryRecording } from '../features/stories/story-recording.tsx'
 import { StorySummary } from '../features/stories/story-summary.tsx'
 import { useStory } from '../features/stories/use-story.ts'
 import { StoryDetails } from '../features/story-details/story-details.tsx'
-import { AboutStory } from '../features/story-proposals/about-story.tsx'
 import { StoryChapters } from '../features/story-proposals/story-chapters.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { sentenceOf } from '../lib/errors.ts'
@@ -25,12 +24,17 @@ import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
+import { loadedLate } from './loaded-late.tsx'
 import type { StoryPlace } from './search.ts'
 import { StoryNotFound, StorySkeleton } from './story-states.tsx'
 
 const StoryTranscript = lazy(async () => ({
   default: (await import('../features/transcripts/story-transcript.tsx')).StoryTranscript,
 }))
+const AboutStory = loadedLate(
+  async () => (await import('../features/story-proposals/about-story.tsx')).AboutStory,
+  'What this story is about could not be loaded, because Kinora cannot be reached just now.',
+)
 const route = getRouteApi('/app/stories/$storyId')
 
 /** One story: its summary, and its recording to watch. */
