@@ -10,7 +10,7 @@ import { EditLineDialog } from './edit-line-dialog.tsx'
 import { LineNoteBar } from './line-note.tsx'
 import { Portrait } from './portrait.tsx'
 import { useLineChanges } from './use-line-changes.ts'
-import { parentNames, unionNames } from './words.ts'
+import { unionNames } from './words.ts'
 
 type Relative = { person: TreePerson; connection: FamilyConnection; says: string }
 
@@ -120,10 +120,7 @@ function sayingOf(
   const word = relationshipInWords(kin, id, other) ?? ''
   const capital = word.charAt(0).toUpperCase() + word.slice(1)
   if (connection.type === 'other') return connection.label || capital || 'Connected'
-  if (connection.type === 'parent') {
-    const isPlain = connection.kind === 'birth' || connection.kind === 'step'
-    return isPlain ? capital : `${capital} (${parentNames[connection.kind].toLowerCase()})`
-  }
+  if (connection.type === 'parent') return capital
   const span = [
     connection.startDate && `since ${connection.startDate}`,
     connection.endDate && `until ${connection.endDate}`,

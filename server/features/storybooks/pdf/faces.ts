@@ -13,7 +13,10 @@ const files = (face: Face) => [`literata-${face}.ttf`, `literata-${face}-more.tt
 export function registerFaces(doc: Pdf): void {
   for (const face of faces) {
     for (const [index, file] of files(face).entries()) {
-      doc.registerFont(nameOf(face, index), readFileSync(new URL(`fonts/${file}`, import.meta.url)))
+      doc.registerFont(
+        nameOf(face, index),
+        readFileSync(new URL(`../../../print/fonts/${file}`, import.meta.url)),
+      )
     }
   }
 }
