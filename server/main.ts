@@ -1,6 +1,7 @@
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
 import { claimForDemo, demoAccount, furnishDemo } from './features/demo/demo.ts'
 import { createLog, type Log } from './log.ts'
+import { restoreFile } from './restore.ts'
 import { rotateKeyOf } from './rotate-auth-key.ts'
 import { type Running, type RunningServer, run } from './run.ts'
 import { readStandIn, type StandIn } from './stand-in/read-stand-in.ts'
@@ -30,8 +31,14 @@ async function commandOf(name: string | undefined): Promise<void> {
       return startAlone(readStandIn(wholeEnvironment()))
     case 'rotate-auth-key':
       return say(await rotateKeyOf(readEnv()))
+    case 'restore': {
+      const [file, email] = process.argv.slice(3)
+      say(await restoreFile(readEnv(), createLog('warn'), { file, email }))
+      // What was opened for the work holds nothing that has to be waited for.
+      return process.exit()
+    }
     default:
-      throw new StartError(`There is no command ${name}. There are: --demo, auth, rotate-auth-key.`)
+      throw new StartError(`There is no command ${name}. There are: --demo, auth, restore, rotate-auth-key.`)
   }
 }
 

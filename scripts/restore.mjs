@@ -1,0 +1,15 @@
+import { join, resolve } from 'node:path'
+import { installDependencies } from './setup/dependencies.mjs'
+import { checkNodeVersion } from './setup/node-version.mjs'
+import { pinnedNode, root } from './setup/places.mjs'
+import { show } from './setup/run.mjs'
+import { runScript } from './setup/say.mjs'
+
+/** `npm run restore -- FILE.zip [e-mail]`: puts an archive back, into the account of that address or into its own. */
+await runScript(async () => {
+  checkNodeVersion()
+  await installDependencies({ withDevelopment: false })
+  const [file, ...rest] = process.argv.slice(2)
+  const paths = file === undefined ? [] : [resolve(file)]
+  return show(pinnedNode, [join(root, 'server', 'main.ts'), 'restore', ...paths, ...rest])
+})
