@@ -18,6 +18,7 @@ const extensions: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/json': 'json',
   'application/epub+zip': 'epub',
+  'application/zip': 'zip',
 }
 
 /** A type as the end of a file name. */
