@@ -38,8 +38,9 @@ test('a first start serves the web app and says where', async () => {
     database: 'ok',
     storage: 'ok',
   })
-  const page = await fetch(kinora.address, { headers: { accept: 'text/html' } })
-  expect(await page.text()).toContain('<div id="root">')
+  const page = async (path: string) => (await fetch(`${kinora.address}${path}`)).text()
+  expect(await page('/')).toContain('Keep the stories only your family can tell')
+  expect(await page('/login')).toContain('<div id="root">')
   expect(kinora.output()).toMatch(/Kinora is ready: http:\/\/localhost:\d+/)
 })
 
