@@ -88,7 +88,7 @@ function Person({ member }: { member: FamilyMember }) {
           </div>
         </div>
       </header>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PersonFacts member={member} />
         {tree.data ? (
           <PersonRelatives tree={tree.data} memberId={member.id} />
