@@ -87,11 +87,11 @@ test('an email is changed once both addresses have confirmed it', async ({ page 
     await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click()
     await expect(page.getByText('Waiting for you')).toBeVisible()
 
-    for (const [address, said] of [
-      [before, 'This address is confirmed.'],
-      [after, ''],
+    for (const [address, about, said] of [
+      [before, 'is about to change', 'This address is confirmed.'],
+      [after, 'your new email address', ''],
     ] as const) {
-      const { link } = await waitForMail(server.dataDir, address, 'email')
+      const { link } = await waitForMail(server.dataDir, address, about)
       await page.goto(link)
       await page.getByRole('button', { name: 'Confirm this address' }).click()
       if (said !== '') await expect(page.getByText(said)).toBeVisible()
