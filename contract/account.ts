@@ -3,6 +3,7 @@ import { id, optionalText, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { tier } from '#contract/tier.ts'
+import { waitingThing } from '#contract/waiting.ts'
 
 /** How dates are written: `November 21, 2026`, `21 November 2026` or `2026-11-21`. */
 export const dateFormats = ['month-first', 'day-first', 'year-first'] as const
@@ -61,4 +62,8 @@ export const accountContract = {
   dashboard: procedure
     .route({ method: 'GET', path: '/dashboard', summary: 'What you have kept so far' })
     .output(dashboard),
+  /** The newest of each kind. */
+  waiting: procedure
+    .route({ method: 'GET', path: '/waiting', summary: 'What you began and may go on with' })
+    .output(z.array(waitingThing)),
 }

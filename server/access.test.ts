@@ -51,6 +51,7 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /profile': () => undefined,
   'PATCH /profile': () => ({ fullName: 'Taken' }),
   'GET /usage': () => undefined,
+  'GET /waiting': () => undefined,
   'GET /billing': () => undefined,
   'POST /billing/upgrade': () => ({ tier: 'family', card: { brand: 'visa', last4: '4242' } }),
   'PUT /billing/card': () => ({ brand: 'visa', last4: '4242' }),

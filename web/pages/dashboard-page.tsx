@@ -22,6 +22,7 @@ export function DashboardPage() {
       <WithoutNetwork />
       <Invitation />
       <UnfinishedRecordings />
+      <LeftOff />
       <Tiles />
       <Latest />
       <GetStarted />
@@ -85,6 +86,21 @@ function Latest() {
   return (
     <Suspense>
       <LatestStories />
+    </Suspense>
+  )
+}
+
+const Waiting = lazy(async () => ({
+  default: (await import('../features/dashboard/waiting.tsx')).Waiting,
+}))
+
+/** Whoever has told nothing yet has begun nothing. */
+function LeftOff() {
+  const counts = useQuery(orpc.account.dashboard.queryOptions())
+  if (!counts.data?.storiesRecorded) return null
+  return (
+    <Suspense>
+      <Waiting />
     </Suspense>
   )
 }

@@ -101,9 +101,9 @@ export function readSearchQuestion(search: Search): { q?: string } {
   return q === '' ? {} : { q }
 }
 
-export type StoryPlace = { t?: number; part?: string; tab?: 'summary' }
+export type StoryPlace = { t?: number; part?: string; tab?: 'summary' | 'transcript' }
 
-/** `/app/stories/{id}?t=61&part={id}`: the second to play from, and in which part; `tab=summary` reads instead. */
+/** `/app/stories/{id}?t=61&part={id}`: the second to play from, and in which part; `tab` shows another one first. */
 export function readStoryPlace(search: Search): StoryPlace {
   const isNumber = typeof search.t === 'number' || (typeof search.t === 'string' && search.t !== '')
   const t = isNumber ? Math.floor(Number(search.t)) : -1
@@ -111,7 +111,7 @@ export function readStoryPlace(search: Search): StoryPlace {
   return {
     ...(isTime ? { t } : {}),
     ...(isTime && isUuid(search.part) ? { part: search.part } : {}),
-    ...(search.tab === 'summary' ? { tab: search.tab } : {}),
+    ...(search.tab === 'summary' || search.tab === 'transcript' ? { tab: search.tab } : {}),
   }
 }
 

@@ -4,6 +4,7 @@ import { asUser } from '../../db/actor.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { getDashboard, getProfile, getUsage, updateProfile } from './account.ts'
+import { getWaiting } from './waiting.ts'
 
 const api = implement(contract.account).$context<RequestContext>().use(requirePerson)
 
@@ -23,6 +24,10 @@ export function accountRoutes({ db, secrets }: Services) {
 
     dashboard: api.dashboard.handler(({ context }) =>
       asUser(db, context.claims, (tx) => getDashboard(tx, context.claims.sub)),
+    ),
+
+    waiting: api.waiting.handler(({ context }) =>
+      asUser(db, context.claims, (tx) => getWaiting(tx, context.claims.sub)),
     ),
   }
 }

@@ -208,3 +208,18 @@ test('a token of nobody’s mail opens nothing, and the token itself is nowhere 
   })
   expect(token).toMatch(/^[\w-]{43}$/)
 })
+
+test('whoever asked for the end of their account gets no question until they keep it after all', async () => {
+  const ana = await person()
+  await ana.client.weeklyQuestions.set(wish)
+  await isDue(ana)
+  const mails = post()
+  await ana.client.accountEnd.request({ password: 'wild geese' })
+  await mails.send()
+  expect(mails.to(ana)).toEqual([])
+
+  await ana.client.accountEnd.keep()
+  await isDue(ana)
+  await mails.send()
+  expect(mails.to(ana)).toHaveLength(1)
+})

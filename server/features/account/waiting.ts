@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type WaitingThing, waitingThing } from '#contract/waiting.ts'
+import type { Tx } from '../../db/actor.ts'
+
+/**
+ * What a person began and may go on with, the newest of each kind; of their own stories, without those in the trash. A
+ * recording or a file of which something came in the last ten minutes is still under way and waits for nobody.
+ */
+export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]> {
+  const { rows } = await sql<{ thing: unknown }>`
+    with own as (
+      select id, title from public.stories where user_id = ${userId} and deleted_at is null
+    )
+    (select json_build_object('kind', 'question', 'promptId', q.id, 'text', q.text) as thing
+      from public.weekly_question_mails m
+      join public.prompts q on q.id = m.prompt_id
+      where m.user_id = ${userId} and m.sent_at > now() - interval '7 days' and not exists (
+        select from public.prompt_asks a
+        where a.user_id = m.user_id and a.prompt_id = m.prompt_id and a.asked_at >= m.sent_at
+      )
+      order by m.sent_at desc limit 1)
+    union all
+    (select json_build_object('kind', 'recording', 'storyId', own.id, 'title', own.title, 'startedAt', r.started_at)
+      from public.recordings r join own on own.id = r.story_id
+      where r.user_id = ${userId} and r.state in ('receiving', 'damaged')
+        and r.updated_at < now() - interval '10 minutes'
+      order by r.started_at desc limit 1)
+    union all
+    (select json_build_object('kind', 'upload', 'storyId', own.id, 'title', own.title, 'fileName', u.file_name,
+        'receivedBytes', u.byte_offset, 'sizeBytes', u.size_bytes)
+      from public.uploads u join own on own.id = u.story_id
+      where u.user_id = ${userId} and u.state = 'receiving' and u.expires_at > now()
+        and u.updated_at < now() - interval '10 minutes'
+      order by u.created_at desc limit 1)
+    union all
+    (select json_build_object('kind', 'suggestions', 'storyId', own.id, 'title', own.title, 'count', count(*))
+      from public.suggestions s join own on own.id = s.story_id
+      where s.user_id = ${userId} and s.state = 'open'
+      group by own.id, own.title order by max(s.created_at) desc limit 1)
+    union all
+    (select json_build_object('kind', 'proposals', 'storyId', own.id, 'title', own.title, 'count', count(*))
+      from public.story_proposals p join own on own.id = p.story_id
+      where p.user_id = ${userId} and p.state = 'open'
+      group by own.id, own.title order by max(p.created_at) desc limit 1)`.execute(tx)
+  return z.array(waitingThing).parse(rows.map(({ thing }) => thing))
+}
