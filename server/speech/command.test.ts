@@ -10,7 +10,7 @@ const piece: SpeechPiece = {
   format: 'wav',
   startMs: 60_000,
   endMs: 70_000,
-  hints: ['Aunt Frieda', '$(touch /tmp/pwned)'],
+  hints: ['Aunt Frieda', '$(echo pwned)'],
   languages: ['de', 'en'],
 }
 
@@ -43,7 +43,7 @@ describe.concurrent('a program that recognises', () => {
       language: 'de-DE',
       words: [
         {
-          text: 'RIFF, say|$HOME; ls|10000|de,en|$(touch /tmp/pwned)',
+          text: 'RIFF, say|$HOME; ls|10000|de,en|$(echo pwned)',
           startMs: 60_500,
           endMs: 60_900,
           confidence: null,

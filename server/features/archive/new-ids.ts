@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { namedUuid } from '../../named-uuid.ts'
 import { nobody } from './tables.ts'
 import type { Row } from './take-rows.ts'
 
@@ -36,7 +36,5 @@ export function renamed(ids: Ids): (row: Row) => Row {
 function newId({ from, to }: Ids, old: string): string {
   if (old === nobody) return old
   if (old === from) return to
-  const hash = createHash('sha256').update(`${from}/${to}/${old}`).digest('hex')
-  const variant = (Number.parseInt(hash.slice(3, 4), 16) & 3) | 8
-  return `${old.slice(0, 13)}-7${hash.slice(0, 3)}-${variant.toString(16)}${hash.slice(4, 7)}-${hash.slice(7, 19)}`
+  return namedUuid(old.slice(0, 13), `${from}/${to}/${old}`)
 }
