@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signInHere, signUp } from '../person.ts'
-import { withShortToken } from './short-token.ts'
+import { runOutSignIn } from './run-out-sign-in.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, shownSeconds, test } from './studio.ts'
 
@@ -14,11 +14,13 @@ test('a sign-in that runs out in the middle of a recording is renewed, and nobod
   page.on('response', (response) => {
     if (response.status() === 401) refused.push(new URL(response.url()).pathname)
   })
-  await signInHere(context, await withShortToken(server, person, 15))
+  await signInHere(context, person)
   await openStudio(page, 'A long afternoon')
   await record(page)
+  await recordedFor(page, 1)
+  await runOutSignIn(page, server, person)
 
-  await expect.poll(() => refused.some((path) => path.includes('/chunks/')), { timeout: 40_000 }).toBe(true)
+  await expect.poll(() => refused.some((path) => path.includes('/chunks/'))).toBe(true)
   const then = await shownSeconds(page)
   await recordedFor(page, then + 2)
   await expect(page.getByTestId('safety-line')).toHaveText(/safe on the server to 00:(0[2-9]|[1-9]\d)/)
@@ -35,7 +37,7 @@ test('somebody who was signed out elsewhere goes on telling, is told, and after 
   server,
 }) => {
   const person = await signUp(server.origin)
-  await signInHere(context, await withShortToken(server, person, 15))
+  await signInHere(context, person)
   await openStudio(page, 'Signed out by a grandchild')
   await record(page)
   await recordedFor(page, 1)
@@ -44,12 +46,13 @@ test('somebody who was signed out elsewhere goes on telling, is told, and after 
     headers: { authorization: `Bearer ${person.token}` },
   })
   expect(ended.status).toBe(204)
+  await runOutSignIn(page, server, person)
 
   await expect(
     page
       .getByText('You have been signed out. Everything stays on this device; log in again and it is sent.')
       .first(),
-  ).toBeVisible({ timeout: 40_000 })
+  ).toBeVisible()
   const then = await shownSeconds(page)
   await recordedFor(page, then + 3)
 

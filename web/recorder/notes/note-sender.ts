@@ -61,16 +61,11 @@ export class NoteSender {
       failures = isStuck ? failures + 1 : 0
       const left = await store.list(userId).catch(() => [])
       this.waiting.set(left.length)
-      if (left.some((note) => !notes.some(isSameAs(note)))) continue
-      await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)
+      // Another note or the network back: what failed for that long may succeed now, perhaps not at the first attempt.
+      if ((await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)) === 'rung') failures = 0
     }
   }
 }
 
-/** Whether a note is this one, and was not written anew since. */
-function isSameAs({ id, revision }: KeptNote) {
-  return (other: KeptNote) => other.id === id && other.revision === revision
-}
-
-/** With nothing to send it sleeps until the bell; this is for a ring that came between. */
+/** With nothing to send it sleeps until the bell; this is for what another tab wrote. */
 const idleMs = 3_000

@@ -1,29 +1,39 @@
 /** Wakes whoever waits: more was recorded, the network is back, the person pressed a button. */
 export type Bell = {
+  /** A ring that nobody waits for is kept for the next wait: it may have come too late for the work under way. */
   ring: () => void
-  /** Resolves at the next ring, after `ms`, or when the signal aborts, whichever is first. Never rejects. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /**
+   * Resolves at the next ring, after `ms`, or when the signal aborts, whichever is first, and says whether it rang.
+   * Never rejects.
+   */
+  wait: (ms: number, signal: AbortSignal) => Promise<'rung' | 'silent'>
 }
 
+/** A bell for one sleeper at a time. */
 export function createBell(): Bell {
-  const sleepers = new Set<() => void>()
+  let wake: (() => void) | null = null
+  let isKept = false
 
   return {
     ring() {
-      for (const wake of [...sleepers]) wake()
+      if (wake === null) isKept = true
+      else wake()
     },
     wait: (ms, signal) =>
       new Promise((resolve) => {
-        const wake = () => {
+        const end = (how: 'rung' | 'silent') => {
           clearTimeout(timer)
-          sleepers.delete(wake)
-          signal.removeEventListener('abort', wake)
-          resolve()
+          wake = null
+          isKept = false
+          signal.removeEventListener('abort', giveUp)
+          resolve(how)
         }
-        const timer = setTimeout(wake, ms)
-        sleepers.add(wake)
-        signal.addEventListener('abort', wake)
-        if (signal.aborted) wake()
+        const giveUp = () => end('silent')
+        const timer = setTimeout(giveUp, ms)
+        wake = () => end('rung')
+        signal.addEventListener('abort', giveUp)
+        if (signal.aborted) giveUp()
+        else if (isKept) end('rung')
       }),
   }
 }

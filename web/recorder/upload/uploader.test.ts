@@ -16,7 +16,10 @@ import { UploadFailure, type UploadPort } from './upload.ts'
 import { deliver, type UploadProgress } from './uploader.ts'
 
 /** Waits no longer than it takes to let everybody else have a turn. */
-const impatientBell: Bell = { ring: () => {}, wait: () => new Promise((resolve) => setImmediate(resolve)) }
+const impatientBell: Bell = {
+  ring: () => {},
+  wait: () => new Promise((resolve) => setImmediate(() => resolve('silent'))),
+}
 
 const servers: MisbehavingServer[] = []
 afterEach(async () => {

@@ -81,7 +81,8 @@ export async function deliver(recordingId: string, ports: UploaderPorts, signal:
         report(problemOf(outcome))
     }
     failures += 1
-    await ports.again.wait(backoffMs(failures), signal)
+    // A network that comes back often fails once more at first: the waits begin anew, short.
+    if ((await ports.again.wait(backoffMs(failures), signal)) === 'rung') failures = 0
   }
 }
 
