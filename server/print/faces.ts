@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs'
-import type PDFDocument from 'pdfkit'
+import { fileURLToPath } from 'node:url'
 
-export type Pdf = InstanceType<typeof PDFDocument>
-export type Face = 'regular' | 'semibold'
+/** The document that is drawn on. */
+export type Pdf = PDFKit.PDFDocument
+
+const faces = ['regular', 'italic', 'semibold'] as const
+export type Face = (typeof faces)[number]
 
 /** Literata as TrueType: first Latin with its kerning, then the other letters it has (Latin extended, Greek, Cyrillic). */
 const fontsOf = (face: Face) => [face, `${face}-more`]
 
-/** Gives a document the letters; those that are used are embedded. */
+/** Gives a document the letters; a font is read when it is first drawn with, and what is used of it is embedded. */
 export function registerFaces(doc: Pdf): void {
-  for (const name of [...fontsOf('regular'), ...fontsOf('semibold')]) {
-    doc.registerFont(name, readFileSync(new URL(`fonts/literata-${name}.ttf`, import.meta.url)))
+  for (const font of faces.flatMap(fontsOf)) {
+    doc.registerFont(font, fileURLToPath(new URL(`fonts/literata-${font}.ttf`, import.meta.url)))
   }
 }
 

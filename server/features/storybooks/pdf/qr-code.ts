@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { Pdf } from './faces.ts'
+import type { Pdf } from '../../../print/faces.ts'
 import { ink, paper } from './sheets.ts'
 
 /** The light border that a reader needs, in squares (ISO/IEC 18004). */

@@ -1,5 +1,5 @@
+import { type Face, type Pdf, type Run, runsOf } from '../../../print/faces.ts'
 import { drawLetters } from './draw-letters.ts'
-import { type Face, type Pdf, type Run, runsOf } from './faces.ts'
 import { column, ink, paper, type Sheets } from './sheets.ts'
 
 export type Style = {
@@ -59,7 +59,7 @@ function wordsOf(doc: Pdf, text: string, { face, size }: Style): Word[] | null {
   const words: Word[] = []
   for (const token of text.split(/\s+/u).filter(Boolean)) {
     const runs = runsOf(doc, face, token)
-    if (runs === null) return null
+    if (runs.some((run) => !run.isPrintable)) return null
     words.push({ runs, width: widthOf(doc, runs, size) })
   }
   return words
@@ -87,9 +87,7 @@ function linesOf(doc: Pdf, words: readonly Word[], { face, size, indent = 0 }: S
 function cutToFit(doc: Pdf, word: Word, size: number, room: number): Word[] {
   if (word.width <= room) return [word]
   const pieces: Word[] = []
-  for (const run of word.runs.flatMap(({ font, text }) =>
-    [...text].map((letter) => ({ font, text: letter })),
-  )) {
+  for (const run of word.runs.flatMap((whole) => [...whole.text].map((text) => ({ ...whole, text })))) {
     const open = pieces.at(-1)
     const width = widthOf(doc, [run], size)
     if (open && open.width + width <= room) {

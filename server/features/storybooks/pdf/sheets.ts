@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
-import { type Pdf, registerFaces } from './faces.ts'
+import { type Pdf, registerFaces } from '../../../print/faces.ts'
 
 /** A book of 6 x 9 inches with an eighth of an inch around it that the printer cuts off, in points. */
 export const bleed = 9

@@ -1,7 +1,7 @@
 import type { BookPage, PageContent, Passage } from '#contract/book-pages.ts'
+import type { Pdf } from '../../../print/faces.ts'
 import type { ChapterVoice } from '../chapter-voices.ts'
 import type { BookAsset } from '../epub/book.ts'
-import type { Pdf } from './faces.ts'
 import { drawQrCode } from './qr-code.ts'
 import { heightOf, type Style, setText } from './set-text.ts'
 import {
