@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { clientOf } from '../auth/http/client.ts'
 import type { Services } from '../services.ts'
+import { hashOfToken } from '../token.ts'
 
 /** What a device sends with a recording link. Only hashes go any further. */
 export type LinkCredential = { id: string; secretHash: string; deviceHash: string }
@@ -16,11 +16,7 @@ export function readLinkCredential(c: Context): LinkCredential | null {
   const [, id, secret] = header.exec(c.req.header('authorization') ?? '') ?? []
   const device = c.req.header('kinora-device') ?? ''
   if (secret === undefined || !z.uuid().safeParse(id).success || !deviceKey.test(device)) return null
-  return { id: id ?? '', secretHash: sha256(secret), deviceHash: sha256(device) }
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return { id: id ?? '', secretHash: hashOfToken(secret), deviceHash: hashOfToken(device) }
 }
 
 /** Whom a limit counts: the network address, as far as proxies are to be believed. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { limits } from '#contract/limits.ts'
 import { inTurn } from '../../auth/accounts/hashing-turns.ts'
@@ -6,6 +5,7 @@ import { asReader, type ReaderClaims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Services } from '../../services.ts'
+import { hashOfToken } from '../../token.ts'
 
 /** What somebody sends to see what a link shows. */
 export type LinkKey = { token: string; password?: string | undefined }
@@ -21,10 +21,6 @@ export type OpenedLink = {
 export type OpenLink = (key: LinkKey, caller: string) => Promise<OpenedLink>
 
 const QUARTER_OF_AN_HOUR = 900
-
-export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
 
 /** A function that finds out whether a token opens something, and says clearly why where it does not. */
 export function createLinkOpener(services: Pick<Services, 'db' | 'env'>): OpenLink {

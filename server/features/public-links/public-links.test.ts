@@ -5,7 +5,7 @@ import { asReader } from '../../db/actor.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { recordWhole } from '../../testing/recorder.ts'
-import { hashOfToken } from './link-key.ts'
+import { hashOfToken } from '../../token.ts'
 
 const { app, person, database, services } = await createTestKinora({ AUTH_RATE_LIMITS: 'true' })
 const visitor = clientOf(app)

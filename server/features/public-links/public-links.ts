@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { PublicLink } from '#contract/public-links.ts'
@@ -7,7 +6,7 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { createSeal } from '../../seal.ts'
 import type { Services } from '../../services.ts'
-import { hashOfToken } from './link-key.ts'
+import { hashOfToken, newToken } from '../../token.ts'
 
 /** The story that a link is about. */
 export type LinkedStory = { ownerId: string; storyId: string; userId: string }
@@ -45,7 +44,7 @@ export async function turnOn(
   story: LinkedStory,
   { expiresAt, passwordHash }: LinkChange,
 ): Promise<PublicLink> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await tx
     .insertInto('public_links')
     .values({

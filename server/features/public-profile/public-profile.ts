@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PublicProfile, PublicProfileChoice } from '#contract/public-profile.ts'
 import { asAnonymous, type Tx } from '../../db/actor.ts'
@@ -6,6 +5,7 @@ import { codeError } from '../../errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { createSeal } from '../../seal.ts'
 import type { Services } from '../../services.ts'
+import { hashOfToken, newToken } from '../../token.ts'
 import { signAddress } from '../media/media.ts'
 
 type Own = PublicProfileChoice & { url: string | null }
@@ -37,13 +37,13 @@ export async function setChoice(
     await tx.deleteFrom('public_profiles').where('user_id', '=', userId).execute()
     return nothing
   }
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const shown = { shows_picture: picture, shows_location: location, shows_bio: bio }
   await tx
     .insertInto('public_profiles')
     .values({
       user_id: userId,
-      token_hash: hashOf(token),
+      token_hash: hashOfToken(token),
       token_sealed: sealOf(parts).seal(token),
       ...shown,
     })
@@ -61,7 +61,9 @@ export function createProfileReader(services: Pick<Services, 'db' | 'env' | 'sec
 
   return async (token, caller) => {
     const row = await asAnonymous(services.db, async (tx) => {
-      const { rows } = await sql<Row>`select * from app.read_public_profile(${hashOf(token)})`.execute(tx)
+      const { rows } = await sql<Row>`select * from app.read_public_profile(${hashOfToken(token)})`.execute(
+        tx,
+      )
       return rows[0]
     })
     if (!row) {
@@ -72,8 +74,6 @@ export function createProfileReader(services: Pick<Services, 'db' | 'env' | 'sec
     return { ...shown, pictureUrl: picture && signAddress(services.secrets, owner, picture).url }
   }
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 function sealOf({ secrets }: Parts) {
   return createSeal(secrets.derive('public profiles'))

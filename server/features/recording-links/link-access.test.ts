@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asLink, type LinkClaims } from '../../db/actor.ts'
-import { sha256 } from '../../http/link-credential.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { newRecording } from '../../testing/recorder.ts'
 import { type Device, deviceWith, makeLink, newDeviceKey } from '../../testing/recording-links.ts'
+import { hashOfToken } from '../../token.ts'
 
 /*
  * One link, every route there is and every table. What a link is for is named here; anything else, and anything that
@@ -46,7 +46,7 @@ beforeAll(async () => {
   phone = deviceWith(app, address, key)
   await phone.client.recordingLinks.open()
   await phone.client.recordings.start(newRecording({ storyId, part: 1 }))
-  claims = { sub: ana.id, link: link.id, device: sha256(key) }
+  claims = { sub: ana.id, link: link.id, device: hashOfToken(key) }
 })
 
 describe('with a link', () => {
@@ -125,7 +125,7 @@ describe('the database itself', () => {
     const count = 'select count(*)::int as n from public.recordings'
     const mallory = await person('Mallory')
 
-    expect(await attempt(count, { ...claims, device: sha256('another') })).toEqual([{ n: 0 }])
+    expect(await attempt(count, { ...claims, device: hashOfToken('another') })).toEqual([{ n: 0 }])
     expect(await attempt(count, { ...claims, sub: mallory.id })).toEqual([{ n: 0 }])
     expect(await attempt(count, { ...claims, link: uuidv7() })).toEqual([{ n: 0 }])
     expect(await attempt(count, null)).toEqual([{ n: 0 }])

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import {
@@ -11,7 +10,7 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
-import { sha256 } from '../../http/link-credential.ts'
+import { hashOfToken, newToken } from '../../token.ts'
 
 const hour = 3_600_000
 const lifetimeMs: Record<LinkPurpose, number> = {
@@ -37,7 +36,7 @@ export async function createLink(
     .executeTakeFirst()
   if (story?.deleted_at) throw codeError('GONE')
 
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newToken()
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('recording_links')
     .values({
@@ -49,7 +48,7 @@ export async function createLink(
       title: draft.title,
       question: draft.question,
       label: draft.label,
-      secret_hash: sha256(secret),
+      secret_hash: hashOfToken(secret),
       expires_at: expiryFromNow(draft.purpose),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { SharedRole } from '#contract/rights.ts'
@@ -7,6 +6,7 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { hashOfToken, newToken } from '../../token.ts'
 import { namedResource, type Resource } from './resource.ts'
 
 export const invitationColumns = [
@@ -17,8 +17,6 @@ export const invitationColumns = [
   sql<boolean>`expires_at <= now()`.as('isExpired'),
 ] as const
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-
 /** Sends a letter; the same address again gets a new one, and the one before opens nothing any more. */
 export async function invite(
   tx: Tx,
@@ -26,11 +24,11 @@ export async function invite(
   resource: Resource,
   draft: { email: string; role: SharedRole },
 ): Promise<Invitation> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const letter = {
     role: draft.role,
     invited_by: resource.userId,
-    token_hash: hashOf(token),
+    token_hash: hashOfToken(token),
     expires_at: new Date(Date.now() + limits.invitationDays * 86_400_000),
   }
   const row = await tx
@@ -107,7 +105,7 @@ type Letter = {
 export async function readInvitation(tx: Tx, token: string): Promise<Omit<Letter, 'state'> | null> {
   const { rows } = await sql<Letter>`
     select resource_type as "resourceType", title, inviter, role, state
-    from app.read_invitation(${hashOf(token)})`.execute(tx)
+    from app.read_invitation(${hashOfToken(token)})`.execute(tx)
   const [letter] = rows
   if (!letter) return null
   refuse(letter.state)
@@ -122,7 +120,7 @@ type Accepted = {
 
 /** Turns a letter into access for who is signed in, once. */
 export async function acceptInvitation(tx: Tx, token: string) {
-  const { rows } = await sql<Accepted>`select * from app.accept_invitation(${hashOf(token)})`.execute(tx)
+  const { rows } = await sql<Accepted>`select * from app.accept_invitation(${hashOfToken(token)})`.execute(tx)
   const [accepted] = rows
   if (!accepted) throw codeError('NOT_FOUND')
   refuse(accepted.state)

@@ -6,9 +6,9 @@ import { asWorker, type Tx } from '../../db/actor.ts'
 import { type ReadMail, readMail } from '../../mail/read-mail.ts'
 import { writtenText } from '../../mail/written-text.ts'
 import type { Services } from '../../services.ts'
+import { hashOfToken } from '../../token.ts'
 import { tokenIn } from './answer-address.ts'
 import { answerLetter } from './answer-letter.ts'
-import { hashOfToken } from './mailed-question.ts'
 
 export type AnswerOutcome = 'kept' | 'empty' | 'repeated' | 'automatic' | 'unknown address' | 'too many'
 

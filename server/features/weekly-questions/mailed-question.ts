@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MailedQuestion } from '#contract/weekly-questions.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Services } from '../../services.ts'
+import { hashOfToken } from '../../token.ts'
 import { chooseQuestion } from './choose-question.ts'
 
 const unknownTokens = { points: 60, seconds: 900 }
-
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export type MailHolder = {
   /** The question of that mail. @throws NOT_FOUND for a token of no mail, TOO_MANY_REQUESTS */

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
+import { hashOfToken, newToken } from '../../token.ts'
 import { answerAddress, newAnswerToken } from './answer-address.ts'
 import { chooseQuestion } from './choose-question.ts'
-import { hashOfToken } from './mailed-question.ts'
 import { weeklyLetter } from './weekly-letter.ts'
 
 const sendWeeklyQuestions = defineJob('send_weekly_questions', z.unknown())
@@ -72,7 +71,7 @@ async function sendTo(tx: Tx, userId: string, { env, mail }: Parts): Promise<boo
   if (email === '' || !question) return false
 
   const answerToken = env.inboundMail ? newAnswerToken() : null
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await sql`
     insert into public.weekly_question_mails (user_id, prompt_id, token_hash, due_at, answer_hash, answer_until)
     values (${userId}, ${question.id}, ${hashOfToken(token)}, ${dueAt}::timestamptz,
