@@ -7,7 +7,7 @@ export function WeeklyQuestionPage() {
   const token = useRouterState({ select: ({ location }) => location.hash })
   return (
     <EntryFrame title="Your question for this week">
-      <MailedQuestionView token={decodeURIComponent(token)} />
+      <MailedQuestionView token={token} />
     </EntryFrame>
   )
 }

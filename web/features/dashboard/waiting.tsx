@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, FileUp, MessageCircleQuestion, Sparkles, SpellCheck, Video } from 'lucide-react'
-import { limits } from '#contract/limits.ts'
 import type { WaitingThing } from '#contract/waiting.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { toRecord } from '../../lib/studio-search.ts'
 
 /**
  * What was begun and waits: nothing at all while nothing does, and nothing while it cannot be asked for, since the rest
@@ -34,14 +34,7 @@ const rowStyle =
 
 function WaitingLink({ thing }: { thing: WaitingThing }) {
   if (thing.kind === 'question') {
-    const search = {
-      storyId: '',
-      title: thing.text.slice(0, limits.title),
-      description: '',
-      mode: 'recording',
-      further: false,
-      prompt: thing.promptId,
-    } as const
+    const search = toRecord({ title: thing.text, prompt: thing.promptId })
     return (
       <Link to="/app/studio" search={search} className={rowStyle}>
         <Words

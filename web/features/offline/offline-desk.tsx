@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { CloudOff, Mic, NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
+import { toRecord } from '../../lib/studio-search.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Without a network: what still works, and what becomes of it. */
 export function OfflineDesk() {
   const [storyId] = useState(() => newId())
-  const search = { storyId, title: '', description: '', mode: 'recording', further: false } as const
-
   return (
     <section
       aria-labelledby="offline-desk"
@@ -27,7 +26,7 @@ export function OfflineDesk() {
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button variant="hero" size="lg" asChild>
-            <Link to="/app/studio" search={search}>
+            <Link to="/app/studio" search={toRecord({ storyId })}>
               <Mic aria-hidden="true" />
               Record now
             </Link>

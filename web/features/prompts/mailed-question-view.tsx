@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Mic, Shuffle } from 'lucide-react'
-import { limits } from '#contract/limits.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
+import { toRecord } from '../../lib/studio-search.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,8 +32,9 @@ export function MailedQuestionView({ token }: { token: string }) {
       </div>
     )
   }
-  if (mailed.isError) {
-    const unknown = situationOf(mailed.error) === 'NOT_FOUND'
+  if (!mailed.data) {
+    // A link that was cut short has a token that no mail ever had.
+    const unknown = ['NOT_FOUND', 'BAD_REQUEST'].includes(situationOf(mailed.error))
     return (
       <div className="flex flex-col items-start gap-5">
         <Alert>
@@ -55,17 +56,7 @@ export function MailedQuestionView({ token }: { token: string }) {
             {question.text}
           </p>
           <Button variant="hero" size="xl" asChild>
-            <Link
-              to="/app/studio"
-              search={{
-                storyId: '',
-                title: question.text.slice(0, limits.title),
-                description: '',
-                mode: 'recording',
-                further: false,
-                prompt: question.id,
-              }}
-            >
+            <Link to="/app/studio" search={toRecord({ title: question.text, prompt: question.id })}>
               <Mic aria-hidden="true" />
               Answer now
             </Link>

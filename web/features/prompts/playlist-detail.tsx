@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ListX, Mic, Plus } from 'lucide-react'
-import { limits } from '#contract/limits.ts'
 import type { Prompt, WholePlaylist } from '#contract/prompts.ts'
 import { countOf } from '../../lib/format.ts'
+import { toRecord } from '../../lib/studio-search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
@@ -87,17 +87,7 @@ export function BackToPrompts() {
 function RecordPlaylist({ playlist }: { playlist: WholePlaylist }) {
   return (
     <Button size="lg" asChild>
-      <Link
-        to="/app/studio"
-        search={{
-          storyId: '',
-          title: playlist.name.slice(0, limits.title),
-          description: '',
-          mode: 'recording',
-          further: false,
-          playlist: playlist.id,
-        }}
-      >
+      <Link to="/app/studio" search={toRecord({ title: playlist.name, playlist: playlist.id })}>
         <Mic size={20} aria-hidden="true" />
         Record with this playlist
       </Link>

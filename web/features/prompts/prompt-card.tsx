@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { limits } from '#contract/limits.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { formatRelative } from '../../lib/format.ts'
+import { toRecord } from '../../lib/studio-search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PublishedBadge } from './origin.tsx'
@@ -57,17 +57,7 @@ export function AskedLine({ prompt: { asked } }: { prompt: Prompt }) {
 export function RecordThis({ prompt, children }: { prompt: Prompt; children?: ReactNode }) {
   return (
     <Button variant="secondary" size="sm" asChild>
-      <Link
-        to="/app/studio"
-        search={{
-          storyId: '',
-          title: prompt.text.slice(0, limits.title),
-          description: '',
-          mode: 'recording',
-          further: false,
-          prompt: prompt.id,
-        }}
-      >
+      <Link to="/app/studio" search={toRecord({ title: prompt.text, prompt: prompt.id })}>
         <Mic size={20} aria-hidden="true" />
         {children ?? 'Record this'}
       </Link>

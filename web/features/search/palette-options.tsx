@@ -3,6 +3,7 @@ import { AudioLines, CircleHelp, Clock, FileText, type LucideIcon, Search, UserR
 import type { ReactNode } from 'react'
 import type { FoundStory, SearchAnswer } from '#contract/search.ts'
 import { formatDuration } from '../../lib/format.ts'
+import { toRecord } from '../../lib/studio-search.ts'
 import { Marked } from './marked.tsx'
 import { addressOf } from './place-words.ts'
 
@@ -110,12 +111,5 @@ function storyOption({ id, title, places }: FoundStory): PaletteOption {
 
 /** The studio with a question to answer. */
 export function askLink(question: string): LinkProps {
-  const search = {
-    storyId: '',
-    title: question.slice(0, 200),
-    description: '',
-    mode: 'recording',
-    further: false,
-  } as const
-  return { to: '/app/studio', search }
+  return { to: '/app/studio', search: toRecord({ title: question }) }
 }

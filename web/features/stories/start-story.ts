@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { toRecord } from '../../lib/studio-search.ts'
 import { toastError } from '../../ui/toast.tsx'
 import type { StoryDraft } from './new-story-dialog.tsx'
 
@@ -20,8 +21,7 @@ export function useStartStory() {
       const storyId = uuidv7()
       if (draft.method === 'recording') {
         const { title, description } = draft
-        const search = { storyId, title, description, mode: 'recording', further: false } as const
-        return navigate({ to: '/app/studio', search })
+        return navigate({ to: '/app/studio', search: toRecord({ storyId, title, description }) })
       }
 
       const now = new Date().toISOString()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { limits } from '#contract/limits.ts'
+import { toRecord } from '../../../lib/studio-search.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { failureWords } from '../failure-words.ts'
@@ -34,14 +34,7 @@ function Turn({ storyId, question, onNext }: { storyId: string; question: string
   const navigate = useNavigate()
   const opened = useQuery({
     queryKey: ['voice', storyId],
-    queryFn: () =>
-      openSession({
-        storyId,
-        title: question.slice(0, limits.title),
-        description: '',
-        mode: 'recording',
-        further: false,
-      }),
+    queryFn: () => openSession(toRecord({ storyId, title: question })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
