@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { GedcomPreview } from './gedcom-preview.tsx'
 import { importGedcom, previewGedcom, refusalOf } from './send-gedcom.ts'
@@ -44,14 +45,20 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <FileButton
-        hasFile={file !== null}
-        isBusy={preview.isPending}
-        onChosen={(chosen) => {
+        variant={file ? 'outline' : 'default'}
+        className="self-start"
+        busy={preview.isPending}
+        accept=".ged,.gdz,.zip,text/plain"
+        fileLabel="GEDCOM file"
+        onFile={(chosen) => {
           setFile(chosen)
           apply.reset()
           preview.mutate(chosen)
         }}
-      />
+      >
+        <FileUp size={20} aria-hidden="true" />
+        {file ? 'Choose another file' : 'Choose a file'}
+      </FileButton>
       {error ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
           {refusalOf(error)}
@@ -74,37 +81,6 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
         ) : null}
       </DialogActions>
     </div>
-  )
-}
-
-type FileButtonProps = { hasFile: boolean; isBusy: boolean; onChosen: (file: File) => void }
-
-function FileButton({ hasFile, isBusy, onChosen }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".ged,.gdz,.zip,text/plain"
-        className="hidden"
-        aria-label="GEDCOM file"
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? []
-          event.target.value = ''
-          if (chosen) onChosen(chosen)
-        }}
-      />
-      <Button
-        variant={hasFile ? 'outline' : 'default'}
-        className="self-start"
-        busy={isBusy}
-        onClick={() => input.current?.click()}
-      >
-        <FileUp size={20} aria-hidden="true" />
-        {hasFile ? 'Choose another file' : 'Choose a file'}
-      </Button>
-    </>
   )
 }
 

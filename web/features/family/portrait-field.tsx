@@ -1,25 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
-import { useRef } from 'react'
 import type { FamilyMember } from '#contract/family-members.ts'
-import { limits } from '#contract/limits.ts'
-import { portraitPath } from '#contract/paths.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { fetchAsUser } from '../../lib/request.ts'
+import { putPortrait } from '../../lib/portrait.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Portrait } from './portrait.tsx'
 
 /** The portrait with the ways to change it. It is kept at once, apart from the rest of the form. */
 export function PortraitField({ member }: { member: FamilyMember }) {
-  const input = useRef<HTMLInputElement>(null)
   const queries = useQueryClient()
   const changed = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: orpc.family.key() }),
       queries.invalidateQueries({ queryKey: orpc.familyMembers.key() }),
     ])
-  const put = useMutation({ mutationFn: (file: File) => sendPortrait(member.id, file), onSuccess: changed })
+  const put = useMutation({ mutationFn: (file: File) => putPortrait(member.id, file), onSuccess: changed })
   const remove = useMutation({
     mutationFn: () => client.familyMembers.removePortrait({ id: member.id }),
     onSuccess: changed,
@@ -31,10 +28,17 @@ export function PortraitField({ member }: { member: FamilyMember }) {
       <Portrait person={member} size="lg" />
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-3">
-          <Button variant="outline" size="sm" busy={put.isPending} onClick={() => input.current?.click()}>
+          <FileButton
+            variant="outline"
+            size="sm"
+            busy={put.isPending}
+            accept="image/*"
+            fileLabel="Portrait"
+            onFile={(file) => put.mutate(file)}
+          >
             <ImageUp size={20} aria-hidden="true" />
             {member.portrait ? 'Change portrait' : 'Add a portrait'}
-          </Button>
+          </FileButton>
           {member.portrait ? (
             <Button variant="ghost" size="sm" busy={remove.isPending} onClick={() => remove.mutate()}>
               Remove portrait
@@ -48,28 +52,6 @@ export function PortraitField({ member }: { member: FamilyMember }) {
           </p>
         ) : null}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        className="hidden"
-        aria-label="Portrait"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file) put.mutate(file)
-        }}
-      />
     </div>
   )
-}
-
-/** @throws with the code that the server refused it by; what is too large is not even sent */
-async function sendPortrait(memberId: string, file: File): Promise<void> {
-  if (file.size > limits.portraitBytes)
-    throw Object.assign(new Error('too large'), { code: 'PAYLOAD_TOO_LARGE' })
-  const response = await fetchAsUser(portraitPath(memberId), { method: 'PUT', body: file })
-  if (response.ok) return
-  const { code }: { code?: string } = await response.json().catch(() => ({}))
-  throw Object.assign(new Error('refused'), { code: code ?? 'INTERNAL_SERVER_ERROR' })
 }

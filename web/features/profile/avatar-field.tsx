@@ -1,13 +1,12 @@
 import { ImageUp, Undo2 } from 'lucide-react'
-import { useRef } from 'react'
 import type { Profile } from '#contract/account.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { pictureProblem, useAvatar } from './use-avatar.ts'
 
 /** The picture beside the name, with the ways to change it. It is kept at once, apart from the rest of the form. */
 export function AvatarField({ profile }: { profile: Profile }) {
-  const input = useRef<HTMLInputElement>(null)
   const { put, remove, removed, isBusy, error } = useAvatar(profile)
   const name = profile.fullName || profile.email.split('@')[0] || 'User'
 
@@ -17,10 +16,17 @@ export function AvatarField({ profile }: { profile: Profile }) {
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-3">
         <p className="font-story text-lg font-semibold break-words">{name}</p>
         <div className="flex flex-wrap gap-3">
-          <Button variant="outline" size="sm" busy={isBusy} onClick={() => input.current?.click()}>
+          <FileButton
+            variant="outline"
+            size="sm"
+            busy={isBusy}
+            accept="image/*"
+            fileLabel="Picture of you"
+            onFile={put}
+          >
             <ImageUp size={20} aria-hidden="true" />
             {profile.avatarUrl ? 'Change picture' : 'Add a picture'}
-          </Button>
+          </FileButton>
           {profile.avatarUrl ? (
             <Button variant="ghost" size="sm" disabled={isBusy} onClick={remove}>
               Remove picture
@@ -43,18 +49,6 @@ export function AvatarField({ profile }: { profile: Profile }) {
           </p>
         ) : null}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        className="hidden"
-        aria-label="Picture of you"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) put(file)
-        }}
-      />
     </div>
   )
 }

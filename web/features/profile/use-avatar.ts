@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#contract/account.ts'
-import { limits } from '#contract/limits.ts'
-import { portraitPath } from '#contract/paths.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
-import { fetchAsUser } from '../../lib/request.ts'
+import { putPortrait } from '../../lib/portrait.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastSuccess } from '../../ui/toast.tsx'
 
@@ -24,7 +22,7 @@ export function useAvatar({ id, avatarUrl }: Profile) {
     )
   }
   const put = useMutation({
-    mutationFn: (picture: Blob) => send(id, picture),
+    mutationFn: (picture: Blob) => putPortrait(id, picture),
     onSuccess: () => {
       setRemoved(null)
       return changed()
@@ -71,17 +69,4 @@ export function pictureProblem(error: unknown): string {
     default:
       return sentenceOf(error)
   }
-}
-
-/** @throws with the code that the server refused it by; what is too large is not even sent */
-async function send(id: string, picture: Blob): Promise<void> {
-  if (picture.size > limits.portraitBytes) throw refusal('PAYLOAD_TOO_LARGE')
-  const response = await fetchAsUser(portraitPath(id), { method: 'PUT', body: picture })
-  if (response.ok) return
-  const { code }: { code?: string } = await response.json().catch(() => ({}))
-  throw refusal(code ?? 'INTERNAL_SERVER_ERROR')
-}
-
-function refusal(code: string): Error {
-  return Object.assign(new Error('the picture was refused'), { code })
 }
