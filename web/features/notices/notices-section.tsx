@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NoticeKind, NoticeWishes } from '#contract/notices.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
-import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -22,11 +22,8 @@ export function NoticesSection({ deviceName }: { deviceName: string }) {
       <SettingsSection title="Notifications" sentence="How Kinora reaches you, and what for.">
         {known.isPending ? <Skeleton className="m-5 h-40" /> : null}
         {known.isError && !known.data ? (
-          <div role="alert" className="flex flex-wrap items-center gap-4 p-5 sm:px-6">
-            <p className="text-danger">{sentenceOf(known.error)}</p>
-            <Button variant="outline" onClick={() => known.refetch()}>
-              Try again
-            </Button>
+          <div className="p-5 sm:px-6">
+            <LoadFailure sentence={sentenceOf(known.error)} onRetry={() => known.refetch()} />
           </div>
         ) : null}
         {known.data ? <Wishes wishes={known.data} deviceName={deviceName} /> : null}

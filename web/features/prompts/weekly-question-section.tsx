@@ -3,8 +3,8 @@ import type { WeeklyWish } from '#contract/weekly-questions.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatHour, formatMoment } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -31,12 +31,7 @@ export function WeeklyQuestionSection() {
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {known.isPending ? <Skeleton className="h-12" /> : null}
         {known.isError && !known.data ? (
-          <div role="alert" className="flex flex-wrap items-center gap-4">
-            <p className="text-danger">{sentenceOf(known.error)}</p>
-            <Button variant="outline" onClick={() => known.refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure sentence={sentenceOf(known.error)} onRetry={() => known.refetch()} />
         ) : null}
         {known.data ? <Wish wish={known.data.wish ?? firstWish()} nextAt={known.data.nextAt} /> : null}
       </div>

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -20,12 +21,7 @@ export function PublicProfileSection() {
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {known.isPending ? <Skeleton className="h-12" /> : null}
         {known.isError && !known.data ? (
-          <div role="alert" className="flex flex-wrap items-center gap-4">
-            <p className="text-danger">{sentenceOf(known.error)}</p>
-            <Button variant="outline" onClick={() => known.refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure sentence={sentenceOf(known.error)} onRetry={() => known.refetch()} />
         ) : null}
         {known.data ? <Choice {...known.data} /> : null}
       </div>
