@@ -3,14 +3,15 @@ import { createReadStream } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { DurableNames, flushFile } from './durable-names.ts'
+import { FileSink } from './file-sink.ts'
 import { GrowingFiles } from './growing-files.ts'
 import { type ByteRange, type ByteSource, type Storage, StorageError } from './storage.ts'
 import { validKey } from './storage-key.ts'
+import { writePieces } from './write-pieces.ts'
 
 const READ_BYTES = 256 * 1024
-/** Below the system's limit for one writev (IOV_MAX, 1024 on Linux). */
-const PIECES_AT_ONCE = 512
 
 /** Objects as files below one folder. The default store, and the one ffmpeg reads without a copy. */
 export class DiskStorage implements Storage {
@@ -30,9 +31,9 @@ export class DiskStorage implements Storage {
     try {
       const file = await open(arriving, 'wx')
       const written = await closing(file, async () => {
-        const bytes = await writeAll(file, 0, source)
-        await file.datasync()
-        return bytes
+        const sink = new FileSink(file)
+        await pipeline(source instanceof Uint8Array ? [source] : source, sink)
+        return sink.size
       })
       await this.#moveInto(path, arriving)
       return written
@@ -161,30 +162,6 @@ async function writeAll(file: FileHandle, offset: number, source: ByteSource): P
   let written = 0
   for await (const piece of source) written += await writePieces(file, offset + written, [piece])
   return written
-}
-
-/** One call to the system for many pieces. It may take less than it was given: the rest is offered again. */
-async function writePieces(file: FileHandle, offset: number, pieces: Uint8Array[]): Promise<number> {
-  let position = offset
-  let left = pieces.filter((piece) => piece.length > 0)
-  while (left.length > 0) {
-    const { bytesWritten } = await file.writev(left.slice(0, PIECES_AT_ONCE), position)
-    position += bytesWritten
-    left = dropBytes(left, bytesWritten)
-  }
-  return position - offset
-}
-
-function dropBytes(pieces: Uint8Array[], count: number): Uint8Array[] {
-  let rest = count
-  let whole = 0
-  for (const piece of pieces) {
-    if (rest < piece.length) break
-    rest -= piece.length
-    whole += 1
-  }
-  const [torn, ...others] = pieces.slice(whole)
-  return torn ? [torn.subarray(rest), ...others] : []
 }
 
 function isCode(error: unknown, code: string): boolean {

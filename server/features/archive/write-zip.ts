@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { ZipArchive } from 'archiver'
 import type { Storage } from '../../storage/storage.ts'
 import type { ArchiveEntry } from './draft.ts'
@@ -47,8 +47,7 @@ async function feed(zip: ZipArchive, work: ZipWork): Promise<void> {
   const listed: ListedFile[] = []
   for (const entry of work.entries) {
     work.signal.throwIfAborted()
-    const source = await open(work, entry)
-    await append(zip, hashed(source, entry.path, listed, work), entry.path, work)
+    await append(zip, await contentOf(work, entry, listed), entry.path, work)
   }
   await append(zip, work.manifest(listed), manifestName, work)
   await zip.finalize()
@@ -56,7 +55,7 @@ async function feed(zip: ZipArchive, work: ZipWork): Promise<void> {
 
 async function append(
   zip: ZipArchive,
-  source: Readable | string,
+  source: Readable | Buffer | string,
   name: string,
   { date, signal }: ZipWork,
 ): Promise<void> {
@@ -65,22 +64,43 @@ async function append(
   await done
 }
 
-async function open({ storage, folder }: ZipWork, { path, storageKey }: ArchiveEntry): Promise<Readable> {
-  if (storageKey !== null) return storage.read(storageKey)
-  return createReadStream(join(folder, path), { highWaterMark: READ_BYTES })
+/** A short text whole, because opening a stream costs more than reading it; anything else as it comes. */
+async function contentOf(
+  work: ZipWork,
+  entry: ArchiveEntry,
+  listed: ListedFile[],
+): Promise<Readable | Buffer> {
+  const { path, size, storageKey } = entry
+  if (storageKey !== null) return hashed(await work.storage.read(storageKey), path, listed, work)
+
+  const local = join(work.folder, path)
+  if (size > READ_BYTES)
+    return hashed(createReadStream(local, { highWaterMark: READ_BYTES }), path, listed, work)
+
+  const text = readFileSync(local)
+  work.onBytes(text.length)
+  listed.push({ path, size: text.length, sha256: hash('sha256', text) })
+  return text
 }
 
+/** Hands everything on as it came, and lists it when it has gone by. */
 function hashed(source: Readable, path: string, listed: ListedFile[], { onBytes }: ZipWork): Readable {
-  const hash = createHash('sha256')
+  const sum = createHash('sha256')
   let size = 0
-  async function* pass(): AsyncGenerator<Buffer> {
-    for await (const piece of source) {
-      hash.update(piece)
+  const pass = new Transform({
+    highWaterMark: READ_BYTES,
+    transform(piece: Buffer, _encoding, next) {
+      sum.update(piece)
       size += piece.length
       onBytes(piece.length)
-      yield piece
-    }
-    listed.push({ path, size, sha256: hash.digest('hex') })
-  }
-  return Readable.from(pass(), { objectMode: false, highWaterMark: READ_BYTES })
+      next(null, piece)
+    },
+    flush(next) {
+      listed.push({ path, size, sha256: sum.digest('hex') })
+      next()
+    },
+  })
+  // What fails before it ends here makes the zip fail: the archiver listens.
+  pipeline(source, pass, () => undefined)
+  return pass
 }

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Bench, type Finding, inMB, inMBs, median } from './bench.ts'
+import type { ZipRun } from './zip-once.ts'
+
+const run = promisify(execFile)
+const ROUNDS = 7
+const TEXTS = 200
+const TEXT_BYTES = 20_000
+const RECORDINGS = 8
+const GOAL = 0.8
+/** Twenty times the bytes may not need more than what a busy collector leaves lying about. */
+const GROWTH_BYTES = 32e6
+
+type Contestant = 'ours' | 'archiver' | 'archiver-flushed'
+
+async function zipOnce(contestant: Contestant, folder: string): Promise<ZipRun> {
+  const { stdout } = await run(process.execPath, [
+    join(import.meta.dirname, 'zip-once.ts'),
+    contestant,
+    folder,
+  ])
+  rmSync(join(folder, 'zips'), { recursive: true })
+  mkdirSync(join(folder, 'zips'))
+  return JSON.parse(stdout)
+}
+
+/** A family's texts and recordings; without content the recordings are holes of their size. */
+function makeFamily(folder: string, recordingBytes: number, content: Uint8Array | null): void {
+  for (const part of ['media', 'texts', 'zips']) mkdirSync(join(folder, part), { recursive: true })
+  for (let text = 0; text < TEXTS; text += 1) {
+    writeFileSync(join(folder, 'texts', `${text}.txt`), randomBytes(TEXT_BYTES))
+  }
+  for (let recording = 0; recording < RECORDINGS; recording += 1) {
+    const path = join(folder, 'media', `${recording}.webm`)
+    writeFileSync(path, content ?? '')
+    if (content === null) truncateSync(path, recordingBytes)
+  }
+}
+
+/** Against both: the flush costs what the disk takes at the moment, and the hashing what the processor does. */
+async function speeds(folder: string): Promise<Finding[]> {
+  const recording = randomBytes(50_000_000)
+  makeFamily(folder, recording.length, recording)
+  const contestants: Contestant[] = ['archiver', 'ours', 'archiver-flushed']
+  const rates = new Map<Contestant, number[]>(contestants.map((contestant) => [contestant, []]))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [contestant, measured] of rates) {
+      const { ms, zipBytes } = await zipOnce(contestant, folder)
+      measured.push(zipBytes / 1_000 / ms)
+    }
+  }
+
+  const rateOf = (contestant: Contestant) => median(rates.get(contestant) ?? [])
+  const bytes = inMB(RECORDINGS * recording.length + TEXTS * TEXT_BYTES)
+  const against = (peer: Contestant, what: string): Finding => {
+    const ratio = rateOf('ours') / rateOf(peer)
+    return {
+      what: `${bytes}, ${what}`,
+      ours: inMBs(rateOf('ours')),
+      peer: inMBs(rateOf(peer)),
+      ratio,
+      goal: `>= ${GOAL}`,
+      met: ratio >= GOAL,
+    }
+  }
+  return [
+    against('archiver-flushed', 'beside archiver, also flushed'),
+    against('archiver', 'beside archiver, which does not flush'),
+  ]
+}
+
+async function peakFor(folder: string, bytes: number): Promise<number | null> {
+  makeFamily(folder, bytes / RECORDINGS, null)
+  const { peakBytes } = await zipOnce('ours', folder)
+  return peakBytes
+}
+
+async function memory(folder: string): Promise<Finding> {
+  const [few, many] = [200_000_000, 4_000_000_000]
+  const [small, large] = [await peakFor(folder, few), await peakFor(folder, many)]
+  const isKnown = small !== null && large !== null
+  const written = (peak: number | null) => (peak === null ? 'unknown' : inMB(peak))
+  return {
+    what: `most memory at ${inMB(many)}, beside ${inMB(few)}`,
+    ours: written(large),
+    peer: written(small),
+    ratio: null,
+    goal: `<= ${inMB(GROWTH_BYTES)} more`,
+    met: isKnown ? large - small <= GROWTH_BYTES : null,
+  }
+}
+
+export const bench: Bench = {
+  title: `the zip of Export Data (hashed, flushed) beside bare archiver; medians of ${ROUNDS}, by turns, a process each`,
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
+    try {
+      return [...(await speeds(folder)), await memory(folder)]
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
