@@ -71,6 +71,24 @@ test('a book has a cover, a dedication, a chapter for each story and a closing p
   expect(pages.at(-1)?.content).toMatchObject({ text: 'Told by Elena' })
 })
 
+test('the cover shows the picture chosen for it, else the first one of the stories', () => {
+  const [kitchen, boat, chosen] = ['k', 'b', 'c']
+  const stories = [
+    story({}),
+    story({
+      pictures: [
+        { id: kitchen, caption: '' },
+        { id: boat, caption: '' },
+      ],
+    }),
+  ]
+  const coverOf = (material: BookMaterial) => layOutBook(material)[0]?.content
+
+  expect(coverOf(book(stories))).toMatchObject({ kind: 'cover', pictureId: kitchen })
+  expect(coverOf(book(stories, { coverPictureId: chosen }))).toMatchObject({ pictureId: chosen })
+  expect(coverOf(book([story({})]))).toMatchObject({ pictureId: null })
+})
+
 test('a passage reads well, keeps what was said word for word, and knows where to hear it', () => {
   const [passage] = passagesIn(
     book([story({ lines: [line('um we we, we danced, uh, until morning.', 5_000)] })]),

@@ -17,11 +17,16 @@ const pagesPerQuote = 3
 export function layOutBook(material: BookMaterial): PageDraft[] {
   const subtitle = tellersOf(material.stories)
   return [
-    page(null, { kind: 'cover', title: material.title, subtitle, pictureId: material.coverPictureId }),
+    page(null, { kind: 'cover', title: material.title, subtitle, pictureId: coverPictureOf(material) }),
     page(null, { kind: 'dedication', text: material.description }),
     ...material.stories.flatMap(layOutStory),
     page(null, { kind: 'closing', text: closingOf(material.stories) }),
   ]
+}
+
+/** The picture chosen for the cover, else the first one of the stories. */
+function coverPictureOf({ coverPictureId, stories }: BookMaterial): string | null {
+  return coverPictureId ?? stories.flatMap(({ pictures }) => pictures)[0]?.id ?? null
 }
 
 /** The chapter of one story. */

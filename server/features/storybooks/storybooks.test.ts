@@ -300,6 +300,25 @@ test('pages come by pages, in order', async () => {
   })
 })
 
+test('a book shows the picture of its cover on the shelf, until somebody takes it off the cover', async () => {
+  const ana = await person()
+  const story = await journal(ana, 'One', '1')
+  const picture = uuidv7()
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', 9, 'x')`,
+    [ana.id, picture, story],
+  )
+  const book = await make(ana, [story])
+  const shelved = async () => (await ana.client.storybooks.list({})).items[0]?.coverImage
+  expect(await shelved()).toContain(picture)
+
+  const cover = (await pagesOf(ana, book.id))[0]
+  const content = { kind: 'cover' as const, title: 'Our book', subtitle: '', pictureId: null }
+  await ana.client.storybooks.editPage({ storybookId: book.id, id: cover?.id ?? '', baseVersion: 0, content })
+  expect(await shelved()).toBeNull()
+})
+
 test('a picture that is not the family’s does not come onto a page', async () => {
   const [ana, boris] = [await person(), await person()]
   const picture = uuidv7()

@@ -38,13 +38,12 @@ const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
       .$asScalar()
       .$notNull()
       .as('storyCount'),
-    // A book without a cover of its own shows the first picture of its pages.
-    sql<string | null>`coalesce(storybooks.cover_media_id, (
+    // The picture of the page that is the cover, so that a book looks the same on the shelf and when it is opened.
+    sql<string | null>`(
       select (p.content ->> 'pictureId')::uuid from public.storybook_pages p
-      where p.user_id = storybooks.user_id and p.storybook_id = storybooks.id
-        and p.kind in ('chapter', 'photo') and p.content ->> 'pictureId' is not null and p.removed_at is null
+      where p.user_id = storybooks.user_id and p.storybook_id = storybooks.id and p.kind = 'cover'
       order by p.position limit 1
-    ))`.as('pictureId'),
+    )`.as('pictureId'),
     exactInstant('storybooks.created_at').as('createdAt'),
   ] as const
 

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { treeSizes } from '#contract/tree-coordinates.ts'
+import { cn } from '../../ui/cn.ts'
 import { areaOf, coloursOf, type View } from './drawing.ts'
 import type { LaidOut } from './laid-out.ts'
 
@@ -12,7 +13,7 @@ export type MiniMapProps = {
   onGo: (x: number, y: number) => void
 }
 
-/** The whole tree small, with the part that is seen. For the mouse: the keyboard has the search and the arrows. */
+/** The whole tree small, with the part that is seen, as long as that is not all of it. For the mouse: the keyboard has the search and the arrows. */
 export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
   const people = useRef<HTMLCanvasElement>(null)
   const scale = Math.min((WIDTH - 16) / Math.max(1, tree.width), (HEIGHT - 16) / Math.max(1, tree.height))
@@ -32,6 +33,7 @@ export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
   }, [tree, scale, left, top])
 
   const area = areaOf(view, seen.width, seen.height)
+  const isAllSeen = area.left <= 0 && area.top <= 0 && area.right >= tree.width && area.bottom >= tree.height
   const go = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     onGo((event.clientX - box.left - left) / scale, (event.clientY - box.top - top) / scale)
@@ -41,7 +43,11 @@ export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
       aria-hidden="true"
       onPointerDown={go}
       onPointerMove={(event) => (event.buttons === 1 ? go(event) : undefined)}
-      className="absolute end-4 bottom-4 z-10 hidden cursor-pointer overflow-hidden rounded-card border border-border bg-card shadow-card md:block"
+      className={cn(
+        'absolute end-4 bottom-4 z-10 hidden cursor-pointer overflow-hidden rounded-card border border-border bg-card shadow-card',
+        // Hidden, not gone: what is drawn on it stays for when it is needed.
+        !isAllSeen && 'md:block',
+      )}
       style={{ width: WIDTH, height: HEIGHT }}
     >
       <canvas ref={people} width={WIDTH} height={HEIGHT} />

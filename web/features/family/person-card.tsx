@@ -58,7 +58,7 @@ function CardButton(data: CardData) {
       aria-current={isCurrent ? 'true' : undefined}
       onClick={() => onChoose(person.id)}
       className={cn(
-        'pointer-events-auto flex size-full items-center gap-3 rounded-card border-2 px-3 text-start shadow-card',
+        'pointer-events-auto flex size-full items-center gap-2 rounded-card border-2 px-2 text-start shadow-card',
         borderOf(data),
         person.isSelf ? 'bg-tint' : 'bg-card',
       )}
@@ -68,7 +68,7 @@ function CardButton(data: CardData) {
         <span dir="auto" className="line-clamp-2 text-sm font-bold wrap-anywhere">
           {nameOf(person)}
         </span>
-        {life ? <span className="block truncate text-sm text-muted">{life}</span> : null}
+        {life ? <span className="line-clamp-2 text-sm text-muted">{life}</span> : null}
         {relation ? <span className="sr-only">, your {relation}</span> : null}
       </span>
       {person.isSelf ? (

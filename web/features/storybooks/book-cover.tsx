@@ -37,7 +37,8 @@ export function BookCover({ title, subtitle, image, onBroken }: BookCoverProps) 
       <div className="ms-[5%] bg-[#f6f3ea] px-[8%] py-[7%] text-center text-[#1d1d1d]">
         <p
           dir="auto"
-          className="line-clamp-3 font-story text-[clamp(1rem,9cqw,2.25rem)] leading-tight font-semibold wrap-anywhere"
+          // What reaches below the last line belongs to it: the clamp would cut it off.
+          className="-mb-[0.2em] line-clamp-3 pb-[0.2em] font-story text-[clamp(1rem,9cqw,2.25rem)] leading-tight font-semibold wrap-anywhere"
         >
           {title}
         </p>
