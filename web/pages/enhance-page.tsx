@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { mayChange } from '#contract/rights.ts'
 import { playableParts } from '../features/stories/playable-part.ts'
 import { useStory } from '../features/stories/use-story.ts'
 import { AboutStory } from '../features/story-proposals/about-story.tsx'
 import { sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -24,12 +24,9 @@ export function EnhancePage() {
   return (
     <div className="mx-auto max-w-[860px]">
       <title>AI Story Enhancement · Kinora</title>
-      <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
-        <Link to="/app/labs">
-          <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-          Back to Labs
-        </Link>
-      </Button>
+      <BackLink to="/app/labs" className="mb-4">
+        Back to Labs
+      </BackLink>
       <PageHeader
         title="AI Story Enhancement"
         subtitle="A title, a summary, tags and more, proposed from what was said. You decide about each; nothing is changed before."

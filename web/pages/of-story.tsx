@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useStory } from '../features/stories/use-story.ts'
 import { sentenceOf } from '../lib/errors.ts'
-import { Button } from '../ui/button.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { StoryNotFound, StorySkeleton } from './story-states.tsx'
 
@@ -25,12 +23,9 @@ export function OfStory({ storyId, children }: { storyId: string; children: (sto
   }
   return (
     <>
-      <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
-        <Link to="/app/stories/$storyId" params={{ storyId }}>
-          <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-          Back to the story
-        </Link>
-      </Button>
+      <BackLink to="/app/stories/$storyId" params={{ storyId }} className="mb-4">
+        Back to the story
+      </BackLink>
       {children(story.data)}
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FamilyMember } from '#contract/family-members.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
@@ -13,6 +13,7 @@ import { Portrait } from '../features/family/portrait.tsx'
 import { useFamilyTree } from '../features/family/use-family.ts'
 import { sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -26,13 +27,9 @@ export function PersonPage() {
 
   return (
     <>
-      <Link
-        to="/app/family"
-        className="mb-6 inline-flex min-h-12 items-center gap-2 text-leaf underline underline-offset-4"
-      >
-        <ArrowLeft size={20} aria-hidden="true" />
-        Family tree
-      </Link>
+      <BackLink to="/app/family" className="mb-4">
+        Back to Family
+      </BackLink>
       {member.isPending ? <Skeleton className="h-72" /> : null}
       {member.isError && !member.data ? (
         <>

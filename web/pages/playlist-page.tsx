@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { BackToPrompts, PlaylistDetail } from '../features/prompts/playlist-detail.tsx'
+import { PlaylistDetail } from '../features/prompts/playlist-detail.tsx'
 import { TaskDialogs } from '../features/prompts/task-dialogs.tsx'
 import type { Task } from '../features/prompts/tasks.ts'
 import { sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -27,7 +28,7 @@ export function PlaylistPage() {
       <>
         <title>Playlist · Kinora</title>
         <h1 className="sr-only">Playlist</h1>
-        <BackToPrompts />
+        <BackLink to="/app/prompts">Back to Prompts</BackLink>
         <ErrorPanel
           title="The playlist could not be loaded"
           sentence={sentenceOf(playlist.error)}

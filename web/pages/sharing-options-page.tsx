@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { ResourceType } from '#contract/sharing.ts'
 import { pageOfResource, resourceWords } from '../features/sharing/resource-words.ts'
 import { SharingOptions } from '../features/sharing/sharing-options.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -38,12 +38,9 @@ export function SharingOptionsPage() {
 
 function BackTo({ type, id }: { type: ResourceType; id: string }) {
   return (
-    <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
-      <Link {...pageOfResource(type, id)}>
-        <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-        Back to the {resourceWords[type]}
-      </Link>
-    </Button>
+    <BackLink {...pageOfResource(type, id)} className="mb-4">
+      Back to the {resourceWords[type]}
+    </BackLink>
   )
 }
 

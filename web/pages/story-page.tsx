@@ -11,7 +11,7 @@ import { AskRelative } from '../features/recording-links/ask-relative.tsx'
 import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
 import { MediaPlayer } from '../features/stories/media-player.tsx'
 import { playableParts } from '../features/stories/playable-part.ts'
-import { BackToStories, StoryHeader } from '../features/stories/story-header.tsx'
+import { StoryHeader } from '../features/stories/story-header.tsx'
 import type { PlayerPlace } from '../features/stories/story-player.tsx'
 import { StoryRecording } from '../features/stories/story-recording.tsx'
 import { StorySummary } from '../features/stories/story-summary.tsx'
@@ -20,6 +20,7 @@ import { StoryDetails } from '../features/story-details/story-details.tsx'
 import { StoryChapters } from '../features/story-proposals/story-chapters.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { sentenceOf } from '../lib/errors.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -49,7 +50,7 @@ export function StoryPage() {
     return (
       <>
         <title>Story · Kinora</title>
-        <BackToStories />
+        <BackLink to="/app/stories">Back to Stories</BackLink>
         <ErrorPanel
           title="This story could not be loaded"
           sentence={sentenceOf(story.error)}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayChange } from '#contract/rights.ts'
-import { BackToStorybooks } from '../features/storybooks/back-to-storybooks.tsx'
 import { BookReader } from '../features/storybooks/reader/book-reader.tsx'
 import type { HeardPassage } from '../features/storybooks/reader/voice-queue.ts'
 import { StorybookHeader } from '../features/storybooks/storybook-header.tsx'
 import { useBookPages, useStorybook } from '../features/storybooks/use-storybooks.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -31,7 +31,9 @@ export function StorybookPage() {
     return (
       <>
         <title>Storybook · Kinora</title>
-        <BackToStorybooks />
+        <BackLink to="/app/storybooks" search={{}}>
+          Back to Storybooks
+        </BackLink>
         <ErrorPanel
           title="This storybook could not be loaded"
           sentence={sentenceOf(book.error ?? pages.error)}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { TimelineView } from '../features/timeline/timeline-view.tsx'
 import { useTimeline } from '../features/timeline/use-timeline.ts'
 import { sentenceOf } from '../lib/errors.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,12 +15,9 @@ export function TimelinePage() {
   return (
     <>
       <title>Timeline View · Kinora</title>
-      <Button variant="ghost" size="sm" className="-ms-4 mb-4" asChild>
-        <Link to="/app/labs">
-          <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-          Back to Labs
-        </Link>
-      </Button>
+      <BackLink to="/app/labs" className="mb-4">
+        Back to Labs
+      </BackLink>
       <PageHeader
         title="Timeline View"
         subtitle="A story lies at its date, a life from birth to death, as far as they are known."

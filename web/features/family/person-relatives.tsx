@@ -46,7 +46,8 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
                 {nameOf(person)}
               </span>
               <span className="block text-sm text-muted">
-                {[says, lifeOf(person)].filter(Boolean).join(' · ')}
+                {/* A life is one word of the line: its star must not stand alone. */}
+                {[says, lifeOf(person).replaceAll(' ', '\u00a0')].filter(Boolean).join(' · ')}
               </span>
             </span>
           </Link>

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ListX, Mic, Plus } from 'lucide-react'
+import { ListX, Mic, Plus } from 'lucide-react'
 import type { Prompt, WholePlaylist } from '#contract/prompts.ts'
 import { countOf } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
@@ -22,7 +23,7 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
   const { addPlaylist } = usePromptActions()
   return (
     <>
-      <BackToPrompts />
+      <BackLink to="/app/prompts">Back to Prompts</BackLink>
       <header className="mt-4 mb-8">
         <div className="flex items-start justify-between gap-4">
           <h1
@@ -69,18 +70,6 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
         <Questions playlist={playlist} onTask={onTask} />
       )}
     </>
-  )
-}
-
-export function BackToPrompts() {
-  return (
-    <Link
-      to="/app/prompts"
-      className="inline-flex min-h-12 items-center gap-2 font-semibold text-leaf underline-offset-4 hover:underline"
-    >
-      <ArrowLeft size={20} className="rtl:-scale-x-100" aria-hidden="true" />
-      Back to Prompts
-    </Link>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft, CalendarDays, Clock, NotebookPen, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { CalendarDays, Clock, NotebookPen, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { countOf, formatDate, formatDuration, formatSpan, formatTypedDate } from '../../lib/format.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
 import { DownloadButton } from './download-button.tsx'
@@ -21,7 +21,7 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
   return (
     <header className="mb-6">
       <title>{`${story.title} · Kinora`}</title>
-      <BackToStories />
+      <BackLink to="/app/stories">Back to Stories</BackLink>
       <h1
         dir="auto"
         className="mt-4 max-w-[820px] wrap-anywhere font-story text-2xl font-semibold sm:text-3xl"
@@ -82,17 +82,5 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
       <EditStoryDialog story={story} open={dialog === 'edit'} onOpenChange={close} />
       <DeleteStoryDialog story={story} open={dialog === 'delete'} onOpenChange={close} />
     </header>
-  )
-}
-
-/** The way back to the list. */
-export function BackToStories() {
-  return (
-    <Button variant="ghost" size="sm" className="-ms-4" asChild>
-      <Link to="/app/stories">
-        <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-        Back to Stories
-      </Link>
-    </Button>
   )
 }

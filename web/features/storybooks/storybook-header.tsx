@@ -5,10 +5,10 @@ import { limits } from '#contract/limits.ts'
 import { mayManage } from '#contract/rights.ts'
 import type { Storybook } from '#contract/storybooks.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
-import { BackToStorybooks } from './back-to-storybooks.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { StorybookDialog, type StorybookDraft } from './storybook-dialog.tsx'
 import { useStorybookActions } from './use-storybooks.ts'
@@ -55,7 +55,9 @@ export function StorybookHeader({ book }: { book: Storybook }) {
   return (
     <header className="mb-6">
       <title>{`${book.title} · Kinora`}</title>
-      <BackToStorybooks />
+      <BackLink to="/app/storybooks" search={{}}>
+        Back to Storybooks
+      </BackLink>
       <h1
         dir="auto"
         className="mt-4 max-w-[820px] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"

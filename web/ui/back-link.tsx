@@ -1,0 +1,19 @@
+import { createLink } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { buttonStyle } from './button.tsx'
+import { cn } from './cn.ts'
+
+/** The way back to where a page belongs, above its heading: `<BackLink to="/app/labs">Back to Labs</BackLink>`. */
+export const BackLink = createLink(function BackAnchor({
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'>) {
+  return (
+    <a className={cn(buttonStyle({ variant: 'ghost', size: 'sm' }), '-ms-4', className)} {...rest}>
+      <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
+      {children}
+    </a>
+  )
+})
