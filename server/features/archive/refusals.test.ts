@@ -122,6 +122,21 @@ test.for(doctored)('%s is refused as %s, and nothing of it is kept', async ([, p
   expect(await services.storage.stat(`media/${boris.id}/import-${id}`)).toBeNull()
 })
 
+test('no archive makes others say anything, whoever it claims to be of', async () => {
+  const [boris, clara] = [await person('Boris'), await person('Clara')]
+  const claimed = rowsChanged('comments', (row) => ({ ...row, author_id: clara.id, author_name: 'Clara' }))
+  const forged = relisted(claimed, (manifest) => ({
+    ...manifest,
+    account: { id: boris.id, email: boris.email, name: 'Boris' },
+  }))
+
+  const { id } = await sendArchive(boris, await zipped(forged))
+  await runImport(services, { userId: boris.id, id }, firstTry())
+
+  const { rows } = await database.asOwner('select author_id from comments where user_id = $1', [boris.id])
+  expect(rows).toEqual([{ author_id: null }])
+})
+
 test('more than the plan holds is refused before a byte is written', async () => {
   const boris = await person('Boris')
   const size = 7_000_000_000

@@ -10,7 +10,7 @@ import { long, short } from './columns.ts'
 import { renamed } from './new-ids.ts'
 import type { OpenArchive } from './read-zip.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
-import type { Row } from './take-rows.ts'
+import { type Row, withoutOthers } from './take-rows.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
 export type Restore = {
@@ -177,7 +177,7 @@ async function* renamedRows(
 ): AsyncGenerator<Row[]> {
   for await (const rows of archivedRows(archive, name)) {
     yield rows.filter(takes).map((row) => {
-      const { file: _, ...own } = rename(row)
+      const { file: _, ...own } = withoutOthers(archiveTables[name], rename(row), userId)
       return isStored(name) ? { ...own, storage_key: stored[name](userId, String(own.id)) } : own
     })
   }

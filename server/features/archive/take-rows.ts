@@ -71,12 +71,16 @@ const hangsOn = (row: Row, missing: Set<string>): boolean =>
 
 function outgoing(table: ArchiveTable, row: Row, userId: string, missing: Set<string>): Row {
   const loose = (table.loose ?? []).filter((column) => missing.has(String(row[column])))
-  const others = Object.entries(table.people ?? {}).filter(([column]) => row[column] !== userId)
   return {
-    ...row,
+    ...withoutOthers(table, row, userId),
     ...Object.fromEntries(loose.map((column) => [column, null])),
-    ...Object.fromEntries(others),
   }
+}
+
+/** What others did is nobody's: they may not exist where the row goes, and no archive speaks for them. */
+export function withoutOthers(table: ArchiveTable, row: Row, userId: string): Row {
+  const others = Object.entries(table.people ?? {}).filter(([column]) => row[column] !== userId)
+  return { ...row, ...Object.fromEntries(others) }
 }
 
 /** Where the bytes of a row lie in the archive; null for rows without any. Stories get their folder on the way. */
