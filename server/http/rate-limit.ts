@@ -6,6 +6,11 @@ import type { Services } from '../services.ts'
 export type RateLimit = {
   /** Takes one of the points of `key`. @returns false when none was left */
   take: (key: string) => Promise<boolean>
+  /**
+   * Gives back one that was taken. Where only failures count, a point is taken before it is known what will fail: of many
+   * requests at once no more get through than of many in a row.
+   */
+  giveBack: (key: string) => Promise<void>
   /** Whether a point is left, without taking it. */
   hasLeft: (key: string) => Promise<boolean>
 }
@@ -37,6 +42,9 @@ export function createRateLimit(
 
   return {
     take: async (key) => isOff || taken(() => limiter.consume(key)),
+    giveBack: async (key) => {
+      if (!isOff) await limiter.reward(key)
+    },
     hasLeft: async (key) => isOff || ((await limiter.get(key))?.remainingPoints ?? 1) > 0,
   }
 }

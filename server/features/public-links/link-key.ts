@@ -37,10 +37,9 @@ export function createLinkOpener(services: Pick<Services, 'db' | 'env'>): OpenLi
   const checkPassword = async (linkId: string, stored: string, given: string | undefined, caller: string) => {
     if (given === undefined || given === '') throw codeError('LINK_PASSWORD_NEEDED')
     const guesser = `${linkId}/${caller}`
-    if (!(await guesses.hasLeft(guesser))) throw codeError('TOO_MANY_REQUESTS')
-    if (await inTurn(() => verify(stored, given))) return
-    await guesses.take(guesser)
-    throw codeError('LINK_PASSWORD_WRONG')
+    if (!(await guesses.take(guesser))) throw codeError('TOO_MANY_REQUESTS')
+    if (!(await inTurn(() => verify(stored, given)))) throw codeError('LINK_PASSWORD_WRONG')
+    await guesses.giveBack(guesser)
   }
 
   return async ({ token, password }, caller) => {

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
@@ -164,6 +165,30 @@ test('passwords can be guessed only a few times, and then the right one waits, t
     expect(await guess(`guess ${count}`)).toBe('LINK_PASSWORD_WRONG')
   }
   expect(await guess('wild geese')).toBe('TOO_MANY_REQUESTS')
+})
+
+/** The same password, stored so that checking it costs next to nothing. */
+async function checkedQuickly(token: string, password: string): Promise<void> {
+  await database.asOwner('update public_links set password_hash = $1 where token_hash = $2', [
+    await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+    hashOfToken(token),
+  ])
+}
+
+test('many guesses at once are no more guesses than many in a row, and who knows it has as many as they like', async () => {
+  const { token } = await linked(await person(), { password: 'wild geese' })
+  await checkedQuickly(token, 'wild geese')
+  const open = (password: string) =>
+    visitor.publicStories.open({ token, password }).catch((error: { code: string }) => error.code)
+  for (let count = 0; count <= limits.linkPasswordGuesses; count += 1) {
+    expect(await open('wild geese')).toMatchObject({ title: expect.any(String) })
+  }
+
+  const guesses = Array.from({ length: limits.linkPasswordGuesses + 4 }, (_, count) => open(`guess ${count}`))
+  const answers = await Promise.all(guesses)
+
+  expect(answers.filter((code) => code === 'LINK_PASSWORD_WRONG')).toHaveLength(limits.linkPasswordGuesses)
+  expect(answers.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(4)
 })
 
 test('a story in the trash is not shown, one that is restored is, and one that is gone takes its link along', async () => {

@@ -95,7 +95,7 @@ export async function changeLink(
 
 /**
  * Lets a link work again for its whole time, on whichever device opens it first: the relative has another phone, or was
- * slow. @throws NOT_FOUND, TOO_MANY_REQUESTS
+ * slow. @throws NOT_FOUND
  */
 export async function renewLink(tx: Tx, userId: string, id: string): Promise<RecordingLink> {
   const { purpose } = await getLink(tx, userId, id)
@@ -140,7 +140,9 @@ function described<Selected>(links: SelectQueryBuilder<DB, 'recording_links', Se
   ])
 }
 
+/** Behind a lock on the person, so that many at once are counted like many in a row. */
 async function refuseTooMany(tx: Tx, userId: string, purpose: LinkPurpose): Promise<void> {
+  await tx.selectFrom('profiles').where('id', '=', userId).select('id').forUpdate().execute()
   const { made } = await tx
     .selectFrom('recording_links')
     .where('user_id', '=', userId)

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { createSeal } from '../../seal.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -142,4 +143,19 @@ test('letters are limited to so many in a day', async () => {
 
   for (let count = 0; count < 30; count += 1) expect(await send(count)).toBe('done')
   expect(await send(30)).toBe('TOO_MANY_REQUESTS')
+})
+
+test('nobody tries out a list of addresses, not even all at once', async () => {
+  const [ana, boris] = [await limited.person('Ana'), await limited.person('Boris')]
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'Bread', method: 'journal' })
+  const share = (email: string) =>
+    codeOf(ana.client.sharing.share({ resourceType: 'story', resourceId: id, email, role: 'viewer' }))
+  const strangers = Array.from({ length: limits.unknownPeople + 5 }, (_, count) => `${count}@example.com`)
+
+  expect(await share(boris.email)).toBe('done')
+  const answers = await Promise.all(strangers.map(share))
+
+  expect(answers.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(limits.unknownPeople)
+  expect(answers.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(5)
 })

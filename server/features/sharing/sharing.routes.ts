@@ -38,15 +38,19 @@ export function sharingRoutes(services: Services) {
     ),
 
     share: os.share.handler(async ({ input, context: { claims } }) => {
-      if (!(await unknownPeople.hasLeft(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
-      const shared = await asUser(db, claims, async (tx) => {
-        const resource = await sharedResource(tx, claims.sub, input)
-        const personId = await accountWithEmail(tx, input.email)
-        return personId === null ? null : giveAccess(tx, resource, personId, input.role)
-      })
-      if (shared) return shared
-      await unknownPeople.take(claims.sub)
-      throw codeError('USER_NOT_FOUND')
+      if (!(await unknownPeople.take(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
+      let isUnknown = false
+      try {
+        return await asUser(db, claims, async (tx) => {
+          const resource = await sharedResource(tx, claims.sub, input)
+          const personId = await accountWithEmail(tx, input.email)
+          isUnknown = personId === null
+          if (personId === null) throw codeError('USER_NOT_FOUND')
+          return giveAccess(tx, resource, personId, input.role)
+        })
+      } finally {
+        if (!isUnknown) await unknownPeople.giveBack(claims.sub)
+      }
     }),
 
     setRole: os.setRole.handler(({ input, context: { claims } }) =>
