@@ -3,6 +3,7 @@ import { errors } from '#contract/errors.ts'
 import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
+import { storyRole } from '#contract/story-roles.ts'
 
 export const relationships = [
   'Parent',
@@ -43,8 +44,12 @@ export const familyMember = z.object({
   firstName: z.string(),
   lastName: z.string(),
   relationship,
-  /** Through whom they belong to the family: the parent of a grandparent's side, say. */
+  /** Through whom they belong to the family: the parent of a grandparent's side, say. Its owner alone is told. */
   viaId: id.nullable(),
+  /** What the person who asks may do. */
+  role: storyRole,
+  /** Whose family they are of; null for one's own. */
+  ownerName: z.string().nullable(),
   ...facts,
   /** Signed address of the portrait, or null. */
   portrait: z.string().nullable(),
@@ -133,22 +138,23 @@ export const familyMembersContract = {
       summary: 'Add a person; repeating it changes nothing',
     })
     .input(newFamilyMember)
-    .output(familyMember),
+    .output(familyMember)
+    .errors(errors('FORBIDDEN')),
   update: procedure
     .route({ method: 'PATCH', path: '/family-members/{id}', summary: 'Change a person' })
     .input(familyMemberUpdate)
     .output(familyMember)
-    .errors(errors('NOT_FOUND', 'CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   delete: procedure
     .route({ method: 'DELETE', path: '/family-members/{id}', summary: 'Remove a person and their lines' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND', 'CONFLICT')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   removePortrait: procedure
     .route({ method: 'DELETE', path: '/family-members/{id}/portrait', summary: 'Take a portrait away' })
     .input(z.object({ id }))
     .output(z.object({ id }))
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   stories: procedure
     .route({
       method: 'GET',

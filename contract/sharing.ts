@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
+import { familyMember } from '#contract/family-members.ts'
 import { id, instant, pageInput, pageOf } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 import { storyCard } from '#contract/stories.ts'
@@ -44,22 +45,30 @@ export const sharing = z.object({
 })
 export type Sharing = z.infer<typeof sharing>
 
-/** `shareId` is what its receiver gives up by `revoke`. */
-export const sharedStory = storyCard.extend({
-  shareId: id,
-  ownerName: z.string(),
-  role: sharedRole,
-  sharedAt: instant,
-})
+/** Whose it is and since when it is shared; `shareId` is what its receiver gives up by `revoke`. */
+const share = { shareId: id, ownerName: z.string(), role: sharedRole, sharedAt: instant }
+
+export const sharedStory = storyCard.extend(share)
 export type SharedStory = z.infer<typeof sharedStory>
 
-export const sharedStorybook = storybookCard.extend({
-  shareId: id,
-  ownerName: z.string(),
-  role: sharedRole,
-  sharedAt: instant,
-})
+export const sharedStorybook = storybookCard.extend(share)
 export type SharedStorybook = z.infer<typeof sharedStorybook>
+
+/** Somebody of another family. */
+export const sharedMember = familyMember
+  .pick({
+    id: true,
+    firstName: true,
+    lastName: true,
+    dateOfBirth: true,
+    dateOfDeath: true,
+    isDeceased: true,
+    portrait: true,
+    isSelf: true,
+    isPlaceholder: true,
+  })
+  .extend(share)
+export type SharedMember = z.infer<typeof sharedMember>
 
 const resource = z.object({ resourceType, resourceId: id })
 const email = z.string().trim().max(320).pipe(z.email())
@@ -131,6 +140,14 @@ export const sharingContract = {
     })
     .input(pageInput)
     .output(pageOf(sharedStorybook)),
+  membersWithMe: procedure
+    .route({
+      method: 'GET',
+      path: '/shared-with-me/family-members',
+      summary: 'People whom others share with you, newest first',
+    })
+    .input(pageInput)
+    .output(pageOf(sharedMember)),
   /** For whoever holds the letter; nobody has to be signed in. The token travels in the body, not in an address. */
   readInvitation: procedure
     .route({ method: 'POST', path: '/invitation/read', summary: 'What an invitation is to' })

@@ -181,6 +181,85 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await uncleHere.close()
 })
 
+test('somebody of the family is shared from their page, changed by an editor, and found by letter', async ({
+  page,
+  person,
+  server,
+  browser,
+}) => {
+  await person.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+  const elena = { id: newId(), firstName: 'Elena', lastName: 'Petrova', relationship: 'Parent' as const }
+  await person.api.familyMembers.create(elena)
+  const aunt = await signUp(server.origin)
+  await page.goto(`/app/family/${elena.id}`)
+  await page.getByRole('link', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('Who may see “Elena Petrova”')).toBeVisible()
+
+  const email = page.getByLabel('Email')
+  await email.fill(aunt.email)
+  await page.getByLabel('What they may do', { exact: true }).selectOption('editor')
+  await email.press('Enter')
+  await expect(page.getByText('Access granted')).toBeVisible()
+  await email.fill('niece@family.example')
+  await page.getByLabel('What they may do', { exact: true }).selectOption('viewer')
+  await email.press('Enter')
+  await page.getByRole('button', { name: 'Send an invitation' }).click()
+  await expect(page.getByText('Invited by mail')).toBeVisible()
+
+  const auntHere = await browser.newContext({ baseURL: server.origin })
+  await signInHere(auntHere, aunt)
+  const hers = await auntHere.newPage()
+  await hers.goto('/app/shared')
+  await expect(hers.getByText('You can look at it and change it.')).toBeVisible()
+  await hers.screenshot({ path: `${pictures}/shared-people-1280.png` })
+  expect(await accessibilityFindings(hers)).toEqual([])
+  await hers.getByRole('link', { name: 'Elena Petrova' }).click()
+  await expect(hers.getByText(/^Parent of /)).toBeVisible()
+  await expect(hers.getByText('No story with Elena is shared with you.')).toBeVisible()
+  await expect(hers.getByRole('heading', { name: 'Closest family' })).toHaveCount(0)
+  await expect(hers.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+  await expect(hers.getByRole('link', { name: 'Share', exact: true })).toHaveCount(0)
+  await hers.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = hers.getByRole('dialog', { name: 'Edit Family Member' })
+  await expect(form.getByLabel('Relationship to you')).toHaveCount(0)
+  await form.getByLabel('Portrait').setInputFiles({ name: 'elena.png', mimeType: 'image/png', buffer: green })
+  await expect(form.getByRole('button', { name: 'Remove portrait' })).toBeVisible()
+  await form.getByLabel('About them').fill('She danced at the harbour.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(hers.getByText('Family member updated!')).toBeVisible()
+  await expect(hers.getByText('She danced at the harbour.')).toBeVisible()
+  await hers.screenshot({ path: `${pictures}/shared-person-1280.png` })
+  expect(await accessibilityFindings(hers)).toEqual([])
+
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('button', { name: 'Take access away' }).click()
+  await expect(page.getByText('Access revoked')).toBeVisible()
+  await expect(hers.getByText('Failed to load family members')).toBeVisible()
+  await expect(hers.getByText('She danced at the harbour.')).toBeHidden()
+  await auntHere.close()
+  await page.getByRole('link', { name: 'Back to the page' }).click()
+  await expect(page.getByText('She danced at the harbour.')).toBeVisible()
+
+  const nieceHere = await browser.newContext({ baseURL: server.origin })
+  const letters = await nieceHere.newPage()
+  const letter = await waitForMail(server.dataDir, 'niece@family.example', 'shares the page of a family')
+  await letters.goto(letter.link)
+  await expect(letters.getByText('shares the page of “Elena Petrova” with you.')).toBeVisible()
+  await letters.getByRole('link', { name: 'Sign up or log in' }).click()
+  await letters.getByLabel('Email').fill('niece@family.example')
+  await letters.getByLabel('Password', { exact: true }).fill('a good password')
+  await letters.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(letters.getByRole('heading', { name: 'Elena Petrova' })).toBeVisible()
+  await expect(letters.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  await nieceHere.close()
+})
+
+/** A picture of one green dot. */
+const green = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const canPlay = (page: Page) =>
   page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState >= 1 && film.duration > 1)
 

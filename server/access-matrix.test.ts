@@ -8,7 +8,7 @@ import { asSuperuser } from './testing/recorder.ts'
 /*
  * Every table, every operation and everybody: what the database itself answers about a row of Ana's, whatever the code
  * above it asks. The row belongs to a story that Ana shares with an admin, an editor and a viewer and has a public link
- * for, or to a storybook that she shares with the same. The former member was an admin. s: see, i: slip in another like it, u: change, d: delete. Whoever sends an
+ * for, or to a storybook that she shares with the same, or is a person of her family whom she shares so, too. The former member was an admin. s: see, i: slip in another like it, u: change, d: delete. Whoever sends an
  * invitation again signs it, so an admin does not change Ana's; and only what others published can be reported.
  */
 const matrix = `
@@ -42,7 +42,7 @@ subscriptions        s     -     -      -      -        -         -      -
 usage_tracking       s     -     -      -      -        -         -      -
 month_uses           s     -     -      -      -        -         -      -
 invoices             s     -     -      -      -        -         -      -
-family_members       siud  -     -      -      -        -         -      -
+family_members       siud  su    su     s      -        -         -      -
 family_connections   siud  -     -      -      -        -         -      -
 storybooks           siud  su    su     s      -        -         -      -
 storybook_stories    siud  s     s      s      -        -         -      -
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await asSuperuser(database, `update public.subscriptions set tier = 'generation' where user_id = $1`, [
     ana.id,
   ])
-  const { story, book } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
+  const { story, book, member } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
   storyId = story
   await database.asOwner(
     `insert into community_reports (user_id, prompt_id, reason) select $1, id, '' from prompts limit 1`,
@@ -108,9 +108,10 @@ beforeAll(async () => {
   )
   const on = { resourceType: 'story', resourceId: story } as const
   const onBook = { resourceType: 'storybook', resourceId: book } as const
+  const onMember = { resourceType: 'family_member', resourceId: member } as const
   const person_ = async (role: 'admin' | 'editor' | 'viewer') => {
     const one = await person(role)
-    const shares = [on, onBook].map(async (resource) => {
+    const shares = [on, onBook, onMember].map(async (resource) => {
       const { id } = await ana.client.sharing.share({ ...resource, email: one.email, role })
       return { ...resource, id }
     })
@@ -254,10 +255,11 @@ async function readTable(name: string, owner: string, story: string): Promise<Ta
   )
   const has = (column: string) => columns.some((one) => one.name === column)
   const ownerColumn = has('user_id') ? 'user_id' : 'id'
+  const named = name === 'family_members' ? 'and not is_self and placeholder_key is null' : ''
   const mine =
     name === 'playlist_prompts'
       ? 'playlist_id in (select id from playlists where user_id = $1)'
-      : `${ownerColumn} = $1`
+      : `${ownerColumn} = $1 ${named}`
   const ofStory = has('story_id') ? 'order by story_id = $2 desc nulls last' : 'order by $2::uuid is null'
   const { rows } = await database.asOwner(
     `select to_jsonb(t) as row from public.${name} t where ${mine} ${ofStory} limit 1`,

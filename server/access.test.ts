@@ -96,6 +96,7 @@ const bodies: Record<string, () => object | undefined> = {
   'DELETE /sharing/{resourceType}/{resourceId}/invitations/{id}': () => undefined,
   'GET /shared-with-me': () => undefined,
   'GET /shared-with-me/storybooks': () => undefined,
+  'GET /shared-with-me/family-members': () => undefined,
   'POST /invitation/read': () => ({ token: 'guessed' }),
   'POST /invitation/accept': () => ({ token: 'guessed' }),
   'GET /family-members': () => undefined,

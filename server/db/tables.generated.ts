@@ -199,6 +199,7 @@ export interface Invitations {
   expires_at: Timestamp;
   id: Generated<string>;
   invited_by: string;
+  member_id: Generated<string | null>;
   resource_id: string;
   resource_type: string;
   role: Generated<string>;
@@ -451,6 +452,7 @@ export interface SearchLanguages {
 export interface SharedAccess {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  member_id: Generated<string | null>;
   owner_name: Generated<string>;
   person_email: Generated<string>;
   person_name: Generated<string>;

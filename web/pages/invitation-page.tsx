@@ -4,7 +4,7 @@ import { useSession } from '../features/auth/session.tsx'
 import { keepInvitation } from '../features/sharing/kept-invitation.ts'
 import { sharingSentence } from '../features/sharing/limit-sentence.ts'
 import { resourceWords } from '../features/sharing/resource-words.ts'
-import { roleWords } from '../features/sharing/role-words.ts'
+import { mayDo } from '../features/sharing/role-words.ts'
 import { useAcceptInvitation } from '../features/sharing/waiting-invitation.tsx'
 import { isPassing, sentenceOf, situationOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
@@ -26,13 +26,16 @@ export function InvitationPage() {
   if (letter.data) {
     const { resourceType, title, inviter, role } = letter.data
     const word = resourceWords[resourceType]
+    // A page alone could be anything: it is somebody's.
+    const isPerson = resourceType === 'family_member'
     return (
       <EntryFrame
         title={`A ${word} for you`}
         subtitle={
           <>
-            <bdi className="font-semibold wrap-anywhere">{inviter}</bdi> shares “
-            <bdi className="wrap-anywhere">{title}</bdi>” with you. {roleWords[role].may}
+            <bdi className="font-semibold wrap-anywhere">{inviter}</bdi> shares{' '}
+            {isPerson ? 'the page of ' : null}“<bdi className="wrap-anywhere">{title}</bdi>” with you.{' '}
+            {mayDo(resourceType, role)}
           </>
         }
       >
@@ -42,7 +45,7 @@ export function InvitationPage() {
   }
   if (letter.isPending) {
     return (
-      <EntryFrame title="A story for you">
+      <EntryFrame title="An invitation for you">
         <Skeleton className="h-14" />
       </EntryFrame>
     )

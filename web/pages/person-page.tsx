@@ -4,34 +4,45 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FamilyMember } from '#contract/family-members.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
-import { lifeOf, nameOf } from '#contract/person-name.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { EditMemberDialog, RemoveMemberDialog } from '../features/family/member-dialogs.tsx'
 import { PersonFacts } from '../features/family/person-facts.tsx'
+import { PersonHeader } from '../features/family/person-header.tsx'
 import { PersonRelatives } from '../features/family/person-relatives.tsx'
 import { PersonStories } from '../features/family/person-stories.tsx'
-import { Portrait } from '../features/family/portrait.tsx'
 import { useFamilyTree } from '../features/family/use-family.ts'
-import { sentenceOf } from '../lib/errors.ts'
+import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { SharePersonLink } from './share-person-link.tsx'
+import { SharedPerson } from './shared-person.tsx'
 
 const route = getRouteApi('/app/family/$memberId')
 
-/** One person of the family: who they are, whom they belong to, what they tell. */
+/** One person: who they are, whom they belong to, what they tell. */
 export function PersonPage() {
   const { memberId } = route.useParams()
   const member = useQuery(orpc.familyMembers.get.queryOptions({ input: { id: memberId } }))
+  // Whoever may no longer see somebody does not go on looking at what was loaded before.
+  const isGone = member.isError && situationOf(member.error) === 'NOT_FOUND'
+  const found = isGone ? undefined : member.data
 
   return (
     <>
-      <BackLink to="/app/family" className="mb-4">
-        Back to Family
-      </BackLink>
+      {found && found.role !== 'owner' ? (
+        <BackLink to="/app/shared" className="mb-4">
+          Back to Shared with me
+        </BackLink>
+      ) : (
+        <BackLink to="/app/family" className="mb-4">
+          Back to Family
+        </BackLink>
+      )}
       {member.isPending ? <Skeleton className="h-72" /> : null}
-      {member.isError && !member.data ? (
+      {member.isError && !found ? (
         <>
           <h1 className="sr-only">Family</h1>
           <ErrorPanel
@@ -41,50 +52,42 @@ export function PersonPage() {
           />
         </>
       ) : null}
-      {member.data ? <Person key={member.data.id} member={member.data} /> : null}
+      {found ? <Person key={found.id} member={found} /> : null}
     </>
   )
 }
 
-function Person({ member }: { member: FamilyMember }) {
+const Person = ({ member }: { member: FamilyMember }) =>
+  member.role === 'owner' ? <OwnPerson member={member} /> : <SharedPerson member={member} />
+
+function OwnPerson({ member }: { member: FamilyMember }) {
   const tree = useFamilyTree()
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
-  const name = nameOf(member)
   const kin = tree.data ? kinOf(tree.data.people, tree.data.connections) : null
   const relation = kin && tree.data ? relationshipInWords(kin, tree.data.selfId, member.id) : null
   const said = member.relationship === 'Other' ? '' : `Your ${member.relationship.toLowerCase()}`
   const about = member.isSelf ? 'This is you' : (relation && `Your ${relation}`) || said
+  const firstName = member.firstName || nameOf(member)
 
   return (
     <div className="flex flex-col gap-6">
-      <title>{`${name} · Kinora`}</title>
-      <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
-        <Portrait person={member} size="xl" />
-        <div className="min-w-0 flex-1">
-          <h1
-            dir="auto"
-            className="font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
-            tabIndex={-1}
-          >
-            {name}
-          </h1>
-          <p className="mt-2 text-muted">{[about, lifeOf(member)].filter(Boolean).join(' · ')}</p>
-          <div className="mt-5 flex flex-wrap gap-3">
-            <Button variant="outline" onClick={() => setEditing(true)}>
-              <Pencil size={20} aria-hidden="true" />
-              Edit
+      <PersonHeader member={member} about={about}>
+        <Button variant="outline" onClick={() => setEditing(true)}>
+          <Pencil size={20} aria-hidden="true" />
+          Edit
+        </Button>
+        {member.isSelf || member.isPlaceholder ? null : (
+          <>
+            <SharePersonLink memberId={member.id} />
+            <Button variant="ghost" onClick={() => setRemoving(true)}>
+              <Trash2 size={20} aria-hidden="true" />
+              Remove
             </Button>
-            {member.isSelf || member.isPlaceholder ? null : (
-              <Button variant="ghost" onClick={() => setRemoving(true)}>
-                <Trash2 size={20} aria-hidden="true" />
-                Remove
-              </Button>
-            )}
-          </div>
-        </div>
-      </header>
+          </>
+        )}
+      </PersonHeader>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PersonFacts member={member} />
         {tree.data ? (
@@ -94,7 +97,11 @@ function Person({ member }: { member: FamilyMember }) {
         )}
       </div>
       {member.isPlaceholder ? null : (
-        <PersonStories memberId={member.id} firstName={member.firstName || name} />
+        <PersonStories
+          memberId={member.id}
+          firstName={firstName}
+          none={`No story names ${firstName} yet. Whoever speaks in a recording under this name appears here.`}
+        />
       )}
       <EditMemberDialog
         memberId={isEditing ? member.id : null}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { MemberCard } from '../features/family/member-card.tsx'
 import { SharedList } from '../features/sharing/shared-list.tsx'
 import { StoryCard } from '../features/stories/story-card.tsx'
 import { StorybookCard } from '../features/storybooks/storybook-card.tsx'
@@ -14,16 +15,17 @@ export function SharedPage() {
       <title>Shared with me · Kinora</title>
       <PageHeader
         title="Shared with me"
-        subtitle="Stories and storybooks that others keep, and let you see."
+        subtitle="Stories, storybooks and people of the family that others keep, and let you see."
       />
       <SharedList
         card={(story) => <StoryCard story={story} />}
         bookCard={(book) => <StorybookCard book={book} />}
+        memberCard={(member) => <MemberCard member={member} />}
         empty={
           <EmptyState
             drawing={<ConversationDrawing />}
             title="Nothing is shared with you yet"
-            sentence="When somebody in your family shares a story or a storybook with you, it is here."
+            sentence="When somebody in your family shares a story, a storybook or somebody’s page with you, it is here."
             action={
               <Button variant="outline" size="lg" asChild>
                 <Link to="/app/stories">Go to your stories</Link>

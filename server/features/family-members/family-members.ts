@@ -8,6 +8,7 @@ import { dropPortrait } from './portrait.ts'
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
 export { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 export { dropPortrait, keepPortrait } from './portrait.ts'
+export { cardsOfMembers, changeSharedMember, getSharedMember } from './shared-members.ts'
 
 /** A page of somebody's family, newest first: neither they themselves nor those nobody has named. */
 export async function listFamilyMembers(

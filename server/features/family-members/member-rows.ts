@@ -8,7 +8,7 @@ export type MemberRow = Selectable<FamilyMembers>
 /** A signed address of one of the person's media files. */
 export type AddressOf = (mediaId: string) => string
 
-/** A person as the contract shows them. */
+/** A person as the contract shows them to those whose family they are of. */
 export function presentMember(row: MemberRow, addressOf: AddressOf): FamilyMember {
   return {
     id: row.id,
@@ -16,6 +16,8 @@ export function presentMember(row: MemberRow, addressOf: AddressOf): FamilyMembe
     lastName: row.last_name,
     relationship: relationship.catch('Other').parse(row.relationship),
     viaId: row.via_id,
+    role: 'owner',
+    ownerName: null,
     sex: sex.catch('unknown').parse(row.sex),
     birthName: row.birth_name,
     dateOfBirth: row.date_of_birth,

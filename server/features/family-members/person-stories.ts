@@ -4,10 +4,13 @@ import type { Tx } from '../../db/actor.ts'
 
 const STORIES_MAX = 100
 
-/** The stories somebody tells, by the name they speak under, and those their name is heard or read in. */
+/**
+ * The stories somebody tells, by the name they speak under, and those their name is heard or read in. Whoever asks is
+ * told of those they may see: the policies leave out the others.
+ */
 export async function storiesOfPerson(
   tx: Tx,
-  userId: string,
+  ownerId: string,
   person: { firstName: string; lastName: string },
 ): Promise<{ told: PersonStory[]; mentioned: PersonStory[] }> {
   const name = `${person.firstName} ${person.lastName}`.trim()
@@ -17,8 +20,12 @@ export async function storiesOfPerson(
   const tells = sql<SqlBool>`stories.speakers && ${names}::text[]`
   const spoken = names.at(-1) ?? name
   return {
-    told: await storiesWhere(tx, userId, tells),
-    mentioned: await storiesWhere(tx, userId, sql<SqlBool>`not ${tells} and ${isMentioned(userId, spoken)}`),
+    told: await storiesWhere(tx, ownerId, tells),
+    mentioned: await storiesWhere(
+      tx,
+      ownerId,
+      sql<SqlBool>`not ${tells} and ${isMentioned(ownerId, spoken)}`,
+    ),
   }
 }
 

@@ -19,8 +19,10 @@ export function portraitRoutes(services: Services): Hono<HttpEnv> {
     const id = z.uuid().safeParse(c.req.param('id'))
     if (!id.success) throw codeError('NOT_FOUND')
 
-    const mediaId = await keepPortrait(services, claims, id.data, await readBody(c, limits.portraitBytes))
-    return c.json({ portrait: signAddress(services.secrets, claims.sub, mediaId).url })
+    const bytes = await readBody(c, limits.portraitBytes)
+    const { ownerId, mediaId } = await keepPortrait(services, claims, id.data, bytes)
+    const { url } = signAddress(services.secrets, ownerId, mediaId, { person: claims.sub })
+    return c.json({ portrait: url })
   })
 
   return app

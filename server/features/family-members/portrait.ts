@@ -1,25 +1,30 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
+import { ownerOfPerson } from '../../db/person-access.ts'
 import { codeError } from '../../errors.ts'
 import { fileKindOf } from '../../media/file-kind.ts'
 import { drawPortrait, PICTURE_TYPE } from '../../media/image.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 
+/** Whose family the person is of, whose room the picture takes; and the id of its media. */
+export type Portrait = { ownerId: string; mediaId: string }
+
 /**
  * Keeps a picture as somebody's portrait: small, upright and without the place it was taken at. What it is, its bytes
  * say; a type that could carry a script is not even opened.
- * @returns the id of its media
- * @throws FILE_EMPTY, FILE_TYPE_REFUSED, FILE_UNREADABLE, NOT_FOUND for a person who is not there, STORAGE_LIMIT_REACHED
+ * @throws FILE_EMPTY, FILE_TYPE_REFUSED, FILE_UNREADABLE, NOT_FOUND for a person who is not there, FORBIDDEN for one who
+ *   is there to look at, STORAGE_LIMIT_REACHED
  */
 export async function keepPortrait(
   services: Pick<Services, 'db' | 'storage'>,
   claims: Claims,
   memberId: string,
   bytes: Uint8Array,
-): Promise<string> {
+): Promise<Portrait> {
   return keep(services, claims, memberId, await drawn(bytes))
 }
 
@@ -41,58 +46,31 @@ async function keep(
   claims: Claims,
   memberId: string,
   picture: Uint8Array,
-): Promise<string> {
+): Promise<Portrait> {
+  const ownerId = await asUser(db, claims, (tx) => ownerOfPerson(tx, memberId, 'change'))
   const mediaId = uuidv7()
-  const key = `media/${claims.sub}/${mediaId}.portrait`
+  const key = `media/${ownerId}/${mediaId}.portrait`
+  const sha256 = createHash('sha256').update(picture).digest('hex')
   await storage.put(key, picture)
   try {
-    await asUser(db, claims, async (tx) => {
-      if (!(await dropPortrait(tx, claims.sub, memberId))) throw codeError('NOT_FOUND')
-      await tx
-        .insertInto('media')
-        .values({
-          user_id: claims.sub,
-          id: mediaId,
-          role: 'original',
-          kind: 'image',
-          state: 'stored',
-          file_name: 'portrait.jpg',
-          mime_type: PICTURE_TYPE,
-          size_bytes: picture.length,
-          sha256: createHash('sha256').update(picture).digest('hex'),
-          storage_key: key,
-        })
-        .execute()
-      await tx
-        .updateTable('family_members')
-        .set({ portrait_media_id: mediaId })
-        .where('user_id', '=', claims.sub)
-        .where('id', '=', memberId)
-        .execute()
-    })
+    const { rows } = await asUser(db, claims, (tx) =>
+      sql<{ kept: boolean }>`
+        select app.put_portrait(
+          ${ownerId}, ${memberId}, ${mediaId}, ${PICTURE_TYPE}, ${picture.length}, ${sha256}
+        ) as kept`.execute(tx),
+    )
+    if (!rows[0]?.kept) throw codeError('NOT_FOUND')
   } catch (error) {
     await storage.delete(key)
     throw error
   }
-  return mediaId
+  return { ownerId, mediaId }
 }
 
-/** Takes the portrait away; its bytes go with its row. @returns whether there is such a person */
-export async function dropPortrait(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('family_members')
-    .select('portrait_media_id')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) return false
-  if (row.portrait_media_id) {
-    await tx
-      .deleteFrom('media')
-      .where('user_id', '=', userId)
-      .where('id', '=', row.portrait_media_id)
-      .execute()
-  }
-  return true
+/** Takes the portrait away; its bytes go with its row. @returns whether there is such a person, theirs to change */
+export async function dropPortrait(tx: Tx, ownerId: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{
+    dropped: boolean
+  }>`select app.drop_portrait(${ownerId}, ${id}) as dropped`.execute(tx)
+  return rows[0]?.dropped ?? false
 }

@@ -65,6 +65,8 @@ export async function readTree(tx: Tx, userId: string, addressOf: AddressOf): Pr
         placeOfBirth,
         placeOfDeath,
         currentLocation,
+        role,
+        ownerName,
         ...person
       } = presentMember(row, addressOf)
       return person

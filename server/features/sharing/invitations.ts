@@ -49,14 +49,14 @@ export async function invite(
     .returning(invitationColumns)
     .executeTakeFirstOrThrow()
 
-  const { inviter, title, word } = await namesOf(tx, resource)
+  const { inviter, title, what, word } = await namesOf(tx, resource)
   await mail.sendMail(
     { run: (statement, values) => tx.executeQuery(CompiledQuery.raw(statement, values)) },
     {
       to: draft.email,
-      subject: `${oneLine(inviter)} shares a family ${word} with you`,
+      subject: `${oneLine(inviter)} shares ${what} with you`,
       text: [
-        `${oneLine(inviter)} would like you to see the ${word} “${oneLine(title)}”.`,
+        `${oneLine(inviter)} would like you to see ${word} “${oneLine(title)}”.`,
         `Open this link to see it. It works once, for ${limits.invitationDays} days:`,
         `${env.publicUrl}/invitation/${token}`,
         'If you do not know who this is from, you need not do anything.',

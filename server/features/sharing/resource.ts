@@ -1,7 +1,9 @@
+import { nameOf } from '#contract/person-name.ts'
 import { mayManage, type StoryRole } from '#contract/rights.ts'
 import type { ResourceType } from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
 import { bookAccess } from '../../db/book-access.ts'
+import { personAccess } from '../../db/person-access.ts'
 import { type StoryAccess, storyAccess } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
 
@@ -10,35 +12,54 @@ export type Resource = { type: ResourceType; id: string; ownerId: string; role: 
 export type Named = { resourceType: ResourceType; resourceId: string }
 
 type Kind = {
-  /** What it is called in a letter. */
+  /** What a letter says is shared, and what it calls it before its title. */
+  what: string
   word: string
   access: (tx: Tx, id: string) => Promise<StoryAccess | null>
   title: (tx: Tx, ownerId: string, id: string) => Promise<{ title: string } | undefined>
 }
 
-/** What can be shared. A kind that is missing here is there for nobody. */
-const kinds: Partial<Record<ResourceType, Kind>> = {
+/** What can be shared. */
+const kinds: Record<ResourceType, Kind> = {
   story: {
-    word: 'story',
+    what: 'a family story',
+    word: 'the story',
     access: (tx, id) => storyAccess(tx, id),
     title: (tx, ownerId, id) => titleIn(tx, 'stories', ownerId, id),
   },
   storybook: {
-    word: 'storybook',
+    what: 'a family storybook',
+    word: 'the storybook',
     access: (tx, id) => bookAccess(tx, id),
     title: (tx, ownerId, id) => titleIn(tx, 'storybooks', ownerId, id),
+  },
+  family_member: {
+    what: 'the page of a family member',
+    word: 'the page of',
+    access: (tx, id) => personAccess(tx, id, 'who can be shared'),
+    title: nameOfMember,
   },
 }
 
 const titleIn = (tx: Tx, table: 'stories' | 'storybooks', ownerId: string, id: string) =>
   tx.selectFrom(table).where('user_id', '=', ownerId).where('id', '=', id).select('title').executeTakeFirst()
 
-/** What a thing is called, for who may see it; `word` says what kind of thing it is. @throws NOT_FOUND */
+async function nameOfMember(tx: Tx, ownerId: string, id: string) {
+  const row = await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', ownerId)
+    .where('id', '=', id)
+    .select(['first_name as firstName', 'last_name as lastName'])
+    .executeTakeFirst()
+  return row && { title: nameOf({ ...row, isSelf: false, isPlaceholder: false }) }
+}
+
+/** What a thing is called, for who may see it; `what` and `word` say what kind of thing it is. @throws NOT_FOUND */
 export async function namedResource(tx: Tx, { type, ownerId, id }: Resource) {
-  const kind = kinds[type]
-  const found = await kind?.title(tx, ownerId, id)
-  if (!kind || !found) throw codeError('NOT_FOUND')
-  return { title: found.title, word: kind.word }
+  const { what, word, title } = kinds[type]
+  const found = await title(tx, ownerId, id)
+  if (!found) throw codeError('NOT_FOUND')
+  return { title: found.title, what, word }
 }
 
 /** The thing, for who may share it. @throws NOT_FOUND for what may not be seen, FORBIDDEN for what may not be shared */
@@ -58,7 +79,7 @@ export async function seenResource(
   userId: string,
   { resourceType, resourceId }: Named,
 ): Promise<Resource> {
-  const access = await kinds[resourceType]?.access(tx, resourceId)
+  const access = await kinds[resourceType].access(tx, resourceId)
   if (!access) throw codeError('NOT_FOUND')
   return { type: resourceType, id: resourceId, userId, ...access }
 }

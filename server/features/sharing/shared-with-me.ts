@@ -1,6 +1,15 @@
-import { type SharedStory, type SharedStorybook, sharedStory, sharedStorybook } from '#contract/sharing.ts'
+import {
+  type ResourceType,
+  type SharedMember,
+  type SharedStory,
+  type SharedStorybook,
+  sharedMember,
+  sharedStory,
+  sharedStorybook,
+} from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, exactInstant, type Page, type PageInput, toPage } from '../../db/page.ts'
+import { cardsOfMembers } from '../family-members/family-members.ts'
 import { type AddressOfOwner, cardsOfStories } from '../stories/stories.ts'
 import { cardsOfBooks } from '../storybooks/storybooks.ts'
 
@@ -48,7 +57,19 @@ export async function storybooksWithMe(
   return withCards(rows, page, cards, (fields) => sharedStorybook.parse(fields))
 }
 
-const sharings = (tx: Tx, userId: string, type: 'story' | 'storybook', page: PageInput) =>
+/** One page of the people whom others share with somebody, who was shared last first. */
+export async function membersWithMe(
+  tx: Tx,
+  userId: string,
+  page: PageInput,
+  addressOf: AddressOfOwner,
+): Promise<Page<SharedMember>> {
+  const rows = await sharings(tx, userId, 'family_member', page).execute()
+  const cards = await cardsOfMembers(tx, rows.map(keyOf), addressOf)
+  return withCards(rows, page, cards, (fields) => sharedMember.parse(fields))
+}
+
+const sharings = (tx: Tx, userId: string, type: ResourceType, page: PageInput) =>
   tx
     .selectFrom('shared_access')
     .where('shared_with_user_id', '=', userId)

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
 import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts'
 import { sharedResource } from './resource.ts'
-import { sharedWithMe, storybooksWithMe } from './shared-with-me.ts'
+import { membersWithMe, sharedWithMe, storybooksWithMe } from './shared-with-me.ts'
 import { accountWithEmail, changeRole, getSharing, giveAccess, takeAccess } from './sharing.ts'
 
 const HOUR = 3_600
@@ -90,6 +90,14 @@ export function sharingRoutes(services: Services) {
     storybooksWithMe: os.storybooksWithMe.handler(({ input, context: { claims } }) =>
       asUser(db, claims, (tx) =>
         storybooksWithMe(tx, claims.sub, input, (ownerId) =>
+          addressSigner(services, ownerId, { person: claims.sub }),
+        ),
+      ),
+    ),
+
+    membersWithMe: os.membersWithMe.handler(({ input, context: { claims } }) =>
+      asUser(db, claims, (tx) =>
+        membersWithMe(tx, claims.sub, input, (ownerId) =>
           addressSigner(services, ownerId, { person: claims.sub }),
         ),
       ),

@@ -104,19 +104,26 @@ function EditForm({
   onDone: () => void
 }) {
   const update = useUpdateMember()
+  // Where somebody stands in the tree is said by those whose tree it is.
+  const isOwn = member.role === 'owner'
   return (
     <MemberForm
       start={fieldsOf(member)}
       tree={tree}
-      withRelationship={!member.isSelf}
+      withRelationship={isOwn && !member.isSelf}
       portrait={<PortraitField member={member} />}
       submitLabel="Save"
       busy={update.isPending}
       error={update.isError ? sentenceOf(update.error) : null}
       onCancel={onDone}
-      onSubmit={({ viaId, ...fields }) =>
+      onSubmit={({ viaId, relationship, ...facts }) =>
         update.mutate(
-          { ...fields, viaId: viaId || null, id: member.id, version: member.version },
+          {
+            ...facts,
+            ...(isOwn ? { relationship, viaId: viaId || null } : {}),
+            id: member.id,
+            version: member.version,
+          },
           { onSuccess: onDone },
         )
       }

@@ -1,10 +1,12 @@
 import type { FamilyMember } from '#contract/family-members.ts'
+import { mayChange } from '#contract/rights.ts'
 import { formatTypedDate } from '../../lib/format.ts'
 import { PaddedCard } from '../../ui/card.tsx'
 import { sexNames } from './words.ts'
 
 /** What is known of a person; what is not is left out. */
 export function PersonFacts({ member }: { member: FamilyMember }) {
+  const wayOn = mayChange(member.role) ? ' Edit to add dates, places and what you remember.' : ''
   const facts: [term: string, fact: string][] = [
     ['Name at birth', member.birthName],
     ['Sex', member.sex === 'unknown' ? '' : sexNames[member.sex]],
@@ -24,9 +26,9 @@ export function PersonFacts({ member }: { member: FamilyMember }) {
         What is known
       </h2>
       {known.length === 0 && member.bio === '' ? (
-        <p className="text-muted">Only a name so far. Edit to add dates, places and what you remember.</p>
+        <p className="text-muted">Only a name so far.{wayOn}</p>
       ) : null}
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+      <dl className="grid gap-x-6 gap-y-3 not-empty:mb-5 last:mb-0 sm:grid-cols-[max-content_1fr]">
         {known.map(([term, fact]) => (
           <div key={term} className="sm:contents">
             <dt className="text-muted">{term}</dt>
@@ -37,7 +39,7 @@ export function PersonFacts({ member }: { member: FamilyMember }) {
         ))}
       </dl>
       {member.bio ? (
-        <p dir="auto" className="mt-5 max-w-[65ch] font-story whitespace-pre-wrap wrap-anywhere">
+        <p dir="auto" className="max-w-[65ch] font-story whitespace-pre-wrap wrap-anywhere">
           {member.bio}
         </p>
       ) : null}

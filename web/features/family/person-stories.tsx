@@ -9,7 +9,16 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The stories a person tells, and those their name is in. */
-export function PersonStories({ memberId, firstName }: { memberId: string; firstName: string }) {
+export function PersonStories({
+  memberId,
+  firstName,
+  none,
+}: {
+  memberId: string
+  firstName: string
+  /** What stands there where no story is. */
+  none: string
+}) {
   const stories = useQuery(orpc.familyMembers.stories.queryOptions({ input: { id: memberId } }))
   if (stories.isPending) return <Skeleton className="h-48" />
   if (stories.isError) {
@@ -27,11 +36,7 @@ export function PersonStories({ memberId, firstName }: { memberId: string; first
       <h2 id="stories" className="mb-4 text-lg font-bold">
         Stories
       </h2>
-      {told.length + mentioned.length === 0 ? (
-        <p className="text-muted">
-          No story names {firstName} yet. Whoever speaks in a recording under this name appears here.
-        </p>
-      ) : null}
+      {told.length + mentioned.length === 0 ? <p className="text-muted">{none}</p> : null}
       <StoryList title={`Told by ${firstName}`} stories={told} />
       <StoryList title={`${firstName} is mentioned in`} stories={mentioned} />
     </PaddedCard>

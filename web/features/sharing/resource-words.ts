@@ -1,10 +1,10 @@
 import type { ResourceType } from '#contract/sharing.ts'
 
-/** What a shared thing is called where it is spoken of. */
+/** What a shared thing is called where it is spoken of. Of a person of the family, their page is shared. */
 export const resourceWords: Record<ResourceType, string> = {
   story: 'story',
   storybook: 'storybook',
-  family_member: 'person',
+  family_member: 'page',
 }
 
 /** The page of a shared thing. */
@@ -13,7 +13,7 @@ export function pageOfResource(type: ResourceType, id: string) {
     case 'storybook':
       return { to: '/app/storybooks/$storybookId', params: { storybookId: id } } as const
     case 'family_member':
-      return { to: '/app/family' } as const
+      return { to: '/app/family/$memberId', params: { memberId: id } } as const
     case 'story':
       return { to: '/app/stories/$storyId', params: { storyId: id } } as const
   }

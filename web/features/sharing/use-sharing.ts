@@ -12,7 +12,7 @@ export function useSharing(resource: SharedResource) {
 }
 
 /** Stories that others share with the person, a page at a time. */
-export function useSharedWithMe() {
+export function useSharedStories() {
   return useInfiniteQuery(
     orpc.sharing.withMe.infiniteOptions({
       input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
@@ -26,6 +26,17 @@ export function useSharedWithMe() {
 export function useSharedStorybooks() {
   return useInfiniteQuery(
     orpc.sharing.storybooksWithMe.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+}
+
+/** People whom others share with the person, a page at a time. */
+export function useSharedMembers() {
+  return useInfiniteQuery(
+    orpc.sharing.membersWithMe.infiniteOptions({
       input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,

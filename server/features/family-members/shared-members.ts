@@ -1,0 +1,68 @@
+import type { FamilyMember, FamilyMemberUpdate } from '#contract/family-members.ts'
+import type { SharedMember } from '#contract/sharing.ts'
+import type { Tx } from '../../db/actor.ts'
+import type { StoryAccess } from '../../db/story-access.ts'
+import { codeError } from '../../errors.ts'
+import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
+
+/** Somebody of another family, as those see them whom they are shared with: without their place in the tree. */
+export async function getSharedMember(
+  tx: Tx,
+  { ownerId, role }: StoryAccess,
+  id: string,
+  addressOf: AddressOf,
+): Promise<FamilyMember | null> {
+  const row = await tx
+    .selectFrom('family_members')
+    .selectAll()
+    .where('user_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const share = await tx
+    .selectFrom('shared_access')
+    .where('user_id', '=', ownerId)
+    .where('member_id', '=', id)
+    .select('owner_name')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...presentMember(row, addressOf), viaId: null, role, ownerName: share?.owner_name ?? '' }
+}
+
+/**
+ * Changes the facts that are given. Where somebody stands in the tree is its owner's to say.
+ * @throws FORBIDDEN for that
+ */
+export async function changeSharedMember(
+  tx: Tx,
+  ownerId: string,
+  { id, version, ...facts }: FamilyMemberUpdate,
+): Promise<'updated' | 'conflict'> {
+  if (facts.relationship !== undefined || facts.viaId !== undefined) throw codeError('FORBIDDEN')
+  const { numUpdatedRows } = await tx
+    .updateTable('family_members')
+    // Its own key beside the facts: a change of nothing is a change, too.
+    .set({ ...memberColumns(facts), user_id: ownerId })
+    .where('user_id', '=', ownerId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? 'updated' : 'conflict'
+}
+
+type MemberCard = Omit<SharedMember, 'shareId' | 'ownerName' | 'role' | 'sharedAt'> & { ownerId: string }
+
+/** The people with these keys, as a list shows them. */
+export async function cardsOfMembers(
+  tx: Tx,
+  keys: readonly { ownerId: string; id: string }[],
+  addressOf: (ownerId: string) => AddressOf,
+): Promise<MemberCard[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .selectFrom('family_members')
+    .selectAll()
+    .where((where) => where.or(keys.map(({ ownerId, id }) => where.and({ user_id: ownerId, id }))))
+    .execute()
+  return rows.map((row) => ({ ...presentMember(row, addressOf(row.user_id)), ownerId: row.user_id }))
+}

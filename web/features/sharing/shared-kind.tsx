@@ -1,0 +1,98 @@
+import { LogOut } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { SharedRole } from '#contract/rights.ts'
+import type { ResourceType } from '#contract/sharing.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toastSuccess } from '../../ui/toast.tsx'
+import { resourceWords } from './resource-words.ts'
+import { mayDo } from './role-words.ts'
+import { useRevoke } from './use-sharing.ts'
+
+type Shared = { id: string; shareId: string; ownerName: string; role: SharedRole }
+
+export type SharedKindProps<Item extends Shared> = {
+  type: ResourceType
+  heading: string
+  /** The button for the next page. */
+  more: string
+  className: string
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  items: Item[]
+  titleOf: (item: Item) => string
+  card: (item: Item) => ReactNode
+}
+
+/** All things of one kind that others share with the person; nothing where there is none. */
+export function SharedKind<Item extends Shared>({
+  type,
+  heading,
+  more,
+  className,
+  list,
+  items,
+  titleOf,
+  card,
+}: SharedKindProps<Item>) {
+  if (items.length === 0) return null
+  return (
+    <section aria-label={heading}>
+      <h2 className="mb-5 text-xl font-bold">{heading}</h2>
+      <ul className={cn('grid grid-cols-1', className)}>
+        {items.map((item) => (
+          <li key={item.shareId} className="flex flex-col gap-2">
+            <div className="flex-1">{card(item)}</div>
+            <SharedBy type={type} shared={item} title={titleOf(item)} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <div className="mt-10 flex justify-center">
+          <Button
+            variant="outline"
+            size="lg"
+            busy={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            {more}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+type SharedByProps = { type: ResourceType; shared: Shared; title: string }
+
+/** Whose it is and what one may do with it, and the way to give it up. */
+function SharedBy({ type, shared, title }: SharedByProps) {
+  const [leaving, setLeaving] = useState(false)
+  const giveUp = useRevoke({ resourceType: type, resourceId: shared.id })
+  const { ownerName, role, shareId } = shared
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 ps-2">
+      <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
+        Shared by <bdi className="font-semibold wrap-anywhere">{ownerName || 'somebody'}</bdi>.{' '}
+        {mayDo(type, role)}
+      </p>
+      <Button variant="ghost" size="sm" onClick={() => setLeaving(true)}>
+        <LogOut size={18} aria-hidden="true" />
+        Leave
+        <span className="sr-only">“{title}”</span>
+      </Button>
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title={type === 'family_member' ? 'Give up this page?' : `Leave this ${resourceWords[type]}?`}
+        description={`“${title}” goes from your list. Only ${ownerName || 'its owner'} can share it with you again.`}
+        confirmLabel="Leave it"
+        busy={giveUp.isPending}
+        error={giveUp.isError ? sentenceOf(giveUp.error) : null}
+        onConfirm={() => giveUp.mutate(shareId, { onSuccess: () => toastSuccess('Access revoked') })}
+      />
+    </div>
+  )
+}
