@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
-import { asAnonymous, asUser, asWorker, type Tx } from './actor.ts'
+import { type Asking, asAnonymous, askAsUser, asUser, asWorker } from './actor.ts'
+import { withActing } from './opening.ts'
 
 const { db, pool } = await createTestDatabase()
 
-async function whoActs(tx: Tx) {
-  const { rows } = await sql<{
-    role: string
-    uid: string | null
-  }>`select current_user as role, auth.uid() as uid`.execute(tx)
-  return rows[0]
-}
+const whoActs = (db: Asking) =>
+  db
+    .selectNoFrom([sql<string>`current_user`.as('role'), sql<string | null>`auth.uid()`.as('uid')])
+    .executeTakeFirst()
 
 test('a request acts as the person its token belongs to', async () => {
   const sub = randomUUID()
@@ -31,16 +29,69 @@ test('a visitor acts as nobody', async () => {
   expect(await asAnonymous(db, whoActs)).toEqual({ role: 'anon', uid: null })
 })
 
-test('claims cannot break out of the statement that states them', async () => {
-  const name = `'); reset role; --\\' \u0000 \u{1f9d3}`
-  const claims = await asUser(db, { sub: randomUUID(), name }, async (tx) => {
-    const { rows } = await sql<{ claims: string; role: string }>`
-      select current_setting('request.jwt.claims') as claims, current_user as role`.execute(tx)
-    return rows[0]
+const hostile = `'); reset role; --\\' \u0000 \u{1f9d3}`
+const whatIsStated = (db: Asking) =>
+  db
+    .selectNoFrom([
+      sql<string>`current_setting('request.jwt.claims')`.as('claims'),
+      sql<string>`current_user`.as('role'),
+    ])
+    .executeTakeFirst()
+
+test.each([
+  ['transaction', asUser],
+  ['single statement', askAsUser],
+])('claims cannot break out of what states them for a %s', async (_what, act) => {
+  const stated = await act(db, { sub: randomUUID(), session_id: hostile }, whatIsStated)
+
+  expect(stated?.role).toBe('authenticated')
+  expect(JSON.parse(stated?.claims ?? '')).toMatchObject({ session_id: hostile })
+})
+
+test('of a token the database is told what policies ask for', async () => {
+  const sub = randomUUID()
+  const stated = await asUser(db, { sub, role: 'postgres', user_metadata: { bio: 'long' } }, whatIsStated)
+
+  expect(JSON.parse(stated?.claims ?? '')).toEqual({ sub, role: 'authenticated' })
+})
+
+test('a single statement acts as the person, each of many at once as its own', async () => {
+  const people = Array.from({ length: 50 }, () => randomUUID())
+  const seen = await Promise.all(people.map((sub) => askAsUser(db, { sub }, whoActs)))
+
+  expect(seen).toEqual(people.map((uid) => ({ role: 'authenticated', uid })))
+})
+
+test('a single statement gives its rows and no others, with parameters and without', async () => {
+  const rows = await askAsUser(db, { sub: randomUUID() }, (asking) =>
+    asking.selectNoFrom([sql<number>`${7}::int`.as('seven'), sql<number>`1`.as('one')]).execute(),
+  )
+  expect(rows).toEqual([{ seven: 7, one: 1 }])
+})
+
+test('nothing of a person stays after a single statement, nor after one that failed', async () => {
+  const failing = (asking: Asking) => asking.selectNoFrom(sql`1 / ${0}::int`.as('never')).execute()
+  for (const work of [whoActs, failing]) {
+    await askAsUser(db, { sub: randomUUID() }, async (asking) => work(asking)).catch(() => undefined)
+    expect(await db.selectNoFrom(sql`current_user`.as('role')).execute()).toEqual([{ role: 'kinora_server' }])
+  }
+  expect(await askAsUser(db, { sub: randomUUID() }, whoActs)).toMatchObject({ role: 'authenticated' })
+})
+
+test('a second statement has no rights', async () => {
+  const both = askAsUser(db, { sub: randomUUID() }, async (asking) => {
+    await whoActs(asking)
+    return asking.selectFrom('stories').select('id').execute()
   })
 
-  expect(claims?.role).toBe('authenticated')
-  expect(JSON.parse(claims?.claims ?? '')).toMatchObject({ name })
+  await expect(both).rejects.toThrow('permission denied')
+})
+
+test('a statement whose role cannot be taken is not run', async () => {
+  const acting = { role: 'nobody_of_this_name', claims: '{}' }
+
+  await expect(withActing(acting, () => whoActs(db))).rejects.toThrow('nobody_of_this_name')
+  expect(await askAsUser(db, { sub: randomUUID() }, whoActs)).toMatchObject({ role: 'authenticated' })
 })
 
 test('nothing of a person stays on the connection after their transaction', async () => {

@@ -1,16 +1,33 @@
 import type { Transaction } from 'kysely'
 import { escapeLiteral } from 'pg'
 import type { Database, Tables } from './database.ts'
-import { withOpening } from './opening.ts'
+import { withActing, withOpening } from './opening.ts'
 
 export type Tx = Transaction<Tables>
 
-/** The verified claims of an access token; policies read them through `auth.uid()` and `auth.jwt()`. */
+/** The verified claims of an access token; of them policies read `statedOf` through `auth.uid()` and `auth.jwt()`. */
 export type Claims = { sub: string; [claim: string]: unknown }
+
+/** What a single statement is asked through; a transaction serves as well. */
+export type Asking = Pick<Tx, 'selectFrom' | 'selectNoFrom' | 'executeQuery'>
 
 /** One transaction as the person the token belongs to: row-level security decides what exists. */
 export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return act(db, 'authenticated', { ...claims, role: 'authenticated' }, work)
+  return act(db, 'authenticated', statedOf(claims), work)
+}
+
+/**
+ * The same for one statement alone, which then costs one turn to the database and no `begin` and `commit`. A second one
+ * in `work` would run as the session itself, which may do nothing, and be refused.
+ */
+export function askAsUser<T>(db: Database, claims: Claims, work: (db: Asking) => Promise<T>): Promise<T> {
+  const acting = { role: 'authenticated', claims: JSON.stringify(statedOf(claims)) }
+  return withActing(acting, () => work(db))
+}
+
+/** What policies and functions ask of a token. The rest is kilobytes that each of them would have to read. */
+function statedOf({ sub, session_id, operator }: Claims): object {
+  return { sub, session_id, operator, role: 'authenticated' }
 }
 
 /** One transaction of a background job on one person's rows; null for sweeps, which see nobody's rows. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { prepareActing } from './acting-query.ts'
 import { createStatementNames, prepareStatements } from './statement-names.ts'
 
 export type PoolOptions = { max: number; onError: (error: Error) => void }
@@ -20,6 +21,7 @@ export function createPool(connection: pg.ClientConfig, options: PoolOptions): p
   pool.on('connect', (client) => {
     prepareStatements(client, names)
     client.on('error', onError)
+    prepareActing(client).catch(onError)
   })
   // A connection that breaks while idle: the pool makes a new one, the process must not die of it.
   pool.on('error', onError)

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
-import { asUser, type Tx } from './actor.ts'
+import { type Asking, asUser } from './actor.ts'
 import { type Parameters, prepare } from './prepared.ts'
 
 const { db } = await createTestDatabase()
 
 type Sum = Parameters<{ left: number; right: number }>
 
-const sum = (tx: Tx, value: Sum) =>
-  tx.selectNoFrom(sql<number>`${value.left}::int + ${value.right}::int + ${1}::int`.as('sum'))
+const sum = (db: Asking, value: Sum) =>
+  db.selectNoFrom(sql<number>`${value.left}::int + ${value.right}::int + ${1}::int`.as('sum'))
 
 test('a prepared query is built once and runs with the values of each call', async () => {
   let built = 0

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, createQueryId, type RawBuilder, sql } from 'kysely'
-import type { Tx } from './actor.ts'
+import type { Asking } from './actor.ts'
 
 /** Stands in a compiled query where a value of each call belongs. */
 class Placeholder {
@@ -22,17 +22,17 @@ const standIns = new Proxy({}, { get: (_, name) => sql`${new Placeholder(String(
  * @param build the query, with `parameters.name` wherever a value changes from call to call
  */
 export function prepare<Values extends object, Row>(
-  build: (tx: Tx, parameters: Parameters<Values>) => Compilable<Row>,
-): (tx: Tx, values: Values) => Promise<Row[]> {
+  build: (db: Asking, parameters: Parameters<Values>) => Compilable<Row>,
+): (db: Asking, values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
 
-  return async (tx, values) => {
-    compiled ??= build(tx, standIns as Parameters<Values>).compile()
+  return async (db, values) => {
+    compiled ??= build(db, standIns as Parameters<Values>).compile()
     const given = new Map<string, unknown>(Object.entries(values))
     const parameters = compiled.parameters.map((value) =>
       value instanceof Placeholder ? given.get(value.name) : value,
     )
-    const { rows } = await tx.executeQuery<Row>({ ...compiled, parameters, queryId: createQueryId() })
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters, queryId: createQueryId() })
     return rows
   }
 }

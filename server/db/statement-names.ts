@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { queryActing } from './acting-query.ts'
+import { takeActing } from './opening.ts'
 
 /**
  * How many statements each connection may keep prepared. A text beyond that runs unnamed: lists of varying
@@ -24,14 +26,16 @@ export function createStatementNames(most: number = MOST_NAMES): StatementNames 
   }
 }
 
-/** Makes every parametrised query of a connection a named prepared statement. */
+/** Makes every parametrised query of a connection a named prepared statement, and lets single ones run as an actor. */
 export function prepareStatements(client: PoolClient, names: StatementNames): void {
   const query: (...call: unknown[]) => unknown = client.query.bind(client)
 
   const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return query(text, values, ...rest)
-    const name = names.nameOf(text)
+    if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, ...rest)
+
+    const acting = takeActing()
+    const name = values.length === 0 ? undefined : names.nameOf(text)
+    if (acting) return queryActing(query, acting, { text, values, ...(name && { name }) })
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
   }
   Object.defineProperty(client, 'query', { value: named })

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
-import { asUser, type Claims, type Tx } from '../../db/actor.ts'
+import { askAsUser, asUser, type Claims, type Tx } from '../../db/actor.ts'
 import { ownerOfStory, refuseSharedStory, storyAccess } from '../../db/story-access.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
@@ -26,8 +26,8 @@ export function storiesRoutes(services: Services) {
 
   return {
     list: api.list.handler(({ context, input }) =>
-      asUser(db, context.claims, (tx) =>
-        listStories(tx, context.claims.sub, input, addressSigner(services, context.claims.sub)),
+      askAsUser(db, context.claims, (asking) =>
+        listStories(asking, context.claims.sub, input, addressSigner(services, context.claims.sub)),
       ),
     ),
 

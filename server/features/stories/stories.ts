@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { type NewStory, type Story, type StoryCard, type StoryUpdate, story } from '#contract/stories.ts'
-import type { Tx } from '../../db/actor.ts'
+import type { Asking, Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { type Parameters, prepare } from '../../db/prepared.ts'
 import { replaceNotes } from './notes.ts'
@@ -19,8 +19,8 @@ const withThumbnail = <Row extends WithPoster>({ posterMediaId, ...row }: Row, a
 })
 
 /** A person's stories as cards, newest first, without the trash; a list's page is told by what is added. */
-const cardsOf = (tx: Tx, userId: RawBuilder<string>, limit: RawBuilder<number>) =>
-  tx
+const cardsOf = (db: Asking, userId: RawBuilder<string>, limit: RawBuilder<number>) =>
+  db
     .selectFrom('stories')
     .select(cardColumns)
     .select(createdAtText.as('ordered_at'))
@@ -30,21 +30,21 @@ const cardsOf = (tx: Tx, userId: RawBuilder<string>, limit: RawBuilder<number>) 
     .orderBy('stories.id', 'desc')
     .limit(limit)
 
-const firstCards = prepare((tx, { userId, limit }: Parameters<{ userId: string; limit: number }>) =>
-  cardsOf(tx, userId, limit),
+const firstCards = prepare((db, { userId, limit }: Parameters<{ userId: string; limit: number }>) =>
+  cardsOf(db, userId, limit),
 )
 
-/** One page of a person's stories. */
+/** One page of a person's stories: a single statement. */
 export async function listStories(
-  tx: Tx,
+  db: Asking,
   userId: string,
   page: PageInput,
   addressOf: AddressOf,
 ): Promise<Page<StoryCard>> {
   const limit = page.limit + 1
   const rows = page.cursor
-    ? await cardsOf(tx, sql.val(userId), sql.val(limit)).where(afterCursor(page.cursor)).execute()
-    : await firstCards(tx, { userId, limit })
+    ? await cardsOf(db, sql.val(userId), sql.val(limit)).where(afterCursor(page.cursor)).execute()
+    : await firstCards(db, { userId, limit })
   return toPage(rows, page.limit, (row) => withThumbnail(row, addressOf))
 }
 
