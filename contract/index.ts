@@ -3,6 +3,7 @@ import { archiveContract } from '#contract/archive.ts'
 import { accountEndContract } from '#contract/archive-account.ts'
 import { trashContract } from '#contract/archive-trash.ts'
 import { billingContract } from '#contract/billing.ts'
+import { captionsContract } from '#contract/captions.ts'
 import { commentsContract } from '#contract/comments.ts'
 import { communityContract } from '#contract/community.ts'
 import { enginesContract } from '#contract/engines.ts'
@@ -33,6 +34,7 @@ export const contract = {
   billing: billingContract,
   accountEnd: accountEndContract,
   archive: archiveContract,
+  captions: captionsContract,
   comments: commentsContract,
   community: communityContract,
   family: familyContract,

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { captionNews } from '#contract/captions.ts'
 import { id } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 import { phoneReport } from '#contract/recording-links.ts'
@@ -44,6 +45,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   /** A device with a recording link tells how it is doing, once a second; nothing in the database changed. */
   phoneReport.extend({ type: z.literal('phone'), linkId: id, storyId: id }),
+  /** What the engine heard just now of a recording under way; nothing in the database changed. */
+  captionNews.extend({ type: z.literal('captions') }),
   z.object({
     type: z.literal('change'),
     table: liveTable,

@@ -35,6 +35,13 @@ export async function standInForSpeech(page: Page): Promise<void> {
   })
 }
 
+/** A browser as those that cannot write along. */
+export async function withoutSpeech(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
+  })
+}
+
 declare global {
   interface Window {
     /** Speaks to whatever listens; answers how many do. */

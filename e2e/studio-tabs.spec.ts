@@ -1,14 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { chromium, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { accessibilityFindings } from './accessibility.ts'
-import { anyDevices, browserArgs, browserProgram } from './browser.ts'
+import { anyDevices, browserArgs, browserProgram, fakeDevices } from './browser.ts'
 import { makeFilm } from './film.ts'
 import { signInHere, signUp } from './person.ts'
+import { voiceFile } from './recorder/voice.ts'
 import { startServer } from './server.ts'
-import { standInForSpeech } from './speech-stand-in.ts'
+import { standInForSpeech, withoutSpeech } from './speech-stand-in.ts'
 import { test } from './test.ts'
 
 test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...anyDevices] } })
@@ -194,23 +195,29 @@ test('while it records words appear where the browser can write along, and the p
   await expect.poll(async () => (await person.api.stories.list({})).items.length).toBe(1)
 })
 
-test('where an engine is set up a recording is written down after it has ended, unless that is turned off', async ({
-  browser,
-}) => {
+test('where an engine is set up it writes along while somebody speaks and writes the recording down afterwards, unless that is turned off', async () => {
   const engine = join(import.meta.dirname, '../server/testing/speech-command.ts')
   const server = await startServer({
     SPEECH_ENGINE: 'command',
     SPEECH_COMMAND: JSON.stringify([process.execPath, engine, join(files, 'asked.jsonl')]),
   })
+  const args = [...browserArgs, ...fakeDevices(voiceFile())]
+  const browser = await chromium.launch({ ...browserProgram, args })
   try {
     const person = await signUp(server.origin)
     const context = await browser.newContext({ baseURL: server.origin })
     await signInHere(context, person)
     const page = await context.newPage()
+    await withoutSpeech(page)
     await openStudio(page, 'Written down', 'recording')
     await page.getByRole('tab', { name: 'Transcript' }).click()
     await expect(page.getByText('The transcript that is kept comes after the recording')).toBeVisible()
-    await recordTwoSeconds(page)
+    await page.getByRole('switch', { name: 'Live captions' }).click()
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    const captions = page.getByRole('list', { name: 'Live captions' })
+    await expect(captions).toContainText('We came to Odessa.', { timeout: 60_000 })
+    expect((await person.api.account.usage()).aiAnalysisHoursUsed).toBe(0)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await endSession(page)
     await expect(page.getByText('Processing transcription...')).toBeAttached()
     await expect(page.getByText('The transcript is ready, with the story.')).toBeVisible({ timeout: 40_000 })
@@ -225,6 +232,7 @@ test('where an engine is set up a recording is written down after it has ended, 
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('tab', { name: 'Transcript' }).click()
     await expect(page.getByText('Auto-transcription is off for this session')).toBeVisible()
+    await expect(page.getByRole('switch', { name: 'Live captions' })).toBeDisabled()
     await recordTwoSeconds(page)
     await endSession(page)
     await expect
@@ -233,8 +241,8 @@ test('where an engine is set up a recording is written down after it has ended, 
     const { recordings } = await person.api.stories.get({ id })
     const states = recordings.map(async (part) => (await person.api.transcripts.get({ id: part.id })).state)
     expect(await Promise.all(states)).toEqual(['completed', 'pending'])
-    await context.close()
   } finally {
+    await browser.close()
     await server.remove()
   }
 })

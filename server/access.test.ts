@@ -167,6 +167,7 @@ const bodies: Record<string, () => object | undefined> = {
   }),
   'DELETE /recordings/{id}': () => undefined,
   'GET /speech-engine': () => undefined,
+  'POST /recordings/{id}/captions': () => undefined,
   'GET /recordings/{id}/suggestions': () => undefined,
   'POST /recordings/{id}/suggestions': () => ({}),
   'POST /recordings/{id}/suggestions/approvals': () => ({ ids: [ids.suggestion] }),

@@ -3,6 +3,7 @@ import { accountJobs } from './accounts.ts'
 import type { AuthService } from './auth/create-auth.ts'
 import { archiveJobs } from './features/archive/run-archive-jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
+import { captionJobs } from './features/captions/hear-window.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
@@ -27,6 +28,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
   return [
     ...accountJobs(auth),
     ...billingJobs(services),
+    ...captionJobs(services),
     ...mailJobs(transport, services.secrets),
     ...archiveJobs(services),
     ...mediaJobs(services),

@@ -3,6 +3,7 @@ import { accountEndRoutes } from './features/archive/account-end.routes.ts'
 import { archiveRoutes } from './features/archive/archive.routes.ts'
 import { trashRoutes } from './features/archive/trash.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
+import { captionsRoutes } from './features/captions/captions.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { enginesRoutes } from './features/engines/engines.routes.ts'
 import { familyRoutes } from './features/family/family.routes.ts'
@@ -35,6 +36,7 @@ export function createRouter(services: Services) {
     billing: billingRoutes(services),
     accountEnd: accountEndRoutes(services),
     archive: archiveRoutes(services),
+    captions: captionsRoutes(services),
     comments: commentsRoutes(services),
     engines: enginesRoutes(services),
     community: communityRoutes(services),

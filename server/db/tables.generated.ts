@@ -43,6 +43,14 @@ export interface AppAllowances {
   viewers: number | null;
 }
 
+export interface AppCaptionCursors {
+  busy_until: Timestamp;
+  from_byte: Generated<number>;
+  heard_ms: Generated<number>;
+  recording_id: string;
+  user_id: string;
+}
+
 export interface AppPlanLimits {
   ai_hours_per_month: number | null;
   collaborators: number | null;
@@ -766,6 +774,7 @@ export interface WeeklyQuestions {
 export interface DB {
   account_deletions: AccountDeletions;
   "app.allowances": AppAllowances;
+  "app.caption_cursors": AppCaptionCursors;
   "app.plan_limits": AppPlanLimits;
   "app.rate_limits": AppRateLimits;
   "app.recounted": AppRecounted;

@@ -1,6 +1,6 @@
 import { measureVoice } from './sound.ts'
 import type { Stretch } from './speech.ts'
-import { FRAME_MS } from './voice-meter.ts'
+import { FRAME_MS, type Voice } from './voice-meter.ts'
 import { merge, voiceStretches } from './voice-stretches.ts'
 
 /** Google's synchronous call takes 60 seconds; everybody else takes more. */
@@ -22,16 +22,19 @@ export async function cutIntoPieces(
   pieceMsMax = PIECE_MS_MAX,
 ): Promise<Stretch[]> {
   const meter = await measureVoice(file, signal)
-  const lengthMs = meter.loudness.length * FRAME_MS
-  const talks = withSurroundings(voiceStretches(meter), lengthMs)
-  return merge(talks, LONG_PAUSE_MS).flatMap((talk) => {
-    const pauses = pausesWithin(talk, talks)
-    return cut(
-      talk,
-      pieceMsMax,
-      (from, to) => bestPause(pauses, from, to) ?? quietest(meter.loudness, from, to),
-    )
-  })
+  const talks = talksIn(meter)
+  return merge(talks, LONG_PAUSE_MS).flatMap((talk) => cutTalk(meter, talks, talk, pieceMsMax))
+}
+
+/** Where somebody talks, with the soft beginnings and ends of what was heard. */
+export function talksIn(meter: Voice): Stretch[] {
+  return withSurroundings(voiceStretches(meter), meter.loudness.length * FRAME_MS)
+}
+
+/** One talk in pieces that an engine takes, cut where it pauses. */
+export function cutTalk(meter: Voice, talks: readonly Stretch[], talk: Stretch, msMax: number): Stretch[] {
+  const pauses = pausesWithin(talk, talks)
+  return cut(talk, msMax, (from, to) => bestPause(pauses, from, to) ?? quietest(meter.loudness, from, to))
 }
 
 /** Cuts until what is left fits; the second half of each piece is where a cut is looked for. */

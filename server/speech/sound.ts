@@ -1,5 +1,5 @@
 import { FfmpegTool } from '../media/ffmpeg.ts'
-import { MediaError } from '../media/media-tool.ts'
+import { MediaError, type Probe } from '../media/media-tool.ts'
 import { runProcess } from '../media/run-process.ts'
 import { workTimeMs } from '../media/work-time.ts'
 import type { AudioFormat, Stretch } from './speech.ts'
@@ -27,10 +27,14 @@ const WITHOUT_RUMBLE = `${ON_THE_CLOCK},highpass=f=80`
  * @throws SpeechFailure NO_SOUND, UNREADABLE, NOT_SET_UP (no ffmpeg here) or ABORTED
  */
 export async function measureVoice(file: string, signal: AbortSignal): Promise<VoiceMeter> {
+  const { durationMs } = await probeSound(file, signal)
+  return measure(file, [], signal, STARTING_MS + (durationMs ?? LONGEST_MS) / SLOWEST)
+}
+
+async function probeSound(file: string, signal: AbortSignal): Promise<Probe> {
   const probe = await orSpeechFailure(() => new FfmpegTool().probe(file, { signal }))
   if (!probe.audio) throw new SpeechFailure('NO_SOUND', 'the file has no sound track')
-
-  return measure(file, [], signal, STARTING_MS + (probe.durationMs ?? LONGEST_MS) / SLOWEST)
+  return probe
 }
 
 /** The same for a part of a file that is known to have sound; its first frame is the part's beginning. */
@@ -66,7 +70,22 @@ export async function extractPiece(
   format: AudioFormat,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const args = decoding(file, ON_THE_CLOCK, ['-ac', '1', ...PACKING[format]], placeOf(piece))
+  return extract(file, placeOf(piece), format, signal)
+}
+
+/** All the sound of a short file as WAV, in memory. @throws SpeechFailure as `measureVoice` */
+export async function extractSound(file: string, signal: AbortSignal): Promise<Uint8Array> {
+  await probeSound(file, signal)
+  return extract(file, [], 'wav', signal)
+}
+
+async function extract(
+  file: string,
+  place: string[],
+  format: AudioFormat,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const args = decoding(file, ON_THE_CLOCK, ['-ac', '1', ...PACKING[format]], place)
   const timeoutMs = await seekingTimeMs(file)
   const packed = await orSpeechFailure(() =>
     runProcess('ffmpeg', args, { signal, timeoutMs, stdoutBytesMax: PIECE_BYTES_MAX }),

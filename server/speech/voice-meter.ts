@@ -13,11 +13,14 @@ export const QUIETEST_DB = -100
 /** No microphone is this quiet while somebody speaks into it. */
 const NOT_EVEN_NOISE_DB = -58
 
+/** For every 20 ms: how loud, in decibels below full scale, and whether with a pitch that a voice can have. */
+export type Voice = { readonly loudness: readonly number[]; readonly voiced: readonly boolean[] }
+
 /**
  * Takes in signed 16-bit little-endian mono sound at 8 kHz as it streams by and keeps two figures for every 20 ms: how
  * loud, and whether it has a pitch that a voice can have. Ten hours take 30 MB.
  */
-export class VoiceMeter {
+export class VoiceMeter implements Voice {
   readonly #loudness: number[] = []
   readonly #voiced: boolean[] = []
   readonly #window = new Float64Array(WINDOW)

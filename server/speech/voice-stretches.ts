@@ -1,5 +1,5 @@
 import type { Stretch } from './speech.ts'
-import { FRAME_MS, QUIETEST_DB, type VoiceMeter } from './voice-meter.ts'
+import { FRAME_MS, QUIETEST_DB, type Voice } from './voice-meter.ts'
 
 const FRAMES_A_BLOCK = 1000 / FRAME_MS
 /** The background is what the quietest tenth of the surrounding 20 seconds sounds like: it follows a fan switched on. */
@@ -18,7 +18,7 @@ const STEADY_FRAMES = 10
 const STEADY_DB = 6
 
 /** Where somebody speaks, in order, as exactly as 20 ms frames allow. Steady noise, beeps and silence are left out. */
-export function voiceStretches(meter: VoiceMeter): Stretch[] {
+export function voiceStretches(meter: Voice): Stretch[] {
   const loud = merge(loudStretches(meter), WITHIN_SPEECH_MS)
   const talks = merge(loud, SAME_TALK_MS).filter((talk) => voicedMs(meter, talk) >= VOICED_MS_MIN)
   return loud
@@ -26,7 +26,7 @@ export function voiceStretches(meter: VoiceMeter): Stretch[] {
     .filter((one) => talks.some((talk) => one.startMs >= talk.startMs && one.endMs <= talk.endMs))
 }
 
-function loudStretches(meter: VoiceMeter): Stretch[] {
+function loudStretches(meter: Voice): Stretch[] {
   const { loudness } = meter
   const background = backgroundByBlock(loudness)
   const stretches: Stretch[] = []
@@ -43,7 +43,7 @@ function loudStretches(meter: VoiceMeter): Stretch[] {
   return stretches
 }
 
-function isSteady({ loudness, voiced }: VoiceMeter, frame: number): boolean {
+function isSteady({ loudness, voiced }: Voice, frame: number): boolean {
   let [quietest, loudest] = [Infinity, -Infinity]
   for (let near = frame - STEADY_FRAMES; near <= frame + STEADY_FRAMES; near += 1) {
     if (voiced[near]) return false
@@ -97,7 +97,7 @@ export function merge(stretches: readonly Stretch[], apartMs: number): Stretch[]
   return merged
 }
 
-function voicedMs({ voiced }: VoiceMeter, { startMs, endMs }: Stretch): number {
+function voicedMs({ voiced }: Voice, { startMs, endMs }: Stretch): number {
   let frames = 0
   for (let frame = startMs / FRAME_MS; frame < endMs / FRAME_MS; frame += 1) if (voiced[frame]) frames += 1
   return frames * FRAME_MS

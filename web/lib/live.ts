@@ -113,9 +113,9 @@ function staleMarker(queries: QueryClient, signal: AbortSignal): (event: LiveEve
   }
 
   return (event) => {
-    if (event.type === 'ping' || event.type === 'phone') return
     if (event.type === 'hello') everything = true
-    else tables.add(event.table)
+    else if (event.type === 'change') tables.add(event.table)
+    else return
     timer ??= setTimeout(mark, 250)
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { captionNews } from '#contract/captions.ts'
 import { type LiveEvent, liveTable } from '#contract/live.ts'
 import { phoneReport } from '#contract/recording-links.ts'
 import type { Notifications } from '../../db/notifications.ts'
@@ -16,6 +17,7 @@ const announcement = z.union([
     storyId: z.uuid().nullable(),
   }),
   z.object({ userId: z.uuid(), phone: phoneReport.extend({ linkId: z.uuid(), storyId: z.uuid() }) }),
+  z.object({ userId: z.uuid(), captions: captionNews }),
 ])
 
 type Listener = (event: LiveEvent) => void
@@ -33,9 +35,8 @@ export function createSubscriptions(notifications: Notifications, log: Log): Sub
   const onMessage = (payload: string) => {
     const heard = announcement.safeParse(JSON.parse(payload))
     if (!heard.success) return log.warn({ payload }, 'an announcement that nobody understands')
-    const { userId, ...rest } = heard.data
-    const event: LiveEvent = 'phone' in rest ? { type: 'phone', ...rest.phone } : { type: 'change', ...rest }
-    for (const listener of people.get(userId) ?? []) listener(event)
+    const event = eventOf(heard.data)
+    for (const listener of people.get(heard.data.userId) ?? []) listener(event)
   }
   const onGap = () => {
     for (const listeners of people.values()) for (const listener of listeners) listener({ type: 'hello' })
@@ -51,6 +52,12 @@ export function createSubscriptions(notifications: Notifications, log: Log): Sub
       if (listeners.size === 0 && people.get(userId) === listeners) people.delete(userId)
     }
   }
+}
+
+function eventOf({ userId: _, ...news }: z.infer<typeof announcement>): LiveEvent {
+  if ('phone' in news) return { type: 'phone', ...news.phone }
+  if ('captions' in news) return { type: 'captions', ...news.captions }
+  return { type: 'change', ...news }
 }
 
 /** Beyond so many waiting changes a slow reader is better told to read everything anew. */

@@ -53,6 +53,25 @@ export async function loadContext(
     .executeTakeFirst()
   if (!row || !media) return null
 
+  const [teller] = row.speakers
+  return {
+    storageKey: media.storage_key,
+    isCut: row.pieces_total !== null,
+    speech: {
+      hints: await hintsOf(tx, userId, row),
+      languages: [],
+      ...(row.speakers.length > 1 ? { speakers: row.speakers.length } : {}),
+    },
+    onlyTeller: row.speakers.length === 1 && teller !== undefined ? teller : null,
+  }
+}
+
+/** The names that are likely to be said in a story: those who speak, the family, the places they come from. */
+export async function hintsOf(
+  tx: Tx,
+  userId: string,
+  { speakers, location }: { speakers: readonly string[]; location: string },
+): Promise<string[]> {
   const family = await tx
     .selectFrom('family_members')
     .where('user_id', '=', userId)
@@ -62,16 +81,6 @@ export async function loadContext(
     .execute()
   const names = family.map((member) => `${member.first_name} ${member.last_name}`)
   const places = family.flatMap((member) => [member.place_of_birth, member.current_location])
-  const hints = [...row.speakers, ...names, row.location, ...places].map((hint) => hint.trim())
-  const [teller] = row.speakers
-  return {
-    storageKey: media.storage_key,
-    isCut: row.pieces_total !== null,
-    speech: {
-      hints: [...new Set(hints.filter((hint) => hint !== ''))].slice(0, HINTS_MAX),
-      languages: [],
-      ...(row.speakers.length > 1 ? { speakers: row.speakers.length } : {}),
-    },
-    onlyTeller: row.speakers.length === 1 && teller !== undefined ? teller : null,
-  }
+  const hints = [...speakers, ...names, location, ...places].map((hint) => hint.trim())
+  return [...new Set(hints.filter((hint) => hint !== ''))].slice(0, HINTS_MAX)
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import type { StoryMethod } from '#contract/stories.ts'
-import { formatTimestamp } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { JournalPanel } from './journal-panel.tsx'
@@ -12,7 +11,6 @@ import type { ThisDevice } from './this-device.ts'
 import { TranscriptPanel } from './transcript-panel.tsx'
 import type { Asking } from './use-asking.ts'
 import { useLiveCaptions } from './use-live-captions.ts'
-import { useWatched } from './use-watched.ts'
 
 /** The tab in which the studio opens, by what somebody came to do. */
 const firstTab: Record<StoryMethod, string> = { recording: 'prompts', journal: 'journal', upload: 'uploads' }
@@ -59,10 +57,7 @@ export function SidePanel({
     const timer = setTimeout(() => setSawJournal(true), journalAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  const { recorder } = useWatched(session.view)
-  const captions = useLiveCaptions(recorder.name === 'recording', () =>
-    formatTimestamp(Math.floor(session.storyMs / 1000)),
-  )
+  const captions = useLiveCaptions(device, session)
   return (
     <aside
       aria-label="Prompts, transcript, journal and uploads"

@@ -111,6 +111,11 @@ export class StudioSession {
     return this.plan.earlierMs + this.view.get().keptMs
   }
 
+  /** Where on the same clock the part under way, or last recorded, begins. */
+  get partBeginsAtMs(): number {
+    return this.plan.earlierMs + this.#earlierPartsMs
+  }
+
   /** Keeps a note on the disk, or what it was changed to; it goes to the server by itself. */
   async putNote(note: SessionNote): Promise<void> {
     await this.#keepNote(note, false)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Switch } from '../../ui/switch.tsx'
 import type { StudioSession } from './studio-session.ts'
-import { transcriptSentences } from './transcript-words.ts'
+import { captionHint, transcriptSentences } from './transcript-words.ts'
 import type { LiveCaptions } from './use-live-captions.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
 import { useWatched } from './use-watched.ts'
@@ -10,10 +10,10 @@ import { useWatched } from './use-watched.ts'
 export function TranscriptPanel({ session, captions }: { session: StudioSession; captions: LiveCaptions }) {
   const { transcribe } = useWatched(session.view)
   const engine = useSpeechEngine()
-  const { possible, wanted, setWanted, lines, interim, trouble } = captions
+  const { source, wanted, setWanted, lines, interim, trouble, isWaiting } = captions
   const sentences = transcriptSentences({
     captions: wanted && trouble === null,
-    possible,
+    possible: source !== null,
     engine,
     transcribe,
   })
@@ -23,19 +23,18 @@ export function TranscriptPanel({ session, captions }: { session: StudioSession;
     <div className="flex min-h-0 flex-1 flex-col gap-4">
       <Switch
         label="Live captions"
-        hint={
-          possible
-            ? 'Your browser writes along while you record. Its maker’s service may do the listening. Only to read along: they are not kept.'
-            : 'This browser cannot write along. Chrome, Edge and Safari can.'
-        }
+        hint={captionHint(source, engine)}
         checked={wanted}
-        disabled={!possible}
+        disabled={source === null}
         onCheckedChange={setWanted}
       />
       {trouble ? (
         <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
           {trouble}
         </p>
+      ) : null}
+      {isWaiting && wanted && trouble === null ? (
+        <p className="text-muted">The captions wait until Kinora can be reached. The recording goes on.</p>
       ) : null}
       {isEmpty ? null : <Captions lines={lines} interim={interim} />}
       <div className="flex flex-col gap-3 text-muted">

@@ -1,14 +1,27 @@
 import type { SpeechEngine } from '#contract/transcripts.ts'
+import type { CaptionSource } from './caption-events.ts'
 
 export type TranscriptPlan = {
   /** Live captions are on. */
   captions: boolean
-  /** This browser could write along. */
+  /** Somebody could write along: the browser, or the engine. */
   possible: boolean
   /** undefined while nobody has said yet. */
   engine: SpeechEngine | null | undefined
   /** Whether recordings of this session are to be transcribed. */
   transcribe: boolean
+}
+
+/** Who writes along, and where what is said goes for it. */
+export function captionHint(source: CaptionSource, engine: SpeechEngine | null | undefined): string {
+  switch (source) {
+    case 'browser':
+      return 'Your browser writes along while you record. Its maker’s service may do the listening. Only to read along: they are not kept.'
+    case 'engine':
+      return `${engine?.label ?? 'This Kinora'} writes along while you record, some seconds behind. Only to read along: they are not kept, and use up no hours of your plan.`
+    case null:
+      return 'This browser cannot write along. Chrome, Edge and Safari can.'
+  }
 }
 
 /** What becomes of the spoken words in this session; never a promise that nothing keeps. */

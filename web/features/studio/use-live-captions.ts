@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react'
-import { canHear, hear } from '../../lib/speech-recognition.ts'
-
-export type Caption = { at: string; text: string }
+import type { SpeechEngine } from '#contract/transcripts.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { canHear } from '../../lib/speech-recognition.ts'
+import { hearByBrowser } from './browser-captions.ts'
+import type { Caption, CaptionEvents, CaptionSource, CaptionTrouble } from './caption-events.ts'
+import { hearByEngine } from './engine-captions.ts'
+import type { StudioSession } from './studio-session.ts'
+import type { ThisDevice } from './this-device.ts'
+import { useSpeechEngine } from './use-speech-engine.ts'
+import { useWatched } from './use-watched.ts'
 
 export type LiveCaptions = {
-  /** Whether this browser can write along at all. */
-  possible: boolean
+  source: CaptionSource
   wanted: boolean
   setWanted: (wanted: boolean) => void
   lines: Caption[]
@@ -13,59 +19,89 @@ export type LiveCaptions = {
   interim: string
   /** Why nothing more comes, in words. */
   trouble: string | null
+  isWaiting: boolean
 }
 
 const wantedKey = 'kinora.captions'
 
 /**
- * What the browser itself understands while it records. Only where somebody asked for it, since the browser's maker may
- * do the listening; only to read along: nothing of it is kept.
+ * What is understood while it is recorded. Only where somebody asked for it, since somebody else may do the listening;
+ * only to read along: nothing of it is kept.
  */
-export function useLiveCaptions(recording: boolean, now: () => string): LiveCaptions {
-  const [wanted, setWanted] = useState(() => stored() && canHear())
+export function useLiveCaptions(device: ThisDevice, session: StudioSession): LiveCaptions {
+  const { recorder, transcribe } = useWatched(session.view)
+  const engine = useSpeechEngine()
+  const [wanted, setWanted] = useState(stored)
   const [lines, setLines] = useState<Caption[]>([])
   const [interim, setInterim] = useState('')
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const isOn = wanted && recording
+  const [trouble, setTrouble] = useState<CaptionTrouble | null>(null)
+  const [isWaiting, setWaiting] = useState(false)
+  const [browserFailed, setBrowserFailed] = useState(false)
+  const source = sourceOf(browserFailed, transcribe, engine)
+  const isOn = wanted && recorder.name === 'recording'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock is read when words come, it begins nothing anew
   useEffect(() => {
-    if (!isOn) return
+    if (!isOn || source === null) return
     setTrouble(null)
-    try {
-      const hearing = hear({
-        keepOn: true,
-        heard: ({ final, interim: unsettled }) => {
-          if (final !== '') setLines((before) => [...before, { at: now(), text: final }])
-          setInterim(unsettled)
-        },
-        problem: (problem) => setTrouble(troubles[problem]),
-        ended: () => setInterim(''),
-      })
-      return () => hearing.stop()
-    } catch {
-      setTrouble(troubles.failed)
-      return
+    const events: CaptionEvents = {
+      line: ({ atMs, text }) =>
+        setLines((before) => [...before, { at: formatTimestamp(Math.floor(atMs / 1000)), text }]),
+      interim: setInterim,
+      waiting: setWaiting,
+      trouble: (reason) => {
+        setTrouble(reason)
+        // A browser that says it can, and cannot: the engine takes over where there is one.
+        if (source === 'browser') setBrowserFailed(true)
+      },
     }
-  }, [isOn])
+    if (source === 'browser') return hearByBrowser(events, () => session.storyMs)
+    return hearByEngine(events, {
+      userId: device.userId,
+      recordingId: () => serverIdOf(device, session),
+      beginsAtMs: session.partBeginsAtMs,
+    })
+  }, [isOn, source, device, session])
 
   return {
-    possible: canHear(),
-    wanted,
+    source,
+    wanted: wanted && source !== null,
     setWanted: (next) => {
       setWanted(next)
       setTrouble(null)
+      setBrowserFailed(false)
       store(next)
     },
     lines,
     interim,
-    trouble,
+    trouble: trouble && troubles[trouble],
+    isWaiting,
   }
 }
 
-const troubles = {
-  denied: 'The browser does not allow its speech recognition to hear. The recording goes on as it was.',
-  failed: 'The browser’s speech recognition has stopped. The recording goes on as it was.',
+function sourceOf(
+  browserFailed: boolean,
+  transcribe: boolean,
+  engine: SpeechEngine | null | undefined,
+): CaptionSource {
+  if (canHear() && !browserFailed) return 'browser'
+  if (engine && transcribe) return 'engine'
+  return canHear() ? 'browser' : null
+}
+
+/** A recording that had to be sent anew has another name there. */
+async function serverIdOf({ spool }: ThisDevice, { view }: StudioSession): Promise<string | null> {
+  const id = view.get().recordingIds.at(-1)
+  const kept = id === undefined ? null : await spool.get(id).catch(() => null)
+  return kept?.remoteId ?? null
+}
+
+const goesOn = 'The recording goes on as it was'
+const troubles: Record<CaptionTrouble, string> = {
+  denied: `The browser does not allow its speech recognition to hear. ${goesOn}.`,
+  failed: `The browser’s speech recognition has stopped. ${goesOn}.`,
+  engine: `What writes along has stopped: it could not hear this recording. ${goesOn}, and is transcribed after its end.`,
+  hours: `The hours of transcription of your plan are used up for this month, so nothing writes along. ${goesOn}.`,
+  form: `A recording of this browser is written down only after its end. ${goesOn}.`,
 }
 
 function stored(): boolean {
