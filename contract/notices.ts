@@ -15,6 +15,7 @@ export type PushNews = z.infer<typeof pushNews>
 /** Whether somebody is told by mail, and of what. Each device that wants to be pushed to says so itself. */
 export const noticeWishes = z.object({
   email: z.boolean(),
+  /** Of a story, a storybook or somebody's page. */
   shared: z.boolean(),
   comment: z.boolean(),
   transcript: z.boolean(),
@@ -49,6 +50,12 @@ export const noticesContract = {
     .route({ method: 'PATCH', path: '/notices', summary: 'Change how and of what you are told' })
     .input(noticeWishes.partial())
     .output(noticeWishes),
+  /** For whoever holds a mail; nobody has to be signed in. The token travels in the body, not in an address. */
+  unsubscribe: procedure
+    .route({ method: 'POST', path: '/notices/unsubscribe', summary: 'No more mails about news' })
+    .input(z.object({ token: z.string().max(200) }))
+    .output(z.object({ email: z.literal(false) }))
+    .errors(errors('NOT_FOUND', 'TOO_MANY_REQUESTS')),
   /** The key that a browser subscribes with. */
   pushKey: procedure
     .route({

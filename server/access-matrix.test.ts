@@ -99,7 +99,7 @@ beforeAll(async () => {
     [ana.id, story],
   )
   await database.asOwner(
-    `insert into notices (user_id, kind, owner_id, story_id) values ($1, 'transcript', $1, $2)`,
+    `insert into notices (user_id, kind, owner_id, resource_type, resource_id) values ($1, 'transcript', $1, 'story', $2)`,
     [ana.id, story],
   )
   await database.asOwner(

@@ -36,6 +36,7 @@ beforeAll(async () => {
 const bodies: Record<string, () => object | undefined> = {
   'GET /notices': () => undefined,
   'PATCH /notices': () => ({ email: false }),
+  'POST /notices/unsubscribe': () => ({ token: `${ana.id}.guessed` }),
   'GET /notices/push-key': () => undefined,
   'GET /notices/devices': () => undefined,
   'POST /notices/devices': () => ({
@@ -232,6 +233,7 @@ const forHoldersOfALink = [
   'POST /weekly-question/read',
   'POST /weekly-question/another',
   'POST /weekly-question/unsubscribe',
+  'POST /notices/unsubscribe',
 ]
 
 const operations = await operationsOf('/api/openapi.json')

@@ -9,6 +9,7 @@ import { gedcomRoutes } from './features/family/gedcom.routes.ts'
 import { posterRoutes } from './features/family/poster.routes.ts'
 import { portraitRoutes } from './features/family-members/portrait.routes.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
+import { noticeMailRoutes } from './features/notices/unsubscribe.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
 import { bookFileRoutes } from './features/storybooks/exports.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
@@ -66,6 +67,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', bookFileRoutes(services))
   app.route('/', uploadRoutes(services))
   app.route('/', unsubscribeRoutes(services))
+  app.route('/', noticeMailRoutes(services))
   app.route('/', stripeWebhookRoutes(services))
   app.route('/', inboundMailRoutes(services))
   // What a public link leads to is for whoever was sent it, not for search engines.

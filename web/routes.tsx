@@ -83,6 +83,7 @@ const tree = root.addChildren([
   createRoute({ ...at, path: 'auth/confirm', validateSearch: readTokenSearch, component: lazyRouteComponent(() => import('./pages/confirm-page.tsx'), 'ConfirmPage') }),
   createRoute({ ...at, path: 'auth/return', component: lazyRouteComponent(() => import('./pages/return-page.tsx'), 'ReturnPage') }),
   createRoute({ ...at, path: 'weekly-question', component: lazyRouteComponent(() => import('./pages/weekly-question-page.tsx'), 'WeeklyQuestionPage') }),
+  createRoute({ ...at, path: 'unsubscribe', component: lazyRouteComponent(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage') }),
   createRoute({ ...at, path: 'record/$sessionId', component: lazyRouteComponent(() => import('./pages/record-page.tsx'), 'RecordPage') }),
   shortPath('stories'),
   shortPath('stories/$'),

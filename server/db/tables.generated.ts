@@ -277,8 +277,12 @@ export interface Notices {
   has_others: Generated<boolean>;
   id: Generated<string>;
   kind: string;
+  member_id: Generated<string | null>;
   owner_id: string;
-  story_id: string;
+  resource_id: string;
+  resource_type: string;
+  story_id: Generated<string | null>;
+  storybook_id: Generated<string | null>;
   user_id: string;
 }
 

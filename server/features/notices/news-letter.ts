@@ -1,10 +1,15 @@
 import type { NoticeKind } from '#contract/notices.ts'
+import type { ResourceType } from '#contract/sharing.ts'
 import type { Message } from '../../mail/message.ts'
+import { unsubscribeHeaders } from './unsubscribe.ts'
 
-export type News = { kind: NoticeKind; title: string; actor: string; path: string }
+export type News = { kind: NoticeKind; type: ResourceType; title: string; actor: string; path: string }
+
+/** Where this server is, and what ends the mails for whoever holds one. */
+export type Sender = { origin: string; token: string }
 
 /** The mail about one piece of news: what happened, where to see it, how to get no more of these. */
-export function newsLetter(origin: string, news: News): Omit<Message, 'to'> {
+export function newsLetter({ origin, token }: Sender, news: News): Omit<Message, 'to'> {
   const { subject, sentence, link } = words({
     ...news,
     title: oneLine(news.title),
@@ -16,17 +21,27 @@ export function newsLetter(origin: string, news: News): Omit<Message, 'to'> {
       sentence,
       `${link}:\n${origin}${news.path}`,
       `You chose to be told of this. To change that:\n${origin}/app/settings#notices`,
+      // Behind the #, so that no server and no log is told.
+      `To get no more of these mails:\n${origin}/unsubscribe#${token}`,
     ].join('\n\n')}\n`,
+    headers: unsubscribeHeaders(origin, token),
   }
 }
 
-function words({ kind, title, actor }: News): { subject: string; sentence: string; link: string } {
+/** What is shared: in a subject, before its title, and where the link leads. */
+const shared: Record<ResourceType, { what: string; named: string; link: string }> = {
+  story: { what: 'a story', named: 'the story', link: 'Open the story' },
+  storybook: { what: 'a storybook', named: 'the storybook', link: 'Open the storybook' },
+  family_member: { what: 'the page of a family member', named: 'the page of', link: 'Open the page' },
+}
+
+function words({ kind, type, title, actor }: News): { subject: string; sentence: string; link: string } {
   switch (kind) {
     case 'shared':
       return {
-        subject: `${actor} shared a story with you`,
-        sentence: `${actor} lets you see the story “${title}”.`,
-        link: 'Open the story',
+        subject: `${actor} shared ${shared[type].what} with you`,
+        sentence: `${actor} lets you see ${shared[type].named} “${title}”.`,
+        link: shared[type].link,
       }
     case 'comment':
       return {

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
 import { type NoticeKind, noticeKind, pushNews } from '#contract/notices.ts'
+import type { ResourceType } from '#contract/sharing.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { defineJob, enqueue, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
@@ -8,6 +9,7 @@ import { newsLetter } from './news-letter.ts'
 import { getWishes } from './notices.ts'
 import { pushKeys } from './push-keys.ts'
 import { createPushSender, KEPT_SECONDS, type SendPush } from './send-push.ts'
+import { mailToken } from './unsubscribe.ts'
 
 const tellNews = defineJob('tell_news', z.object({ userId: z.uuid(), id: z.uuid() }))
 const pushNewsTo = defineJob(
@@ -15,11 +17,11 @@ const pushNewsTo = defineJob(
   z.object({ userId: z.uuid(), deviceId: z.uuid(), news: pushNews, at: z.iso.datetime() }),
 )
 
-type Parts = Pick<Services, 'db' | 'env' | 'mail'>
+type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'secrets'>
 
 /** Tells people what they wish to know: by mail, and by push on each of their devices. */
 export function noticeJobs(
-  services: Parts & Pick<Services, 'secrets'>,
+  services: Parts,
   send: SendPush = createPushSender(pushKeys(services)),
 ): JobHandler[] {
   return [
@@ -39,7 +41,8 @@ export function noticeJobs(
 
 type Taken = {
   kind: NoticeKind
-  story_id: string
+  resource_type: ResourceType
+  resource_id: string
   title: string
   actor_name: string
   has_others: boolean
@@ -47,7 +50,10 @@ type Taken = {
 }
 
 /** The news goes, and the mail and the pushes are queued, in one transaction: nobody is told twice, or not at all. */
-function tell({ db, env, mail }: Parts, { userId, id }: { userId: string; id: string }): Promise<void> {
+function tell(
+  { db, env, mail, secrets }: Parts,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
   return asWorker(db, userId, async (tx) => {
     const { rows } = await sql<Taken>`select * from app.take_news(${id})`.execute(tx)
     const [taken] = rows
@@ -55,12 +61,16 @@ function tell({ db, env, mail }: Parts, { userId, id }: { userId: string; id: st
     if (!taken || !wishes[taken.kind]) return
 
     const kind = noticeKind.parse(taken.kind)
-    const path = `/app/stories/${taken.story_id}`
+    const { resource_type: type, resource_id: resourceId, title } = taken
+    const path = pathOf(type, resourceId)
     if (wishes.email && taken.email !== '') {
       const actor = taken.has_others ? `${taken.actor_name} and others` : taken.actor_name
       const run = (statement: string, values: unknown[]) =>
         tx.executeQuery(CompiledQuery.raw(statement, values))
-      const letter = newsLetter(env.publicUrl, { kind, title: taken.title, actor, path })
+      const letter = newsLetter(
+        { origin: env.publicUrl, token: mailToken({ secrets }, userId) },
+        { kind, type, title, actor, path },
+      )
       await mail.sendMail({ run }, { to: taken.email, ...letter })
     }
     const devices = await tx.selectFrom('push_devices').where('user_id', '=', userId).select('id').execute()
@@ -68,6 +78,18 @@ function tell({ db, env, mail }: Parts, { userId, id }: { userId: string; id: st
     for (const { id: deviceId } of devices)
       await enqueue(tx, pushNewsTo, { userId, deviceId, news: { kind, path }, at })
   })
+}
+
+/** Where the app shows it. */
+function pathOf(type: ResourceType, id: string): string {
+  switch (type) {
+    case 'story':
+      return `/app/stories/${id}`
+    case 'storybook':
+      return `/app/storybooks/${id}`
+    case 'family_member':
+      return `/app/family/${id}`
+  }
 }
 
 function findDevice(tx: Tx, userId: string, id: string) {

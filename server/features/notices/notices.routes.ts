@@ -7,10 +7,13 @@ import type { Services } from '../../services.ts'
 import { addDevice, changeWishes, getWishes, listDevices, removeDevice } from './notices.ts'
 import { plainEndpoint } from './public-address.ts'
 import { pushKeys } from './push-keys.ts'
+import { createUnsubscriber } from './unsubscribe.ts'
 
 export function noticesRoutes(services: Pick<Services, 'db' | 'env' | 'secrets'>) {
   const { db } = services
-  const os = implement(contract.notices).$context<RequestContext>().use(requirePerson)
+  const open = implement(contract.notices).$context<RequestContext>()
+  const os = open.use(requirePerson)
+  const unsubscribe = createUnsubscriber(services)
 
   return {
     get: os.get.handler(({ context: { claims } }) => asUser(db, claims, (tx) => getWishes(tx, claims.sub))),
@@ -18,6 +21,11 @@ export function noticesRoutes(services: Pick<Services, 'db' | 'env' | 'secrets'>
     change: os.change.handler(({ context: { claims }, input }) =>
       asUser(db, claims, (tx) => changeWishes(tx, claims.sub, input)),
     ),
+
+    unsubscribe: open.unsubscribe.handler(async ({ context, input }) => {
+      await unsubscribe(input.token, context.caller)
+      return { email: false as const }
+    }),
 
     pushKey: os.pushKey.handler(() => ({ publicKey: pushKeys(services).publicKey })),
 

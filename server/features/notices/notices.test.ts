@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { JobContext } from '../../jobs/job.ts'
-import { message } from '../../mail/message.ts'
-import type { Person } from '../../testing/family.ts'
+import { type Message, message } from '../../mail/message.ts'
+import { clientOf, type Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { createTestBrowser, startPushService } from '../../testing/push-service.ts'
 import { newRecording } from '../../testing/recorder.ts'
@@ -12,10 +12,10 @@ import { noticeJobs } from './notices.jobs.ts'
 import { pushKeys } from './push-keys.ts'
 import { createPushSender } from './send-push.ts'
 
-const { person, services, database } = await createTestKinora()
+const { app, person, services, database } = await createTestKinora()
 const service = await startPushService()
 
-type Mail = { to: string; subject: string; text: string }
+type Mail = Pick<Message, 'to' | 'subject' | 'text' | 'headers'>
 const mails: Mail[] = []
 const parts = {
   ...services,
@@ -94,6 +94,108 @@ test('whoever gets to see a story is told by mail, in whose name and which', asy
   expect(mail?.subject).toBe('Ana Petrova shared a story with you')
   expect(mail?.text).toContain('“The harbour dance”')
   expect(mail?.text).toContain(`/app/stories/${story.id}`)
+})
+
+/** A thing of Ana's that Boris may see, and what it is shared as. */
+async function sharedThing(resourceType: 'storybook' | 'family_member') {
+  const [ana, boris] = [await person('Ana Petrova'), await person('Boris')]
+  const story = await newStory(ana)
+  const resourceId = uuidv7()
+  if (resourceType === 'storybook') {
+    await ana.client.storybooks.create({ id: resourceId, title: 'Our book', storyIds: [story.id] })
+  } else {
+    await ana.client.familyMembers.create({ id: resourceId, firstName: 'Elena', lastName: 'Petrova' })
+  }
+  const on = { resourceType, resourceId } as const
+  const { id } = await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+  return { ana, boris, on, shareId: id }
+}
+
+test.for([
+  ['storybook', 'shared a storybook with you', 'the storybook “Our book”', '/app/storybooks/'],
+  ['family_member', 'shared the page of a family member', 'the page of “Elena Petrova”', '/app/family/'],
+] as const)(
+  'whoever gets to see a %s is told by mail and by push',
+  async ([type, subject, sentence, place]) => {
+    const { boris, on } = await sharedThing(type)
+    const device = await subscribe(boris)
+
+    const [mail, ...more] = await tell(boris)
+    for (const payload of await takeJobs('push_news', boris)) await run('push_news', payload)
+
+    expect(more).toEqual([])
+    expect(mail?.subject).toContain(`Ana Petrova ${subject}`)
+    expect(mail?.text).toContain(`Ana Petrova lets you see ${sentence}.`)
+    expect(mail?.text).toContain(place + on.resourceId)
+    const [pushed] = device.pushed()
+    expect(pushed && device.browser.read(pushed.body)).toEqual({
+      kind: 'shared',
+      path: place + on.resourceId,
+    })
+  },
+)
+
+test.for(['storybook', 'family_member'] as const)(
+  'a %s taken back before it was told is not told',
+  async (type) => {
+    const { ana, boris, on, shareId } = await sharedThing(type)
+    await ana.client.sharing.revoke({ ...on, id: shareId })
+    expect(await tell(boris)).toEqual([])
+
+    const gone = await sharedThing(type)
+    const { resourceId: id } = gone.on
+    await (type === 'storybook'
+      ? gone.ana.client.storybooks.delete({ id })
+      : gone.ana.client.familyMembers.delete({ id }))
+    expect(await tell(gone.boris)).toEqual([])
+  },
+)
+
+test('a mail about news ends them with one press of a mail program, or on our page, without signing in', async () => {
+  const { ana, boris, story } = await sharedStory()
+  const [mail] = await tell(boris)
+  const address = /^<(.+)>$/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  const { pathname, search } = new URL(address)
+  expect(mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+
+  // A program that only looks changes nothing.
+  const looked = await app.request(pathname + search)
+  const page = looked.headers.get('location') ?? ''
+  expect(mail?.text).toContain(page)
+  expect((await boris.client.notices.get()).email).toBe(true)
+
+  const pressed = await app.request(pathname + search, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(pressed.status).toBe(200)
+  expect(await boris.client.notices.get()).toMatchObject({ email: false, shared: true })
+  const { people } = await ana.client.sharing.get({ resourceType: 'story', resourceId: story.id })
+  await ana.client.sharing.revoke({ resourceType: 'story', resourceId: story.id, id: people[0]?.id ?? '' })
+  await share(ana, story.id, boris)
+  expect(await tell(boris)).toHaveLength(1)
+
+  await boris.client.notices.change({ email: true })
+  const visitor = clientOf(app)
+  expect(await visitor.notices.unsubscribe({ token: page.split('#')[1] ?? '' })).toEqual({ email: false })
+  expect((await boris.client.notices.get()).email).toBe(false)
+})
+
+test.for([
+  ['nobody', () => 'guessed'],
+  ['somebody else', (token: string, other: string) => token.replace(/^[^.]+/, other)],
+  ['a mail cut short', (token: string) => token.slice(0, -1)],
+] as const)('a token of %s ends no mails', async ([, changed]) => {
+  const { ana, boris } = await sharedStory()
+  const [mail] = await tell(boris)
+  const token = /unsubscribe#(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(token).toContain(boris.id)
+
+  await expect(clientOf(app).notices.unsubscribe({ token: changed(token, ana.id) })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  for (const who of [ana, boris]) expect((await who.client.notices.get()).email).toBe(true)
 })
 
 test('several comments in a moment are one mail, to the one whose story it is', async () => {

@@ -24,7 +24,8 @@ const isForLinks = new Set([
   'POST /recording-link/report',
 ])
 /** What anybody may ask for, with a link of another kind in the request itself. */
-const forEverybody = /^\/(public-stories\/|weekly-question\/|invitation\/read$|public-profile\/read$)/
+const forEverybody =
+  /^\/(public-stories\/|weekly-question\/|invitation\/read$|public-profile\/read$|notices\/unsubscribe$)/
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const { paths } = document.parse(await (await app.request('/api/openapi.json')).json())
 const closed = Object.entries(paths)

@@ -9,7 +9,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { PushDevices } from './push-devices.tsx'
 
 const kinds: [NoticeKind, string][] = [
-  ['shared', 'Somebody shares a story with me'],
+  ['shared', 'Somebody shares something with me'],
   ['comment', 'Somebody comments on my story'],
   ['transcript', 'A transcript is ready'],
 ]

@@ -25,6 +25,13 @@ const sentences: Record<PushNews['kind'], string> = {
   transcript: 'The transcript of a story is ready.',
 }
 
+function sentenceOf({ kind, path }: PushNews): string {
+  if (kind === 'shared' && path.startsWith('/app/storybooks/')) return 'Somebody shared a storybook with you.'
+  if (kind === 'shared' && path.startsWith('/app/family/'))
+    return 'Somebody shared a page of the family with you.'
+  return sentences[kind]
+}
+
 /** Shows what is pushed to this device, and opens what it is about when it is pressed. For the service worker. */
 export function hearPushes(worker: PushWorker): void {
   worker.addEventListener('push', (event) => event.waitUntil(show(worker, readNews(event))))
@@ -37,7 +44,7 @@ export function hearPushes(worker: PushWorker): void {
 /** A browser takes the right to push away from whoever shows nothing, so what is not understood is shown, too. */
 function show({ registration }: PushWorker, news: PushNews | null): Promise<void> {
   return registration.showNotification('Kinora', {
-    body: news ? sentences[news.kind] : 'There is something new.',
+    body: news ? sentenceOf(news) : 'There is something new.',
     icon: '/favicon.svg',
     data: { path: news?.path ?? '/app' },
     ...(news ? { tag: `${news.kind} ${news.path}` } : {}),

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { client } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Ends the mails about news for whoever holds one, signed in or not. Nothing happens without a press. */
+export function EndMails({ token }: { token: string }) {
+  const end = useMutation({ mutationFn: () => client.notices.unsubscribe({ token }) })
+  if (end.isSuccess) {
+    return (
+      <p role="status">
+        You get no more mails about news. You can turn them on again in Settings, under Notifications.
+      </p>
+    )
+  }
+
+  const unknown = end.isError && ['NOT_FOUND', 'BAD_REQUEST'].includes(situationOf(end.error))
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        Kinora mails you when somebody shares something with you, comments on your story, or when a transcript
+        is ready.
+      </p>
+      <Button size="lg" busy={end.isPending} onClick={() => end.mutate()}>
+        Stop these mails
+      </Button>
+      {end.isError ? (
+        <Alert>
+          {unknown
+            ? 'This link does not lead anywhere. Please open it exactly as it stands in the mail.'
+            : sentenceOf(end.error)}
+        </Alert>
+      ) : null}
+    </div>
+  )
+}
