@@ -49,6 +49,7 @@ export const billing = z.object({
     viewers: meter,
     storybooks: meter,
     exports: meter,
+    aiPages: meter,
   }),
   card: keptCard.extend({ brand: z.string() }).nullable(),
   /** The newest two years. */
@@ -69,6 +70,7 @@ export const ownLimits = z
     viewers: count,
     storybooksPerMonth: count,
     exportsPerMonth: count,
+    aiPagesPerMonth: count,
   })
   .partial()
 export type OwnLimits = z.infer<typeof ownLimits>

@@ -1,4 +1,5 @@
 import type { BookVoice, PageContent, Passage } from '#contract/book-pages.ts'
+import type { WrittenParagraph } from '#contract/book-sentences.ts'
 import type { TranscriptWord } from '#contract/transcript-words.ts'
 
 /** A line as somebody said it, with the text that reads well. */
@@ -21,6 +22,8 @@ export type StoryMaterial = {
   description: string
   date: string
   lines: readonly ToldLine[]
+  /** The chapter that a model wrote and a person accepted; it stands in place of the lines. */
+  written?: readonly WrittenParagraph[]
   /** What somebody wrote: journal entries and notes. */
   entries: readonly string[]
   pictures: readonly { id: string; caption: string }[]

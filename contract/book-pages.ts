@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenSentence } from '#contract/book-sentences.ts'
 import { id, optionalText, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -23,6 +24,8 @@ export const passage = z.object({
   /** What was said, word for word; null where somebody wrote it. */
   verbatim: z.string().nullable(),
   voice: bookVoice.nullable(),
+  /** Of a written chapter: its sentences, each with the places in the voice's recording that it rests on. */
+  sentences: z.array(writtenSentence).optional(),
 })
 export type Passage = z.infer<typeof passage>
 

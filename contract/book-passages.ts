@@ -5,6 +5,8 @@ import {
   type ToldLine,
   voiceOf,
 } from '#contract/book-material.ts'
+import { joinedText, verbatimOf } from '#contract/book-sentence-places.ts'
+import type { WrittenParagraph, WrittenSentence } from '#contract/book-sentences.ts'
 import { readingOf } from '#contract/transcript-reading.ts'
 import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
 
@@ -16,7 +18,9 @@ const pauseMs = 4_000
 /** A story as paragraphs: what was told, and then what was written. */
 export function passagesOf(story: StoryMaterial): PassageDraft[] {
   const teller = mainTeller(story.lines)
-  const told = joined(story.lines.flatMap(stretchesOf)).map((stretch) => spoken(stretch, teller))
+  const told = story.written
+    ? story.written.flatMap(asSentences)
+    : joined(story.lines.flatMap(stretchesOf)).map((stretch) => spoken(stretch, teller))
   const written = story.entries.flatMap((entry) => cutText(entry, lettersPerPage / 2)).map(asWritten)
   return withoutRepeatedNames([...told, ...written])
 }
@@ -84,6 +88,33 @@ function spoken({ recordingId, voice, speaker, words, reading }: Stretch, teller
     verbatim: textOf(words),
     voice: voiceOf(recordingId, words),
   }
+}
+
+/** A written paragraph, cut after sentences where it is long. It is heard from its first place to its last. */
+function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): PassageDraft[] {
+  const groups: WrittenSentence[][] = []
+  let letters = Number.POSITIVE_INFINITY
+  for (const sentence of sentences) {
+    if (letters + sentence.text.length > lettersPerPassage) {
+      groups.push([])
+      letters = 0
+    }
+    groups.at(-1)?.push(sentence)
+    letters += sentence.text.length + 1
+  }
+  return groups.map((group) => {
+    const spans = group.flatMap((sentence) => sentence.spans)
+    const startMs = Math.min(...spans.map((span) => span.startMs))
+    const endMs = Math.max(...spans.map((span) => span.endMs))
+    return {
+      kind: 'words',
+      speaker,
+      text: joinedText(group),
+      verbatim: verbatimOf(group),
+      voice: { recordingId, startMs, endMs },
+      sentences: group,
+    }
+  })
 }
 
 const asWritten = (text: string): PassageDraft => ({

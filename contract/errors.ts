@@ -22,6 +22,7 @@ export const errorStatus = {
   RECORDING_ENDED: 409,
   RECORDING_INCOMPLETE: 409,
   SPEECH_NOT_SET_UP: 409,
+  AI_NOT_SET_UP: 409,
   TRANSCRIPT_CONFLICT: 409,
   UPLOAD_INCOMPLETE: 409,
   GONE: 410,
@@ -41,6 +42,7 @@ export const errorStatus = {
   LIMIT_REACHED: 422,
   STORYBOOK_LIMIT_REACHED: 422,
   EXPORT_LIMIT_REACHED: 422,
+  AI_LIMIT_REACHED: 422,
   SHARING_LIMIT_REACHED: 422,
   TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
@@ -59,6 +61,7 @@ export const errorData = {
   /** How many the plan allows in a calendar month. */
   STORYBOOK_LIMIT_REACHED: z.object({ allowed: z.int() }),
   EXPORT_LIMIT_REACHED: z.object({ allowed: z.int() }),
+  AI_LIMIT_REACHED: z.object({ allowed: z.int() }),
   /** Which command was not made and why, and the lines it was about as they are now. */
   TRANSCRIPT_CONFLICT: z.object({
     commandId: z.string(),

@@ -3,6 +3,7 @@ import { archiveContract } from '#contract/archive.ts'
 import { accountEndContract } from '#contract/archive-account.ts'
 import { trashContract } from '#contract/archive-trash.ts'
 import { billingContract } from '#contract/billing.ts'
+import { bookChaptersContract } from '#contract/book-chapters.ts'
 import { captionsContract } from '#contract/captions.ts'
 import { commentsContract } from '#contract/comments.ts'
 import { communityContract } from '#contract/community.ts'
@@ -35,6 +36,7 @@ export const contract = {
   accountEnd: accountEndContract,
   archive: archiveContract,
   captions: captionsContract,
+  bookChapters: bookChaptersContract,
   comments: commentsContract,
   community: communityContract,
   family: familyContract,

@@ -43,6 +43,9 @@ export const limits = {
   storiesPerStorybook: 200,
   bookPageText: 4_000,
   passagesPerPage: 60,
+  /** A sentence that a text model wrote, and the places it may name. */
+  writtenSentence: 600,
+  spansPerSentence: 12,
   shortText: 200,
   longText: 20_000,
   searchText: 200,

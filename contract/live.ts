@@ -26,6 +26,7 @@ export const liveTables = [
   'storybooks',
   'storybook_pages',
   'storybook_exports',
+  'storybook_chapters',
   'prompts',
   'playlists',
   'prompt_asks',

@@ -15,6 +15,8 @@ export type PlanLimits = {
   storybooksPerMonth: number | null
   /** Files made of storybooks in a calendar month. Taking everything out is never limited. */
   exportsPerMonth: number | null
+  /** Chapters written and pictures drawn by a machine in a calendar month, where the server has one that does. */
+  aiPagesPerMonth: number | null
 }
 
 export type Plan = PlanLimits & {
@@ -43,6 +45,7 @@ export const plans = {
     viewers: 5,
     storybooksPerMonth: 5,
     exportsPerMonth: 10,
+    aiPagesPerMonth: 20,
   },
   family: {
     name: 'Family Plan',
@@ -57,6 +60,7 @@ export const plans = {
     viewers: null,
     storybooksPerMonth: 10,
     exportsPerMonth: null,
+    aiPagesPerMonth: 200,
   },
   generation: {
     name: 'Generation Plan',
@@ -71,6 +75,7 @@ export const plans = {
     viewers: null,
     storybooksPerMonth: null,
     exportsPerMonth: null,
+    aiPagesPerMonth: null,
   },
 } as const satisfies Record<Tier, Plan>
 
@@ -78,7 +83,15 @@ export type PlanFeature = { name: string; description: string; included: boolean
 
 /** What a plan brings, in the words and the order that a person reads; made of its limits, so that neither can be wrong alone. */
 export function featuresOf(plan: PlanLimits): PlanFeature[] {
-  const { storageBytes, aiHoursPerMonth, collaborators, viewers, storybooksPerMonth, exportsPerMonth } = plan
+  const {
+    storageBytes,
+    aiHoursPerMonth,
+    collaborators,
+    viewers,
+    storybooksPerMonth,
+    exportsPerMonth,
+    aiPagesPerMonth,
+  } = plan
   return [
     {
       name: storageBytes === null ? 'Unlimited storage' : `${storageBytes / GB} GB of storage`,
@@ -119,6 +132,14 @@ export function featuresOf(plan: PlanLimits): PlanFeature[] {
           ? 'Unlimited exports'
           : `Limited exports: ${exportsPerMonth} files per month`,
       description: 'Storybooks as files. Taking out everything you own is never limited.',
+      included: true,
+    },
+    {
+      name:
+        aiPagesPerMonth === null
+          ? 'Unlimited chapters and pictures by AI'
+          : `${aiPagesPerMonth} chapters or pictures by AI per month`,
+      description: 'Written from the recordings and drawn for a book, where a model is set up.',
       included: true,
     },
   ]

@@ -41,13 +41,29 @@ const corrections = {
   ],
 }
 
+/** And how it would write it down for a book; the last sentence is nowhere told. */
+const chapter = {
+  paragraphs: [
+    {
+      sentences: [
+        { text: 'We had eleven goats, and Oksana milked the goats.', from: [0, 1] },
+        { text: 'I got a letter from the soldiers near Odesa.', from: [2] },
+        { text: 'Later we moved to America.', from: [2] },
+      ],
+    },
+  ],
+}
+
+function answerTo(material: string) {
+  if (material.startsWith('{')) return corrections
+  return /^0 A: /.test(material) ? chapter : reading
+}
+
 const test = base.extend<object, { world: TranscriptServer }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use) => {
-      const model = await standInForTextModel((material) =>
-        material.startsWith('{') ? corrections : reading,
-      )
+      const model = await standInForTextModel(answerTo)
       const world = await startServerWithDatabase({ AI_URL: model.url, AI_KEY: 'sk', AI_MODEL: 'stand-in' })
       await use(world)
       await world.remove()
@@ -155,6 +171,51 @@ test('what may be wrong in a transcript is heard, left alone or made at once, an
   await dialog.getByRole('button', { name: /^Play from/ }).click()
   await expect(dialog).toBeHidden()
   await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(2.4)
+})
+
+test('a chapter is written when somebody asks, read and heard sentence by sentence, and put into the book', async ({
+  world,
+  context,
+  page,
+}) => {
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'The farm', storyIds: [storyId] })
+  await page.goto(`/app/storybooks/${book.id}?page=4`)
+  await expect(page.getByText(/I recieved a letter/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Chapters', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Write chapters from the recordings' }).click()
+  await dialog.getByRole('button', { name: /^Read/ }).click()
+  await expect(dialog.getByText('1 sentence that the recording does not bear was left out.')).toBeVisible()
+  await expect(dialog.getByText('America')).toHaveCount(0)
+  for (const look of looks) {
+    await page.setViewportSize({ width: look.width, height: 900 })
+    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
+    await expect.poll(() => accessibilityFindings(page)).toEqual([])
+  }
+  await dialog.getByRole('switch', { name: 'In their own words' }).click()
+  await expect(dialog.getByRole('button', { name: 'Oksana milked the goats.' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Put it into the book' }).click()
+  await expect(dialog.getByText(/^The book now shows/)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const letter = page.getByRole('button', { name: 'I got a letter from the soldiers near Odesa.' })
+  const playing = page.waitForResponse((answer) => answer.url().includes('/media/files/') && answer.ok())
+  await letter.press('Enter')
+  await playing
+  await expect(page.getByRole('button', { name: 'Listen from here' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('switch', { name: 'Word for word' }).click()
+  await expect(page.getByRole('button', { name: /I recieved a letter/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Chapters', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Show it as it was told/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(letter).toHaveCount(0)
+  await expect(page.getByText(/I recieved a letter/)).toBeVisible()
 })
 
 const looks = [

@@ -47,6 +47,7 @@ family_connections   siud  -     -      -      -        -         -      -
 storybooks           siud  su    su     s      -        -         -      -
 storybook_stories    siud  s     s      s      -        -         -      -
 storybook_pages      siud  su    su     s      -        -         -      -
+storybook_chapters   siu   -     -      -      -        -         -      -
 storybook_exports    sid   -     -      -      -        -         -      -
 prompts              siud  -     -      -      -        -         -      -
 playlists            siud  -     -      -      -        -         -      -

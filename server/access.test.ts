@@ -207,6 +207,13 @@ const bodies: Record<string, () => object | undefined> = {
   }),
   'DELETE /storybooks/{storybookId}/pages/{id}': () => undefined,
   'POST /storybooks/{storybookId}/pages/{id}/restore': () => undefined,
+  'GET /storybooks/{storybookId}/chapters': () => undefined,
+  'POST /storybooks/{storybookId}/chapters': () => ({ storyIds: [ids.story] }),
+  'GET /storybooks/{storybookId}/chapters/{storyId}': () => undefined,
+  'POST /storybooks/{storybookId}/chapters/{storyId}/decision': () => ({
+    proposalId: uuidv7(),
+    decision: 'accepted',
+  }),
   'GET /storybooks/{storybookId}/exports': () => undefined,
   'PUT /storybooks/{storybookId}/exports/{id}': () => ({ format: 'epub' }),
   'DELETE /storybooks/{id}': () => undefined,

@@ -18,6 +18,7 @@ const raised: Record<
   KN422: 'STORYBOOK_LIMIT_REACHED',
   KN423: 'SHARING_LIMIT_REACHED',
   KN425: 'EXPORT_LIMIT_REACHED',
+  KN426: 'AI_LIMIT_REACHED',
 }
 
 /** The declared failure that an error is or stands for, or undefined for one that nobody foresaw. */

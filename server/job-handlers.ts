@@ -9,6 +9,7 @@ import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
 import { storyJobs } from './features/stories/stories.jobs.ts'
 import { readingJobs } from './features/story-proposals/read-story.ts'
+import { chapterJobs } from './features/storybooks/chapters/write-chapter.ts'
 import { storybookJobs } from './features/storybooks/make-export.ts'
 import { suggestionJobs } from './features/suggestions/look-through.ts'
 import { transcriptJobs } from './features/transcripts/transcribe.ts'
@@ -37,6 +38,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...storyJobs(services),
     ...readingJobs(services),
     ...suggestionJobs(services),
+    ...chapterJobs(services),
     ...storybookJobs(services, () => tool),
     ...transcriptJobs(services),
     ...uploadJobs(services, () => tool),

@@ -22,6 +22,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { storiesRoutes } from './features/stories/stories.routes.ts'
 import { storyProposalsRoutes } from './features/story-proposals/story-proposals.routes.ts'
+import { bookChaptersRoutes } from './features/storybooks/chapters/chapters.routes.ts'
 import { storybookExportsRoutes } from './features/storybooks/exports.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
@@ -56,6 +57,7 @@ export function createRouter(services: Services) {
     search: searchRoutes(services),
     stories: storiesRoutes(services),
     storyProposals: storyProposalsRoutes(services),
+    bookChapters: bookChaptersRoutes(services),
     storybookExports: storybookExportsRoutes(services),
     storybooks: storybooksRoutes(services),
     suggestions: suggestionsRoutes(services),

@@ -9,8 +9,8 @@ export async function syncPlans(client: Pick<ClientBase, 'query'>, defaultTier: 
   for (const [tier, plan] of Object.entries(plans)) {
     await client.query(
       `insert into app.plan_limits (tier, storage_bytes, ai_hours_per_month, collaborators, viewers, storybooks_per_month,
-         exports_per_month, is_default)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+         exports_per_month, is_default, ai_pages_per_month)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (tier) do update set
          storage_bytes = excluded.storage_bytes,
          ai_hours_per_month = excluded.ai_hours_per_month,
@@ -18,7 +18,8 @@ export async function syncPlans(client: Pick<ClientBase, 'query'>, defaultTier: 
          viewers = excluded.viewers,
          storybooks_per_month = excluded.storybooks_per_month,
          exports_per_month = excluded.exports_per_month,
-         is_default = excluded.is_default`,
+         is_default = excluded.is_default,
+         ai_pages_per_month = excluded.ai_pages_per_month`,
       [
         tier,
         plan.storageBytes,
@@ -28,6 +29,7 @@ export async function syncPlans(client: Pick<ClientBase, 'query'>, defaultTier: 
         plan.storybooksPerMonth,
         plan.exportsPerMonth,
         tier === defaultTier,
+        plan.aiPagesPerMonth,
       ],
     )
   }

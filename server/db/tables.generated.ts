@@ -34,6 +34,7 @@ export interface AccountDeletions {
 
 export interface AppAllowances {
   ai_hours_per_month: number | null;
+  ai_pages_per_month: number | null;
   collaborators: number | null;
   exports_per_month: number | null;
   storage_bytes: number | null;
@@ -53,6 +54,7 @@ export interface AppCaptionCursors {
 
 export interface AppPlanLimits {
   ai_hours_per_month: number | null;
+  ai_pages_per_month: number | null;
   collaborators: number | null;
   exports_per_month: number | null;
   is_default: Generated<boolean>;
@@ -498,6 +500,26 @@ export interface Stories {
   user_id: string;
 }
 
+export interface StorybookChapters {
+  accepted: Json | null;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: Generated<string>;
+  left_out: Generated<number>;
+  model: string | null;
+  proposed: Json | null;
+  refused: Generated<boolean>;
+  request_id: string;
+  state: Generated<string>;
+  steps_done: Generated<number>;
+  steps_total: number | null;
+  story_id: string;
+  storybook_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  written_at: Timestamp | null;
+}
+
 export interface StorybookExports {
   created_at: Generated<Timestamp>;
   file_name: string;
@@ -816,6 +838,7 @@ export interface DB {
   story_notes: StoryNotes;
   story_proposals: StoryProposals;
   story_readings: StoryReadings;
+  storybook_chapters: StorybookChapters;
   storybook_exports: StorybookExports;
   storybook_pages: StorybookPages;
   storybook_stories: StorybookStories;

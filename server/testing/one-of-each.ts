@@ -105,6 +105,11 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
     [who.id, uuidv7(), book.id, word, `media/${who.id}/${uuidv7()}`],
   )
   await database.asOwner(
+    `insert into storybook_chapters (user_id, storybook_id, story_id, request_id, state, proposed, written_at)
+     values ($1, $2, $3, $4, 'done', $5, now())`,
+    [who.id, book.id, story.id, uuidv7(), JSON.stringify([paragraph(recording.id, word)])],
+  )
+  await database.asOwner(
     `insert into invoices (user_id, number, description, amount_cents, status) values ($1, 'TEST-0001', $2, 1999, 'test')`,
     [who.id, word],
   )
@@ -188,6 +193,12 @@ async function keepTranscript(
   ])
   return { edit, suggestion, proposal }
 }
+
+const paragraph = (recordingId: string, word: string) => ({
+  recordingId,
+  speaker: word,
+  sentences: [{ text: word, spans: [{ lineId: uuidv7(), startMs: 0, endMs: 500, text: word }] }],
+})
 
 /** A PUT of a recording's chunk. */
 export function chunk(text: string): RequestInit {

@@ -62,6 +62,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   family_connections: () => [orpc.family.key()],
   storybooks: () => [orpc.storybooks.key(), orpc.account.dashboard.key(), orpc.trash.key()],
   storybook_exports: () => [orpc.storybookExports.key()],
+  storybook_chapters: () => [orpc.bookChapters.key()],
   storybook_pages: () => [orpc.storybooks.key()],
   profiles: () => [orpc.account.profile.key()],
   subscriptions: () => [orpc.account.usage.key(), orpc.billing.key()],

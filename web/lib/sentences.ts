@@ -50,6 +50,9 @@ export const sentences: Record<Situation, string> = {
   LIMIT_REACHED: 'This is as much as one story can hold.',
   STORYBOOK_LIMIT_REACHED:
     'Your plan has no more new storybooks this month. The ones you have stay as they are, and next month there is room again.',
+  AI_NOT_SET_UP: 'This Kinora has no model set up that could do this.',
+  AI_LIMIT_REACHED:
+    'Your plan has no more chapters and pictures by a machine this month. What you have stays, and next month there is room again.',
   EXPORT_LIMIT_REACHED:
     'Your plan makes no more files of storybooks this month. The ones you have stay, and taking out everything you own is never limited.',
   PAYMENT_SERVICE_FAILED:

@@ -50,7 +50,7 @@ export function StorybookPage() {
     navigate({ to: '.', search: to > 1 ? { page: to } : {}, replace: true, resetScroll: false })
   return (
     <>
-      <StorybookHeader book={book.data} />
+      <StorybookHeader book={book.data} mediaOf={mediaOf} />
       <BookReader
         storybookId={storybookId}
         pages={pages.pages}

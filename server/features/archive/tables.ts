@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { pageContent } from '#contract/book-pages.ts'
 import { limits } from '#contract/limits.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
+import { bookTables } from './book-tables.ts'
 import {
   file,
   hashOrNull,
@@ -346,49 +346,7 @@ export const archiveTables = {
     row: z.object({ enabled: yes, time_zone: short, weekday: whole, hour: whole }),
   },
   notice_wishes: { row: z.object({ email: yes, shared: yes, comment: yes, transcript: yes }) },
-  storybooks: {
-    row: z.object({
-      id,
-      title: z.string().min(1).max(limits.title),
-      description: z.string().max(limits.description),
-      cover_media_id: idOrNull,
-      version: whole,
-      deleted_at: momentOrNull,
-      ...made,
-    }),
-    loose: ['cover_media_id'],
-  },
-  storybook_stories: { row: z.object({ storybook_id: id, story_id: id, position: whole }) },
-  storybook_pages: {
-    row: z.object({
-      id,
-      storybook_id: id,
-      position: whole,
-      kind: word,
-      story_id: idOrNull,
-      content: pageContent,
-      edited: yes,
-      version: whole,
-      removed_at: momentOrNull,
-      ...made,
-    }),
-  },
-  storybook_exports: {
-    row: z.object({
-      id,
-      storybook_id: id,
-      format: word,
-      state: word,
-      progress: whole,
-      file_name: z.string().max(limits.fileName),
-      mime_type: mimeType,
-      size_bytes: whole.nonnegative(),
-      sha256: hashOrNull,
-      file,
-      ...made,
-    }),
-    takes: ({ state }) => state === 'completed',
-  },
+  ...bookTables,
 } satisfies Record<string, ArchiveTable>
 
 export type ArchiveTableName = keyof typeof archiveTables

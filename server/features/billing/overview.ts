@@ -34,7 +34,10 @@ export async function getBilling(tx: Tx, userId: string, mode: PaymentMode): Pro
           where user_id = plan.user_id and month = this.month and kind = 'storybook')),
         'exports', json_build_object('limit', allowed.exports_per_month, 'used', (
           select count(*) from public.month_uses
-          where user_id = plan.user_id and month = this.month and kind = 'export'))
+          where user_id = plan.user_id and month = this.month and kind = 'export')),
+        'aiPages', json_build_object('limit', allowed.ai_pages_per_month, 'used', (
+          select count(*) from public.month_uses
+          where user_id = plan.user_id and month = this.month and kind in ('chapter', 'picture')))
       ),
       'card', case when plan.card_last4 is not null
         then json_build_object('brand', plan.card_brand, 'last4', plan.card_last4) end,

@@ -1,4 +1,5 @@
-import { countTerms, type Draft, type Sentence, spanOf, topTerms } from './sentences.ts'
+import type { Sentence } from '../../told/sentences.ts'
+import { countTerms, type Draft, spanOf, topTerms } from './drafts.ts'
 
 /** A talk shorter than two of these is one chapter. */
 const CHAPTER_MS_MIN = 90_000

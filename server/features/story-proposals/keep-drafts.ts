@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { ReadingFailure } from '#contract/story-proposals.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
+import type { Draft } from './drafts.ts'
 import type { Material, StoryKey } from './material.ts'
-import type { Draft } from './sentences.ts'
 
 /** Chapters that begin closer together are the same chapter, worded anew. */
 const SAME_CHAPTER_MS = 30_000

@@ -1,6 +1,7 @@
+import type { Sentence } from '../../told/sentences.ts'
 import { chaptersOf } from './chapters.ts'
+import { countTerms, type Draft, restingOn, spanOf, topTerms } from './drafts.ts'
 import { type FamilyName, peopleIn, placesIn } from './names.ts'
-import { countTerms, type Draft, restingOn, type Sentence, spanOf, topTerms } from './sentences.ts'
 
 /** Whom the family has, and the places it has written down. */
 export type Known = { family: readonly FamilyName[]; places: readonly string[] }

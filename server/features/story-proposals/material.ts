@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
+import { type Sentence, sentencesOf, type ToldLine } from '../../told/sentences.ts'
+import { loadVocabulary } from '../../told/vocabulary.ts'
 import { lineOfRow, linesOf } from '../transcripts/transcripts.ts'
 import type { Known } from './local-reading.ts'
-import { type Sentence, sentencesOf, type ToldLine } from './sentences.ts'
-import { loadVocabulary } from './vocabulary.ts'
 
 /** A day of talk; beyond it nobody reads. */
 const LINES_MAX = 20_000

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { TextModel } from '../../ai/text-model.ts'
+import type { Sentence } from '../../told/sentences.ts'
+import { isBorne } from '../../told/support.ts'
+import { type Draft, restingOn, spanOf } from './drafts.ts'
 import type { Known } from './local-reading.ts'
 import { memberCalled, saysInARow } from './names.ts'
-import { type Draft, restingOn, type Sentence, spanOf } from './sentences.ts'
-import { isBorne } from './support.ts'
 
 /** About 15,000 tokens; a longer story is read in stretches. */
 const LETTERS_PER_QUESTION = 60_000

@@ -1,6 +1,7 @@
 import { plainWord, tokensOf } from '#contract/transcript-words.ts'
-import { type Draft, restingOn, type Sentence } from './sentences.ts'
-import { isFiller } from './vocabulary.ts'
+import type { Sentence } from '../../told/sentences.ts'
+import { isFiller } from '../../told/vocabulary.ts'
+import { type Draft, restingOn } from './drafts.ts'
 
 export type FamilyName = { id: string; firstName: string; lastName: string }
 

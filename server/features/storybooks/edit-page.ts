@@ -1,4 +1,5 @@
-import type { BookPage, PageContent, PageEdit } from '#contract/book-pages.ts'
+import type { BookPage, PageContent, PageEdit, Passage } from '#contract/book-pages.ts'
+import { piecesOf } from '#contract/book-sentence-places.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { BookKey } from './material.ts'
@@ -60,10 +61,17 @@ function merged(before: PageContent, edit: PageEdit): PageContent {
     passages: edit.passages.map(({ id, text }) => {
       const passage = known.get(id)
       return passage
-        ? { ...passage, text }
+        ? reworded(passage, text)
         : { id, kind: 'words', speaker: '', text, verbatim: null, voice: null }
     }),
   }
+}
+
+/** Sentences of a written chapter that are no longer there as they were take what they rest on along. */
+function reworded(passage: Passage, text: string): Passage {
+  if (!passage.sentences) return { ...passage, text }
+  const sentences = piecesOf(text, passage.sentences).flatMap(({ sentence }) => sentence ?? [])
+  return { ...passage, text, sentences }
 }
 
 async function assertPicture(tx: Tx, { userId }: BookKey, content: PageEdit): Promise<void> {

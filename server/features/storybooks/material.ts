@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BookMaterial, StoryMaterial, ToldLine } from '#contract/book-material.ts'
+import { writtenParagraph } from '#contract/book-sentences.ts'
 import { resolveSpeaker } from '#contract/transcript-apply.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
@@ -25,15 +26,22 @@ export async function loadMaterial(tx: Tx, { userId, bookId }: BookKey): Promise
     )
     .where('chosen.user_id', '=', userId)
     .where('chosen.storybook_id', '=', bookId)
+    .leftJoin('storybook_chapters as chapter', (join) =>
+      join
+        .onRef('chapter.user_id', '=', 'chosen.user_id')
+        .onRef('chapter.storybook_id', '=', 'chosen.storybook_id')
+        .onRef('chapter.story_id', '=', 'chosen.story_id'),
+    )
     .where('stories.deleted_at', 'is', null)
     .orderBy('chosen.position')
-    .select(['stories.id', 'stories.title', 'stories.description', 'stories.date'])
+    .select(['stories.id', 'stories.title', 'stories.description', 'stories.date', 'chapter.accepted'])
     .execute()
 
   const material: StoryMaterial[] = []
-  for (const story of stories) {
+  for (const { accepted, ...story } of stories) {
     material.push({
       ...story,
+      ...(accepted === null ? {} : { written: paragraphs.parse(accepted) }),
       lines: await toldLines(tx, userId, story.id),
       entries: await writtenEntries(tx, userId, story.id),
       pictures: await pictures(tx, userId, story.id),
@@ -43,9 +51,13 @@ export async function loadMaterial(tx: Tx, { userId, bookId }: BookKey): Promise
 }
 
 const words = z.array(transcriptWord)
+const paragraphs = z.array(writtenParagraph)
+
+/** A line with its row's id and its language. */
+export type KeptLine = ToldLine & { id: string; language: string | null }
 
 /** Everything that was said in a story, part after part, with the names of who said it. */
-async function toldLines(tx: Tx, userId: string, storyId: string): Promise<ToldLine[]> {
+export async function toldLines(tx: Tx, userId: string, storyId: string): Promise<KeptLine[]> {
   const speakers = await tx
     .selectFrom('transcript_speakers as speaker')
     .innerJoin('transcripts', (join) =>
@@ -76,7 +88,14 @@ async function toldLines(tx: Tx, userId: string, storyId: string): Promise<ToldL
     .orderBy('recordings.part')
     .orderBy('recordings.started_at')
     .orderBy('line.position')
-    .select(['line.transcript_id as recordingId', 'line.speaker', 'line.words', 'line.reading'])
+    .select([
+      'line.id',
+      'line.language',
+      'line.transcript_id as recordingId',
+      'line.speaker',
+      'line.words',
+      'line.reading',
+    ])
     .select(['line.start_ms as startMs', 'line.end_ms as endMs'])
     .execute()
   return rows.map((row) => ({

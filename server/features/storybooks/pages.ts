@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { layOutBook } from '#contract/book-layout.ts'
 import type { PageDraft } from '#contract/book-material.ts'
-import { type BookPage, bookPage, type PageContent } from '#contract/book-pages.ts'
+import { type BookPage, bookPage, type PageContent, type Passage } from '#contract/book-pages.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { Page, PageInput } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
@@ -84,11 +84,21 @@ function mixed(drafts: readonly PageDraft[], old: readonly Existing[]) {
   const result: { id: string; draft: PageDraft | null }[] = drafts.map((draft) => ({ id: uuidv7(), draft }))
   for (const { page, at } of edited) {
     const place = Math.min(at, result.length)
-    const takesThePlaceOf = result[place]?.draft?.content.kind === kindOf(page.content) ? 1 : 0
+    const stands = result[place]?.draft?.content
+    const takesThePlaceOf = stands && isSameKind(stands, page.content as PageContent) ? 1 : 0
     result.splice(place, takesThePlaceOf, { id: page.id, draft: null })
   }
   return result
 }
+
+/** What was told and what was written of it are not the same text: an edited page of one stays beside the other. */
+function isSameKind(one: PageDraft['content'], other: PageContent): boolean {
+  if (one.kind !== 'text' || other.kind !== 'text') return one.kind === other.kind
+  return isWritten(one) === isWritten(other)
+}
+
+const isWritten = ({ passages }: { passages: readonly Pick<Passage, 'sentences'>[] }) =>
+  passages.some(({ sentences }) => sentences !== undefined)
 
 /** A book's pages in groups that are laid out together: each of its own pages, and each story. */
 function groupsOf(drafts: readonly PageDraft[]) {

@@ -6,3 +6,9 @@ export const exportStorybook = defineJob(
   'export_storybook',
   z.object({ userId: z.uuid(), exportId: z.uuid() }),
 )
+
+/** Writes the chapter of one story; what is no longer asked for is left. */
+export const writeChapter = defineJob(
+  'write_chapter',
+  z.object({ userId: z.uuid(), storybookId: z.uuid(), storyId: z.uuid(), requestId: z.uuid() }),
+)

@@ -14,6 +14,7 @@ const meters: { kind: Kind; label: string; write: (amount: number) => string }[]
   { kind: 'collaborators', label: 'Collaborators', write: String },
   { kind: 'storybooks', label: 'Storybooks this month', write: String },
   { kind: 'exports', label: 'Files of storybooks this month', write: String },
+  { kind: 'aiPages', label: 'Chapters and pictures by AI this month', write: String },
 ]
 
 /** How much of the plan is used, one bar a limit; the figures stand in words beside them. */

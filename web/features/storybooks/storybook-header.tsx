@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Pencil, RefreshCw, Share2, Trash2 } from 'lucide-react'
+import { BookOpenText, Download, Pencil, RefreshCw, Share2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { BookChapter } from '#contract/book-chapters.ts'
 import { limits } from '#contract/limits.ts'
 import { mayManage } from '#contract/rights.ts'
 import type { Storybook } from '#contract/storybooks.ts'
@@ -9,16 +10,28 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { ChaptersDialog } from './chapters/chapters-dialog.tsx'
+import { useChapters } from './chapters/use-chapters.ts'
 import { ExportDialog } from './export-dialog.tsx'
+import type { HeardPassage } from './reader/voice-queue.ts'
 import { StorybookDialog, type StorybookDraft } from './storybook-dialog.tsx'
 import { useStorybookActions } from './use-storybooks.ts'
 
+export type StorybookHeaderProps = {
+  book: Storybook
+  /** The file that plays a recording of a story; null when there is none any more. */
+  mediaOf: (passage: HeardPassage) => Promise<string | null>
+}
+
 /** The head of a book: its title, and what can be done with it as a whole. */
-export function StorybookHeader({ book }: { book: Storybook }) {
-  const [dialog, setDialog] = useState<'edit' | 'export' | 'layOut' | 'delete' | null>(null)
+export function StorybookHeader({ book, mediaOf }: StorybookHeaderProps) {
+  const [dialog, setDialog] = useState<'edit' | 'chapters' | 'export' | 'layOut' | 'delete' | null>(null)
   const { update, layOut, remove } = useStorybookActions()
   const navigate = useNavigate()
   const isOwn = book.role === 'owner'
+  const chapters = useChapters(book.id, isOwn).data
+  // Where nothing writes, and nothing was written, there is nothing to be said about it.
+  const hasChapters = chapters && (chapters.writes !== null || chapters.chapters.some(isWritten))
   const close = () => {
     setDialog(null)
     for (const action of [update, layOut, remove]) action.reset()
@@ -77,6 +90,12 @@ export function StorybookHeader({ book }: { book: Storybook }) {
               <Pencil size={20} aria-hidden="true" />
               Edit
             </Button>
+            {hasChapters ? (
+              <Button variant="outline" onClick={() => setDialog('chapters')}>
+                <BookOpenText size={20} aria-hidden="true" />
+                Chapters
+              </Button>
+            ) : null}
             <Button variant="outline" onClick={() => setDialog('export')}>
               <Download size={20} aria-hidden="true" />
               Download
@@ -112,6 +131,15 @@ export function StorybookHeader({ book }: { book: Storybook }) {
         error={update.isError ? sentenceOf(update.error) : null}
         onSave={save}
       />
+      {hasChapters ? (
+        <ChaptersDialog
+          storybookId={book.id}
+          list={chapters}
+          open={dialog === 'chapters'}
+          onOpenChange={close}
+          mediaOf={mediaOf}
+        />
+      ) : null}
       <ExportDialog storybookId={book.id} open={dialog === 'export'} onOpenChange={close} />
       <ConfirmDialog
         open={dialog === 'layOut'}
@@ -141,3 +169,5 @@ export function StorybookHeader({ book }: { book: Storybook }) {
     </header>
   )
 }
+
+const isWritten = ({ isAccepted, isProposed }: BookChapter) => isAccepted || isProposed

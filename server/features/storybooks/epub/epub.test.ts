@@ -16,7 +16,7 @@ import { storybookJobs } from '../make-export.ts'
 import type { EpubBook } from './book.ts'
 import { packageFiles } from './package-files.ts'
 
-const { person, services, app } = await createTestKinora()
+const { person, services, app, database } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
 const folder = mkdtempSync(join(tmpdir(), 'kinora-epub-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -100,10 +100,32 @@ test.skipIf(!hasFfmpeg || !hasUnzip)(
   },
 )
 
+/** A chapter that was written and accepted: its second sentence rests on two places. */
+async function withWrittenChapter(who: Person, bookId: string, recordingId: string): Promise<void> {
+  const place = (startMs: number) => ({ lineId: uuidv7(), startMs, endMs: startMs + 200, text: 'danced' })
+  const sentences = [
+    { text: 'We danced.', spans: [place(200)] },
+    { text: 'It was morning & <late>.', spans: [place(450), place(1_900)] },
+  ]
+  await database.asOwner(
+    `insert into storybook_chapters (user_id, storybook_id, story_id, request_id, state, accepted)
+     select user_id, $2, story_id, gen_random_uuid(), 'done', $3 from recordings where user_id = $1`,
+    [who.id, bookId, JSON.stringify([{ recordingId, speaker: '', sentences }])],
+  )
+  await who.client.storybooks.layOut({ id: bookId, baseVersion: 0 })
+}
+
 test.skipIf(!hasEpubcheck || !hasFfmpeg)('epubcheck finds nothing wrong with it', async () => {
   const ana = await person('Ana')
-  const { book } = await bookOf(ana)
+  const { book, recordingId } = await bookOf(ana)
+  await withWrittenChapter(ana, book.id, recordingId)
   const path = await exported(ana, book.id, await findMediaTool())
+  // A sentence is heard at each place it rests on.
+  expect(inside(path, 'EPUB/chapter-1.smil').match(/clipBegin="[\d.]+s"/g)).toEqual([
+    'clipBegin="0.200s"',
+    'clipBegin="0.450s"',
+    'clipBegin="1.900s"',
+  ])
 
   const checked = spawnSync('java', [...epubcheck, path], { encoding: 'utf8' })
 

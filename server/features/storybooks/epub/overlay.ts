@@ -1,26 +1,40 @@
 import type { Passage } from '#contract/book-pages.ts'
+import { piecesOf, stretchesOf } from '#contract/book-sentence-places.ts'
 import { element, xmlDocument } from '../../../xml.ts'
 import type { EpubBook, Section } from './book.ts'
-import { passageAnchor, sectionAnchor } from './page-markup.ts'
+import { passageAnchor, sectionAnchor, sentenceAnchor } from './page-markup.ts'
 
-type Clip = { passage: Passage; href: string; startMs: number; endMs: number }
+type Clip = { anchor: string; href: string; startMs: number; endMs: number }
 
 /** What is heard of a section, in the order of reading. A sentence set large is heard where it was said. */
 export function clipsOf(book: EpubBook, section: Section): Clip[] {
   return section.pages.flatMap(({ content }) =>
-    content.kind === 'text' ? content.passages.flatMap((passage) => clipOf(book, passage) ?? []) : [],
+    content.kind === 'text' ? content.passages.flatMap((passage) => clipsOfPassage(book, passage)) : [],
   )
 }
 
-function clipOf({ voices }: EpubBook, passage: Passage): Clip | null {
-  if (passage.kind === 'quote' || passage.voice === null) return null
-  const asset = voices.get(passage.voice.recordingId)
-  if (!asset) return null
-  const endMs = Math.min(passage.voice.endMs, asset.durationMs)
-  return endMs > passage.voice.startMs
-    ? { passage, href: asset.href, startMs: passage.voice.startMs, endMs }
-    : null
+function clipsOfPassage({ voices }: EpubBook, passage: Passage): Clip[] {
+  const asset = voices.get(passage.voice?.recordingId ?? '')
+  if (passage.kind === 'quote' || passage.voice === null || !asset) return []
+  const whole = { anchor: passageAnchor(passage), ...passage.voice }
+  return (passage.sentences?.length ? sentenceClips(passage) : [whole])
+    .map(({ anchor, startMs, endMs }) => ({
+      anchor,
+      href: asset.href,
+      startMs,
+      endMs: Math.min(endMs, asset.durationMs),
+    }))
+    .filter(({ startMs, endMs }) => endMs > startMs)
 }
+
+/** What a person wrote between the sentences is not heard. */
+const sentenceClips = (passage: Passage) =>
+  piecesOf(passage.text, passage.sentences ?? []).flatMap(({ sentence }, at) =>
+    stretchesOf(sentence?.spans ?? []).map((stretch) => ({
+      anchor: sentenceAnchor(passage, at),
+      ...stretch,
+    })),
+  )
 
 export const lengthOf = (clips: readonly Clip[]) =>
   clips.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
@@ -28,11 +42,11 @@ export const lengthOf = (clips: readonly Clip[]) =>
 /** The Media Overlay of a section (EPUB 3.3, 9): each passage with the stretch of the voice behind it. */
 export function overlayMarkup(section: Section, clips: readonly Clip[]): string {
   const document = `${section.name}.xhtml`
-  const pairs = clips.map(({ passage, href, startMs, endMs }, index) =>
+  const pairs = clips.map(({ anchor, href, startMs, endMs }, index) =>
     element(
       'par',
       { id: `par-${index + 1}` },
-      element('text', { src: `${document}#${passageAnchor(passage)}` }),
+      element('text', { src: `${document}#${anchor}` }),
       element('audio', { src: href, clipBegin: clock(startMs), clipEnd: clock(endMs) }),
     ),
   )

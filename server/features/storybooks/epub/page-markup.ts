@@ -1,4 +1,5 @@
 import type { BookPage, Passage } from '#contract/book-pages.ts'
+import { piecesOf } from '#contract/book-sentence-places.ts'
 import { element, xmlDocument, xmlText } from '../../../xml.ts'
 import type { BookAsset, EpubBook, Section } from './book.ts'
 
@@ -8,7 +9,9 @@ const ops = 'http://www.idpf.org/2007/ops'
 /** The id of everything in a file. */
 export const sectionAnchor = 'section'
 /** The id of a passage in its file, which the overlay points at. */
-export const passageAnchor = (passage: Passage) => `p-${passage.id}`
+export const passageAnchor = (passage: Pick<Passage, 'id'>) => `p-${passage.id}`
+/** The id of a sentence of a written passage. */
+export const sentenceAnchor = (passage: Pick<Passage, 'id'>, at: number) => `${passageAnchor(passage)}-${at}`
 
 /** One file of the book as XHTML. */
 export function sectionMarkup(book: EpubBook, section: Section): string {
@@ -64,7 +67,15 @@ function passageMarkup(passage: Passage): string {
     ? element('p', { class: 'speaker', dir: 'auto' }, xmlText(passage.speaker))
     : ''
   const text = { id: passageAnchor(passage), class: passage.kind, dir: 'auto' }
-  return name + element('p', text, xmlText(passage.text))
+  return name + element('p', text, ...wordsOf(passage))
+}
+
+/** A written passage sentence by sentence, so that each is heard where it was told. */
+function wordsOf(passage: Passage): string[] {
+  if (!passage.sentences) return [xmlText(passage.text)]
+  return piecesOf(passage.text, passage.sentences).map(({ text, sentence }, at) =>
+    sentence ? element('span', { id: sentenceAnchor(passage, at) }, xmlText(text)) : xmlText(text),
+  )
 }
 
 const paragraph = (name: string, text: string) =>

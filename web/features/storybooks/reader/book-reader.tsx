@@ -10,7 +10,7 @@ import { EditPageDialog } from './edit-page-dialog.tsx'
 import { openingAt, turned } from './opening.ts'
 import { useBookVoice } from './use-book-voice.ts'
 import { useTurning } from './use-turning.ts'
-import { type HeardPassage, voiceOfPassage, voiceQueue } from './voice-queue.ts'
+import { type HeardPassage, isWritten, voiceQueue, voicesOfPart } from './voice-queue.ts'
 
 export type BookReaderProps = {
   storybookId: string
@@ -40,11 +40,8 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit 
   }
   const touch = useTurning(turn, (to) => onTurn(to === 'first' ? 1 : pages.length))
 
-  const hear = (passageId: string) => {
-    const passage = voiceOfPassage(pages, passageId)
-    if (passage) voice.play([passage])
-  }
-  const queue = voiceQueue(pages).filter(({ pageIndex }) => pageIndex >= (open[0] ?? 0))
+  const hear = (key: string) => voice.play(voicesOfPart(pages, key))
+  const queue = voiceQueue(pages, verbatim).filter(({ pageIndex }) => pageIndex >= (open[0] ?? 0))
   const [first, last] = [(open[0] ?? 0) + 1, (open.at(-1) ?? 0) + 1]
   const place =
     first === last ? `Page ${first} of ${pages.length}` : `Pages ${first}–${last} of ${pages.length}`
@@ -70,6 +67,11 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit 
         <Switch label="Word for word" checked={verbatim} onCheckedChange={setVerbatim} />
         <ChapterSelect pages={pages} page={first} onChoose={onTurn} />
       </div>
+      {shown.some(({ content }) => content.kind === 'text' && content.passages.some(isWritten)) ? (
+        <p className="text-sm text-muted">
+          Written from the recording by a text model. Tap a sentence to hear what it rests on.
+        </p>
+      ) : null}
       {voice.failed ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
           The voice behind this passage cannot be heard just now. Its recording may have been deleted.

@@ -1,14 +1,16 @@
 import { LoaderCircle, Square, Volume2 } from 'lucide-react'
 import type { PageContent, Passage } from '#contract/book-pages.ts'
 import { cn } from '../../../ui/cn.ts'
+import { SentenceParts } from './sentence-parts.tsx'
 import type { BookVoicePlayer } from './use-book-voice.ts'
+import { isWritten, partsOf } from './voice-queue.ts'
 
 export type TextPageProps = {
   content: Extract<PageContent, { kind: 'text' }>
   /** Shows what was said, word for word. */
   verbatim: boolean
   voice: BookVoicePlayer
-  onHear: (passageId: string) => void
+  onHear: (key: string) => void
 }
 
 /** A page of words. Whoever taps a passage hears it. */
@@ -26,6 +28,7 @@ type PassageViewProps = { passage: Passage } & Omit<TextPageProps, 'content'>
 
 function PassageView({ passage, verbatim, voice, onHear }: PassageViewProps) {
   const isHeard = voice.passageId === passage.id
+  const bySentence = isWritten(passage)
   const text = verbatim ? (passage.verbatim ?? passage.text) : passage.text
   return (
     <div className={cn('group/passage relative', passage.kind === 'quote' && 'mb-2')}>
@@ -43,9 +46,13 @@ function PassageView({ passage, verbatim, voice, onHear }: PassageViewProps) {
           isHeard && !voice.failed && 'bg-primary/25',
         )}
       >
-        {text}
+        {bySentence ? (
+          <SentenceParts parts={partsOf(passage, verbatim)} voice={voice} onHear={onHear} />
+        ) : (
+          text
+        )}
       </p>
-      {passage.voice ? (
+      {passage.voice && !bySentence ? (
         <button
           type="button"
           aria-label={isHeard ? 'Stop' : `Hear: ${text.slice(0, 60)}`}

@@ -11,8 +11,15 @@ const BEFORE = 2
  * Whether a model's sentence is borne by the sentences that it cites: every name and every number in it is said there
  * or just before, and so is a good part of its other words, in some form. A machine's check, made to refuse too much
  * rather than too little; a person decides about what is left.
+ *
+ * @param share how much of what the sentence means has to be said there, from 0 to 1
  */
-export function isBorne(text: string, cited: readonly Sentence[], told: readonly Sentence[]): boolean {
+export function isBorne(
+  text: string,
+  cited: readonly Sentence[],
+  told: readonly Sentence[],
+  share = SHARE_MIN,
+): boolean {
   if (cited.length === 0) return false
   const near = cited.flatMap((sentence) => {
     const at = told.indexOf(sentence)
@@ -29,7 +36,7 @@ export function isBorne(text: string, cited: readonly Sentence[], told: readonly
 
   const carrying = tokens.filter(({ word }) => /\p{L}{3}/u.test(word) && !isFiller(word))
   if (carrying.length === 0) return fixed.length > 0
-  return carrying.filter(({ word }) => isSaid(word)).length / carrying.length >= SHARE_MIN
+  return carrying.filter(({ word }) => isSaid(word)).length / carrying.length >= share
 }
 
 const isName = (written: string) => /^\P{L}*\p{Lu}/u.test(written)

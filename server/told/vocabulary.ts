@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { plainWord, type TranscriptWord } from '#contract/transcript-words.ts'
-import type { Tx } from '../../db/actor.ts'
+import type { Tx } from '../db/actor.ts'
 
 /** The stem of a word in a language; null for words that every sentence has. */
 export type Vocabulary = (word: string, language: string | null) => string | null

@@ -1,0 +1,49 @@
+import type { RestingPlace, WrittenSentence } from '#contract/book-sentences.ts'
+import { textOf } from '#contract/transcript-words.ts'
+
+export type SentencePiece = { text: string; sentence: WrittenSentence | null }
+
+/**
+ * A paragraph's text in pieces: sentences that still stand in it as they were written, and whatever a person wrote
+ * between them or in their place, which rests on nothing. Together the pieces are the text.
+ */
+export function piecesOf(text: string, sentences: readonly WrittenSentence[]): SentencePiece[] {
+  const pieces: SentencePiece[] = []
+  let at = 0
+  for (const sentence of sentences) {
+    const found = text.indexOf(sentence.text, at)
+    if (found < 0) continue
+    if (found > at) pieces.push({ text: text.slice(at, found), sentence: null })
+    pieces.push({ text: sentence.text, sentence })
+    at = found + sentence.text.length
+  }
+  return at < text.length ? [...pieces, { text: text.slice(at), sentence: null }] : pieces
+}
+
+/** Sentences as one text, with spaces where their script has them. */
+export const joinedText = (sentences: readonly { text: string }[]) => textOf(sentences)
+
+/** The places that sentences rest on, each once, in the order in which they were said. */
+export function placesOf(sentences: readonly WrittenSentence[]): RestingPlace[] {
+  const places = new Map(
+    sentences.flatMap(({ spans }) => spans.map((span) => [`${span.lineId} ${span.startMs}`, span])),
+  )
+  return [...places.values()].toSorted((one, other) => one.startMs - other.startMs)
+}
+
+/** The words behind sentences, as they were said. */
+export const verbatimOf = (sentences: readonly WrittenSentence[]) => textOf(placesOf(sentences))
+
+/** Places that follow each other closely are heard in one go. */
+const CLOSE_MS = 1_200
+
+/** What is played for a sentence: its places in the order they were said, those close together in one. */
+export function stretchesOf(spans: readonly RestingPlace[]): { startMs: number; endMs: number }[] {
+  const stretches: { startMs: number; endMs: number }[] = []
+  for (const { startMs, endMs } of spans.toSorted((one, other) => one.startMs - other.startMs)) {
+    const open = stretches.at(-1)
+    if (open && startMs - open.endMs <= CLOSE_MS) open.endMs = Math.max(open.endMs, endMs)
+    else stretches.push({ startMs, endMs })
+  }
+  return stretches
+}

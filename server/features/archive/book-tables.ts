@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { chapterFailures } from '#contract/book-chapters.ts'
+import { pageContent } from '#contract/book-pages.ts'
+import { writtenParagraph } from '#contract/book-sentences.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  file,
+  hashOrNull,
+  id,
+  idOrNull,
+  mimeType,
+  moment,
+  momentOrNull,
+  nameOrNull,
+  whole,
+  wholeOrNull,
+  word,
+  yes,
+} from './columns.ts'
+
+const made = { created_at: moment, updated_at: moment }
+
+/** The tables of storybooks, as the archive takes them. */
+export const bookTables = {
+  storybooks: {
+    row: z.object({
+      id,
+      title: z.string().min(1).max(limits.title),
+      description: z.string().max(limits.description),
+      cover_media_id: idOrNull,
+      version: whole,
+      deleted_at: momentOrNull,
+      ...made,
+    }),
+    loose: ['cover_media_id'],
+  },
+  storybook_stories: { row: z.object({ storybook_id: id, story_id: id, position: whole }) },
+  storybook_pages: {
+    row: z.object({
+      id,
+      storybook_id: id,
+      position: whole,
+      kind: word,
+      story_id: idOrNull,
+      content: pageContent,
+      edited: yes,
+      version: whole,
+      removed_at: momentOrNull,
+      ...made,
+    }),
+  },
+  storybook_chapters: {
+    row: z.object({
+      id,
+      storybook_id: id,
+      story_id: id,
+      state: word,
+      request_id: id,
+      failure: z.enum(chapterFailures).nullable(),
+      model: nameOrNull,
+      steps_done: whole,
+      steps_total: wholeOrNull,
+      left_out: whole,
+      proposed: z.array(writtenParagraph).nullable(),
+      refused: yes,
+      accepted: z.array(writtenParagraph).nullable(),
+      written_at: momentOrNull,
+      ...made,
+    }),
+    takes: ({ state }: Record<string, unknown>) => state !== 'waiting',
+  },
+  storybook_exports: {
+    row: z.object({
+      id,
+      storybook_id: id,
+      format: word,
+      state: word,
+      progress: whole,
+      file_name: z.string().max(limits.fileName),
+      mime_type: mimeType,
+      size_bytes: whole.nonnegative(),
+      sha256: hashOrNull,
+      file,
+      ...made,
+    }),
+    takes: ({ state }: Record<string, unknown>) => state === 'completed',
+  },
+}

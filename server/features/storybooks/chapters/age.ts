@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { ChapterParagraph } from '#contract/book-chapters.ts'
+import { type RestingPlace, writtenParagraph } from '#contract/book-sentences.ts'
+import { plainWord, type TranscriptWord, tokensOf, transcriptWord } from '#contract/transcript-words.ts'
+import type { Tx } from '../../../db/actor.ts'
+
+const paragraphs = z.array(writtenParagraph)
+const words = z.array(transcriptWord)
+
+/**
+ * Written paragraphs, each sentence with whether the words it rests on were changed since: a correction, a line that was
+ * taken out. Where it is heard stays right, because the recording does not change.
+ */
+export async function withAge(tx: Tx, userId: string, text: unknown): Promise<ChapterParagraph[]> {
+  const written = paragraphs.parse(text)
+  const recordingIds = [...new Set(written.map(({ recordingId }) => recordingId))]
+  if (recordingIds.length === 0) return []
+
+  const lines = await tx
+    .selectFrom('transcript_lines')
+    .where('user_id', '=', userId)
+    .where('transcript_id', 'in', recordingIds)
+    .orderBy('position')
+    .select(['transcript_id as recordingId', 'words'])
+    .execute()
+  const said = Map.groupBy(lines, ({ recordingId }) => recordingId)
+  const wordsOf = new Map([...said].map(([id, rows]) => [id, rows.flatMap((row) => words.parse(row.words))]))
+  return written.map((paragraph) => {
+    const now = wordsOf.get(paragraph.recordingId) ?? []
+    return {
+      ...paragraph,
+      sentences: paragraph.sentences.map((sentence) => ({
+        ...sentence,
+        isOld: !sentence.spans.every((span) => stillSays(now, span)),
+      })),
+    }
+  })
+}
+
+/** Commas and capitals are no other words. */
+function stillSays(now: readonly TranscriptWord[], { startMs, endMs, text }: RestingPlace): boolean {
+  const there = now.filter((word) => word.startMs >= startMs && word.endMs <= endMs)
+  const plain = (tokens: readonly string[]) => tokens.map(plainWord).join(' ')
+  return plain(there.map((word) => word.text)) === plain(tokensOf(text))
+}

@@ -1,0 +1,122 @@
+import type { ChapterFailure } from '#contract/book-chapters.ts'
+import type { WrittenParagraph } from '#contract/book-sentences.ts'
+import { TextFailure, type TextFailureCode } from '../../../ai/text-failure.ts'
+import type { TextModel } from '../../../ai/text-model.ts'
+import { asWorker } from '../../../db/actor.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../../jobs/job.ts'
+import type { Services } from '../../../services.ts'
+import { writeChapter as writeChapterJob } from '../storybooks.jobs.ts'
+import { askForStretch, QUESTIONS_MAX, stretchesOfTalk } from './ask-for-chapter.ts'
+import { loadTalk } from './told-sentences.ts'
+
+const ATTEMPTS_MAX = 4
+
+type Parts = Pick<Services, 'db' | 'textModel'>
+export type ChapterRequest = { userId: string; storybookId: string; storyId: string; requestId: string }
+
+/** What writes chapters in the background. */
+export function chapterJobs(services: Parts): JobHandler[] {
+  return [handleJob(writeChapterJob, (request, context) => writeChapter(services, request, context))]
+}
+
+/**
+ * Writes the chapter of one story and keeps it as a proposal, in one step at the end: begun again it asks anew. What
+ * somebody asked for once more in the meantime is not written.
+ */
+export async function writeChapter(
+  { db, textModel }: Parts,
+  request: ChapterRequest,
+  context: JobContext,
+): Promise<void> {
+  const { userId } = request
+  const report = (fields: Fields) => asWorker(db, userId, (tx) => keep(tx, request, fields))
+  const talk = await asWorker(db, userId, (tx) => loadTalk(tx, userId, request.storyId))
+  if (!(await report({ steps_done: 0 }))) return
+
+  const fail = (failure: ChapterFailure) => report({ state: 'failed', failure })
+  if (!textModel) return void (await fail('REFUSED'))
+  const stretches = stretchesOfTalk(talk.sentences)
+  if (stretches.length > QUESTIONS_MAX) return void (await fail('TOO_LONG'))
+  try {
+    const onStep = (done: number) => report({ steps_done: done, steps_total: stretches.length })
+    const written = await askForAll(textModel, stretches, talk.teller, { signal: context.signal, onStep })
+    if (written === null) return
+    if (written.paragraphs.length === 0) return void (await fail('NONSENSE'))
+    await report({
+      state: 'done',
+      failure: null,
+      model: textModel.label,
+      proposed: JSON.stringify(written.paragraphs),
+      refused: false,
+      left_out: written.leftOut,
+      written_at: new Date(),
+    })
+  } catch (error) {
+    if (!(error instanceof TextFailure)) throw error
+    const isPassing = error.retryable || error.code === 'ABORTED'
+    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
+    context.log.error({ err: error, storyId: request.storyId }, 'the text model could not write a chapter')
+    await fail(failures[error.code])
+  }
+}
+
+type Asking = { signal: AbortSignal; onStep: (done: number) => Promise<boolean> }
+
+/** null when nobody waits for it any more. */
+async function askForAll(
+  model: TextModel,
+  stretches: ReturnType<typeof stretchesOfTalk>,
+  teller: string,
+  { signal, onStep }: Asking,
+): Promise<{ paragraphs: WrittenParagraph[]; leftOut: number } | null> {
+  const paragraphs: WrittenParagraph[] = []
+  let leftOut = 0
+  for (const [index, told] of stretches.entries()) {
+    if (!(await onStep(index))) return null
+    const checked = await askForStretch(model, told, teller, signal)
+    paragraphs.push(...checked.paragraphs)
+    leftOut += checked.leftOut
+  }
+  return { paragraphs, leftOut }
+}
+
+type Fields = {
+  state?: string
+  failure?: ChapterFailure | null
+  model?: string
+  steps_done?: number
+  steps_total?: number
+  proposed?: string
+  refused?: boolean
+  left_out?: number
+  written_at?: Date
+}
+
+/** @returns whether this is still what was asked for */
+async function keep(
+  tx: Parameters<Parameters<typeof asWorker>[2]>[0],
+  { userId, storybookId, storyId, requestId }: ChapterRequest,
+  fields: Fields,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('storybook_chapters')
+    .set(fields)
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', storybookId)
+    .where('story_id', '=', storyId)
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const failures: Record<TextFailureCode, ChapterFailure> = {
+  UNREACHABLE: 'UNREACHABLE',
+  TIMED_OUT: 'UNREACHABLE',
+  ABORTED: 'UNREACHABLE',
+  RATE_LIMITED: 'BUSY',
+  ENGINE_FAILED: 'BUSY',
+  NONSENSE: 'NONSENSE',
+  KEY_REFUSED: 'REFUSED',
+  REQUEST_REFUSED: 'REFUSED',
+}

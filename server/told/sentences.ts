@@ -1,0 +1,39 @@
+import type { Evidence } from '#contract/story-proposals.ts'
+import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
+import { bareWord, isEnglish, isFiller, type Vocabulary } from './vocabulary.ts'
+
+/** A word that carries meaning: what all its forms have in common, how it is written here, whether it opens a sentence. */
+export type Term = { stem: string; written: string; opens: boolean }
+/** A sentence as it was told: where it stands, and the words that carry its meaning. */
+export type Sentence = Evidence & { endMs: number; words: readonly TranscriptWord[]; terms: Term[] }
+export type ToldLine = { id: string; transcriptId: string; language: string | null; words: TranscriptWord[] }
+
+const endsSentence = /[.!?…。？！]["”’)]*$/u
+const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
+/** The sentences of lines. Where an engine writes no full stops, a line is one. */
+export function sentencesOf(lines: readonly ToldLine[], vocabulary: Vocabulary): Sentence[] {
+  return lines.flatMap(({ id: lineId, transcriptId, language, words }) => {
+    const groups: TranscriptWord[][] = [[]]
+    for (const word of words) {
+      groups.at(-1)?.push(word)
+      if (endsSentence.test(word.text)) groups.push([])
+    }
+    return groups.flatMap((group) => {
+      const [first, last] = [group[0], group.at(-1)]
+      if (!first || !last) return []
+      const terms = group.flatMap(({ text }, index): Term[] => {
+        const word = bareWord(text)
+        const stem = vocabulary(word, language)
+        if (stem === null || !isLongEnough(word) || (isEnglish(language) && isFiller(word))) return []
+        return [{ stem, written: text.replaceAll(edges, '').replace(/['’]s$/, ''), opens: index === 0 }]
+      })
+      const { startMs } = first
+      return [{ lineId, transcriptId, startMs, endMs: last.endMs, text: textOf(group), words: group, terms }]
+    })
+  })
+}
+
+/** Scripts without letter case often have words of two signs. */
+const isLongEnough = (word: string) =>
+  /^\p{L}[\p{L}\p{M}'’-]+$/u.test(word) && (word.length > 2 || /\p{Lo}/u.test(word))

@@ -1,0 +1,66 @@
+import type { BookChapter } from '#contract/book-chapters.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { failureOf, standingOf } from './words.ts'
+
+export type ChapterRowProps = {
+  chapter: BookChapter
+  /** Whether there is a model that writes. */
+  mayWrite: boolean
+  busy: boolean
+  onRead: () => void
+  onWrite: () => void
+  onTakeBack: () => void
+}
+
+/** One story of the book: where its chapter stands, and what can be done about it. */
+export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBack }: ChapterRowProps) {
+  const { title, state, hasWords, proposalId, isAccepted, stepsDone, stepsTotal } = chapter
+  const isWritten = proposalId !== null
+  const about = <span className="sr-only">: {title}</span>
+  return (
+    <li className="flex flex-col gap-3 py-4">
+      <div>
+        <p dir="auto" className="font-bold wrap-anywhere">
+          {title}
+        </p>
+        <p className="text-muted" role={state === 'waiting' ? 'status' : undefined}>
+          {standingOf(chapter)}
+        </p>
+      </div>
+      {state === 'waiting' && stepsTotal !== null && stepsTotal > 1 ? (
+        <>
+          <Progress value={stepsDone / stepsTotal} label={`How much of ${title} is written`} />
+          <p className="text-sm text-muted">
+            {stepsDone} of {stepsTotal} stretches
+          </p>
+        </>
+      ) : null}
+      {state === 'failed' ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {failureOf(chapter)}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {isWritten ? (
+          <Button size="sm" onClick={onRead}>
+            Read
+            {about}
+          </Button>
+        ) : null}
+        {isWritten && isAccepted ? (
+          <Button variant="outline" size="sm" disabled={busy} onClick={onTakeBack}>
+            Show it as it was told
+            {about}
+          </Button>
+        ) : null}
+        {mayWrite && hasWords && state !== 'waiting' && (isWritten || state === 'failed') ? (
+          <Button variant="outline" size="sm" disabled={busy} onClick={onWrite}>
+            {state === 'failed' ? 'Try again' : 'Write anew'}
+            {about}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,124 @@
+import { PenLine, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
+import { sentenceOf } from '../../../lib/errors.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { HeardPassage } from '../reader/voice-queue.ts'
+import { ChapterRow } from './chapter-row.tsx'
+import { ChapterText } from './chapter-text.tsx'
+import { type ChapterDecision, useChapterActions } from './use-chapters.ts'
+
+export type ChaptersDialogProps = {
+  storybookId: string
+  list: BookChapterList
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  mediaOf: (passage: HeardPassage) => Promise<string | null>
+}
+
+/** Has chapters written from the recordings, reads them, and decides what the book shows. */
+export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf }: ChaptersDialogProps) {
+  const { write, decide } = useChapterActions(storybookId)
+  const [read, setRead] = useState<string | null>(null)
+  const [last, setLast] = useState<{ chapter: BookChapter; words: string } | null>(null)
+  const shown = list.chapters.find(({ storyId }) => storyId === read)
+  const unwritten = list.chapters.filter(
+    ({ hasWords, state, proposalId }) => hasWords && state !== 'waiting' && proposalId === null,
+  )
+
+  const say = (chapter: BookChapter, decision: ChapterDecision['decision']) => {
+    if (chapter.proposalId === null) return
+    decide
+      .mutateAsync({ storyId: chapter.storyId, proposalId: chapter.proposalId, decision })
+      .then(() => {
+        setRead(null)
+        setLast(decision === 'open' ? null : { chapter, words: wordsOf(chapter, decision) })
+      })
+      // The failure stands above the chapters.
+      .catch(() => undefined)
+  }
+  const close = () => {
+    setRead(null)
+    setLast(null)
+    write.reset()
+    decide.reset()
+    onOpenChange(false)
+  }
+  const failure = write.error ?? decide.error
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      width="wide"
+      title={shown ? shown.title : 'Chapters from the recordings'}
+      description={
+        shown
+          ? undefined
+          : 'A text model can write the chapters in the storyteller’s own words. It is given the words of the transcripts, and keeps for each sentence where it was said. You read each chapter before the book shows it, and can take it back.'
+      }
+    >
+      {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
+      {last ? (
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-tint px-4 py-2"
+        >
+          <p dir="auto" className="min-w-0 wrap-anywhere">
+            {last.words}
+          </p>
+          <Button
+            variant="outline"
+            size="sm"
+            busy={decide.isPending}
+            onClick={() => say(last.chapter, 'open')}
+          >
+            <Undo2 size={20} aria-hidden="true" />
+            Undo
+          </Button>
+        </div>
+      ) : null}
+      {shown ? (
+        <ChapterText
+          storybookId={storybookId}
+          chapter={shown}
+          mediaOf={mediaOf}
+          busy={decide.isPending}
+          onDecide={(decision) => say(shown, decision)}
+          onBack={() => setRead(null)}
+        />
+      ) : (
+        <>
+          {list.writes !== null && unwritten.length > 0 ? (
+            <Button
+              className="self-start"
+              busy={write.isPending}
+              onClick={() => write.mutate(unwritten.map(({ storyId }) => storyId))}
+            >
+              <PenLine size={20} aria-hidden="true" />
+              Write chapters from the recordings
+            </Button>
+          ) : null}
+          <ul className="flex flex-col divide-y divide-border">
+            {list.chapters.map((chapter) => (
+              <ChapterRow
+                key={chapter.storyId}
+                chapter={chapter}
+                mayWrite={list.writes !== null}
+                busy={write.isPending || decide.isPending}
+                onRead={() => setRead(chapter.storyId)}
+                onWrite={() => write.mutate([chapter.storyId])}
+                onTakeBack={() => say(chapter, 'open')}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const wordsOf = ({ title }: BookChapter, decision: 'accepted' | 'refused') =>
+  decision === 'accepted' ? `The book now shows “${title}” as it was written.` : `“${title}” was refused.`

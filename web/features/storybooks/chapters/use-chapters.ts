@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BookChapterList } from '#contract/book-chapters.ts'
+import { client, orpc } from '../../../lib/rpc.ts'
+
+/** The chapters of a book that a model wrote or can write; only its owner asks. */
+export function useChapters(storybookId: string, enabled: boolean) {
+  return useQuery({
+    ...orpc.bookChapters.list.queryOptions({ input: { storybookId } }),
+    enabled,
+    // Changes are announced; this is for a stream that has broken off unnoticed.
+    refetchInterval: ({ state }) =>
+      state.data?.chapters.some((chapter) => chapter.state === 'waiting') ? 4_000 : false,
+  })
+}
+
+/** A written chapter, sentence by sentence. */
+export function useChapterText(storybookId: string, storyId: string) {
+  return useQuery(orpc.bookChapters.read.queryOptions({ input: { storybookId, storyId } }))
+}
+
+export type ChapterDecision = {
+  storyId: string
+  proposalId: string
+  decision: 'accepted' | 'refused' | 'open'
+}
+
+/** Asks for chapters, and decides about them; the pages of the book follow. */
+export function useChapterActions(storybookId: string) {
+  const queries = useQueryClient()
+  const put = (list: BookChapterList) =>
+    queries.setQueryData(orpc.bookChapters.list.queryKey({ input: { storybookId } }), list)
+  const readAnew = () =>
+    Promise.all(
+      [orpc.bookChapters, orpc.storybooks].map((each) => queries.invalidateQueries({ queryKey: each.key() })),
+    )
+  return {
+    write: useMutation({
+      mutationFn: (storyIds: string[]) => client.bookChapters.write({ storybookId, storyIds }),
+      onSuccess: put,
+    }),
+    decide: useMutation({
+      mutationFn: (decision: ChapterDecision) => client.bookChapters.decide({ storybookId, ...decision }),
+      onSuccess: put,
+      onSettled: readAnew,
+    }),
+  }
+}
