@@ -44,6 +44,7 @@ test('a new account sees the free plan with nothing used of it', async () => {
       viewers: { used: 0, limit: 5 },
       storybooks: { used: 0, limit: 5 },
       exports: { used: 0, limit: 10 },
+      aiPages: { used: 0, limit: 20 },
     },
     card: null,
     invoices: [],
