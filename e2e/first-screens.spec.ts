@@ -115,6 +115,12 @@ test('a deleted story can be brought back', async ({ page, person }) => {
   await page.getByRole('link', { name: 'Back to the story' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
+  // The news that the story is gone may come before the answer to whoever deleted it.
+  await page.route('**/rpc/stories/delete', async (route) => {
+    const response = await route.fetch()
+    await expect(page.getByRole('heading', { name: 'Story not found' })).toBeVisible()
+    await route.fulfill({ response })
+  })
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('“Bread” was deleted.')).toBeVisible()
   expect((await person.api.stories.list({})).items).toEqual([])

@@ -19,6 +19,12 @@ export function isPassing(error: unknown): boolean {
   return situation === 'OFFLINE' || situation === 'INTERNAL_SERVER_ERROR' || situation === 'TOO_MANY_REQUESTS'
 }
 
+/** Whether there is no such thing for whoever asks; an address that cannot be one's counts as unknown, too. */
+export function isUnknown(error: unknown): boolean {
+  const situation = situationOf(error)
+  return situation === 'NOT_FOUND' || situation === 'BAD_REQUEST'
+}
+
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(sentences, code)
 }

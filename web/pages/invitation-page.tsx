@@ -6,7 +6,7 @@ import { sharingSentence } from '../features/sharing/limit-sentence.ts'
 import { resourceWords } from '../features/sharing/resource-words.ts'
 import { mayDo } from '../features/sharing/role-words.ts'
 import { useAcceptInvitation } from '../features/sharing/waiting-invitation.tsx'
-import { isPassing, sentenceOf, situationOf } from '../lib/errors.ts'
+import { isPassing, isUnknown, sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -51,11 +51,10 @@ export function InvitationPage() {
     )
   }
 
-  const isUnknown = ['NOT_FOUND', 'BAD_REQUEST'].includes(situationOf(letter.error))
   return (
     <EntryFrame title="This invitation cannot be opened">
       <Alert>
-        {isUnknown
+        {isUnknown(letter.error)
           ? 'It may have been taken back, or the link was cut short. Whoever sent it to you can send another.'
           : sentenceOf(letter.error)}
       </Alert>

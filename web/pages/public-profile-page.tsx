@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PublicProfileView } from '../features/public-profile/public-profile-view.tsx'
-import { isPassing, sentenceOf, situationOf } from '../lib/errors.ts'
+import { isPassing, isUnknown, sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
@@ -49,7 +49,7 @@ function Content() {
       </div>
     )
   }
-  if (!['NOT_FOUND', 'BAD_REQUEST'].includes(situationOf(profile.error))) {
+  if (!isUnknown(profile.error)) {
     return (
       <>
         <h1 className="sr-only">A profile</h1>

@@ -5,7 +5,7 @@ import { BookReader } from '../features/storybooks/reader/book-reader.tsx'
 import type { HeardPassage } from '../features/storybooks/reader/voice-queue.ts'
 import { StorybookHeader } from '../features/storybooks/storybook-header.tsx'
 import { useBookPages, useStorybook } from '../features/storybooks/use-storybooks.ts'
-import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { isUnknown, sentenceOf, situationOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -77,11 +77,6 @@ function useVoices(storybookId: string) {
       throw error
     }
   }
-}
-
-function isUnknown(error: unknown): boolean {
-  const situation = situationOf(error)
-  return situation === 'NOT_FOUND' || situation === 'BAD_REQUEST'
 }
 
 function StorybookNotFound() {

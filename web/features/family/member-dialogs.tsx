@@ -51,14 +51,12 @@ export function AddMemberDialog({
         error={add.isError ? sentenceOf(add.error) : null}
         onCancel={close}
         onSubmit={({ viaId, ...fields }) =>
-          add.mutate(
-            { ...fields, viaId: viaId || null, id: newId() },
-            {
-              onSuccess: ({ id }) => {
-                close()
-                onAdded?.(id)
-              },
+          add.mutateAsync({ ...fields, viaId: viaId || null, id: newId() }).then(
+            ({ id }) => {
+              close()
+              onAdded?.(id)
             },
+            () => undefined,
           )
         }
       />
@@ -154,16 +152,15 @@ export function RemoveMemberDialog({ person, onClose, onRemoved }: RemoveMemberD
       confirmLabel="Remove"
       busy={remove.isPending}
       error={remove.isError ? sentenceOf(remove.error) : null}
+      // Not by a callback of mutate: the news may take the person's page away before the answer comes.
       onConfirm={() =>
         person
-          ? remove.mutate(
-              { id: person.id },
-              {
-                onSuccess: () => {
-                  onClose()
-                  onRemoved?.()
-                },
+          ? remove.mutateAsync({ id: person.id }).then(
+              () => {
+                onClose()
+                onRemoved?.()
               },
+              () => undefined,
             )
           : undefined
       }

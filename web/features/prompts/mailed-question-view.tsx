@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Mic, Shuffle } from 'lucide-react'
-import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { isUnknown, sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -34,7 +34,7 @@ export function MailedQuestionView({ token }: { token: string }) {
   }
   if (!mailed.data) {
     // A link that was cut short has a token that no mail ever had.
-    const unknown = ['NOT_FOUND', 'BAD_REQUEST'].includes(situationOf(mailed.error))
+    const unknown = isUnknown(mailed.error)
     return (
       <div className="flex flex-col items-start gap-5">
         <Alert>

@@ -17,14 +17,15 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
   const navigate = useNavigate()
   const remove = useDeleteStory()
 
+  // Not by a callback of mutate: the news may take the story's page away before the answer comes.
   const confirm = () =>
-    remove.mutate(story.id, {
-      onSuccess: () => {
+    remove.mutateAsync(story.id).then(
+      () => {
         toastSuccess('Story deleted successfully')
         navigate({ to: '/app/stories', state: { deletedStory: { id: story.id, title: story.title } } })
       },
-      onError: (error) => toastError('Failed to delete story', sentenceOf(error)),
-    })
+      (error) => toastError('Failed to delete story', sentenceOf(error)),
+    )
 
   return (
     <ConfirmDialog

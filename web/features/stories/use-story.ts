@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StoryUpdate } from '#contract/stories.ts'
-import { situationOf } from '../../lib/errors.ts'
+import { isUnknown } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** One story, whole. An id that cannot be one counts as unknown, like one that is nobody's. */
 export function useStory(storyId: string) {
   const query = useQuery(orpc.stories.get.queryOptions({ input: { id: storyId } }))
-  const situation = query.isError ? situationOf(query.error) : null
-  return { ...query, isUnknown: situation === 'NOT_FOUND' || situation === 'BAD_REQUEST' }
+  return { ...query, isUnknown: query.isError && isUnknown(query.error) }
 }
 
 /** Changes a story and puts the answer in place of what was shown. */

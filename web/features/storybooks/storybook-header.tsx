@@ -50,19 +50,17 @@ export function StorybookHeader({ book, mediaOf }: StorybookHeaderProps) {
     )
   const makeAnew = () => layOut.mutate({ id: book.id, baseVersion: book.version }, { onSuccess: close })
   const trash = () =>
-    remove.mutate(
-      { id: book.id },
-      {
-        onSuccess: () => {
-          toastSuccess('Storybook deleted successfully')
-          navigate({
-            to: '/app/storybooks',
-            search: {},
-            state: { deletedStorybook: { id: book.id, title: book.title } },
-          })
-        },
-        onError: () => toastError('Failed to delete storybook'),
+    // Not by a callback of mutate: the news may take the book's page away before the answer comes.
+    remove.mutateAsync({ id: book.id }).then(
+      () => {
+        toastSuccess('Storybook deleted successfully')
+        navigate({
+          to: '/app/storybooks',
+          search: {},
+          state: { deletedStorybook: { id: book.id, title: book.title } },
+        })
       },
+      () => toastError('Failed to delete storybook'),
     )
 
   return (
