@@ -234,7 +234,7 @@ test('somebody of the family is shared from their page, changed by an editor, an
   await page.getByRole('button', { name: /^Remove/ }).click()
   await page.getByRole('button', { name: 'Take access away' }).click()
   await expect(page.getByText('Access revoked')).toBeVisible()
-  await expect(hers.getByText('Failed to load family members')).toBeVisible()
+  await expect(hers.getByRole('heading', { name: 'Person not found' })).toBeVisible()
   await expect(hers.getByText('She danced at the harbour.')).toBeHidden()
   await auntHere.close()
   await page.getByRole('link', { name: 'Back to the page' }).click()

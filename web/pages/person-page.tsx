@@ -11,10 +11,12 @@ import { PersonHeader } from '../features/family/person-header.tsx'
 import { PersonRelatives } from '../features/family/person-relatives.tsx'
 import { PersonStories } from '../features/family/person-stories.tsx'
 import { useFamilyTree } from '../features/family/use-family.ts'
-import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { isUnknown, sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
+import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SharePersonLink } from './share-person-link.tsx'
@@ -27,7 +29,7 @@ export function PersonPage() {
   const { memberId } = route.useParams()
   const member = useQuery(orpc.familyMembers.get.queryOptions({ input: { id: memberId } }))
   // Whoever may no longer see somebody does not go on looking at what was loaded before.
-  const isGone = member.isError && situationOf(member.error) === 'NOT_FOUND'
+  const isGone = member.isError && isUnknown(member.error)
   const found = isGone ? undefined : member.data
 
   return (
@@ -42,7 +44,18 @@ export function PersonPage() {
         </BackLink>
       )}
       {member.isPending ? <Skeleton className="h-72" /> : null}
-      {member.isError && !found ? (
+      {isGone ? (
+        <>
+          <title>Person not found · Kinora</title>
+          <EmptyState
+            heading="h1"
+            drawing={<LostPageDrawing />}
+            title="Person not found"
+            sentence="They may have been removed from the tree, or are not shared with you any more."
+          />
+        </>
+      ) : null}
+      {member.isError && !isGone && !found ? (
         <>
           <h1 className="sr-only">Family</h1>
           <ErrorPanel
