@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { Pool } from 'pg'
 import { type AccessTokenClaims, createAccessTokens } from './access-tokens.ts'
@@ -12,6 +11,7 @@ import { createAuthDatabase } from './database.ts'
 import { AuthError } from './errors.ts'
 import { deadline } from './http/deadline.ts'
 import { errorResponse } from './http/error-response.ts'
+import { limitBody } from './http/limit-body.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { AuthKeys } from './keys.ts'
 import { createMailer, type MailPort } from './mails/mailer.ts'
@@ -102,7 +102,7 @@ function createApp(auth: Auth): Hono {
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
   app.use(deadline(deadlineMs))
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
+  app.use(limitBody({ maxSize: maxBodyBytes, onError: refuseBody }))
 
   addRoutes(app, auth)
   app.all('*', () => {

@@ -1,14 +1,14 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
-import { type FetchHandler, RPCHandler } from '@orpc/server/fetch'
+import type { FetchHandler } from '@orpc/server/fetch'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { errorStatus } from '#contract/errors.ts'
 import { contract } from '#contract/index.ts'
 import { limits } from '#contract/limits.ts'
 import { clientOf } from '../auth/http/client.ts'
+import { limitBody } from '../auth/http/limit-body.ts'
 import { codeError, declaredFailure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AppRouter } from '../router.ts'
@@ -17,16 +17,18 @@ import { readClaims } from './bearer.ts'
 import { errorAnswer } from './error-answer.ts'
 import type { HttpEnv } from './http-env.ts'
 import { readLinkCredential } from './link-credential.ts'
+import { createRpcHandler } from './rpc-handler.ts'
 import type { RequestContext } from './signed-in.ts'
 
 /** The one contract, mounted twice: RPC for our web at /rpc, REST for everybody else at /api. */
 export function contractRoutes(services: Services, router: AppRouter, version: string): Hono<HttpEnv> {
-  const options = { clientInterceptors: [hideUnforeseen(services.log)] }
-  const rpc = new RPCHandler<RequestContext>(router, options)
-  const rest = new OpenAPIHandler<RequestContext>(router, options)
+  // Each its own: their plugins write into what they are given.
+  const options = () => ({ clientInterceptors: [hideUnforeseen(services.log)] })
+  const rpc = createRpcHandler(router, options())
+  const rest = new OpenAPIHandler<RequestContext>(router, options())
   const app = new Hono<HttpEnv>()
 
-  const smallBodies = bodyLimit({
+  const smallBodies = limitBody({
     maxSize: limits.jsonBodyBytes,
     onError: (c) => errorAnswer(c, 'PAYLOAD_TOO_LARGE'),
   })

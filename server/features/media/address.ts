@@ -46,7 +46,10 @@ export function addressSigner(
 
   return (mediaId) => {
     const name = `${userId}/${mediaId}/${expires}/${readerName}`
-    const address = known.get(name) ?? addressOf(key, { userId, mediaId, expires, readerName })
+    const before = known.get(name)
+    if (before !== undefined) return before
+
+    const address = addressOf(key, { userId, mediaId, expires, readerName })
     if (known.size >= ADDRESSES_REMEMBERED) known.clear()
     known.set(name, address)
     return address
