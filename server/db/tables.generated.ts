@@ -119,6 +119,9 @@ export interface ArchiveImports {
 
 export interface Comments {
   at_ms: number | null;
+  /**
+   * Who wrote it; their words go with their account. Null where an archive brought the words of somebody else.
+   */
   author_id: string | null;
   author_name: Generated<string>;
   created_at: Generated<Timestamp>;

@@ -108,6 +108,32 @@ test('when the day has come nothing at all of the account remains, in any table 
   expect(again.status).toBe(400)
 })
 
+test('what somebody wrote about others’ stories goes with their account, however it ends; others’ words stay', async () => {
+  const [ana, boris, clara] = [await person('Ana'), await person('Boris'), await person('Clara')]
+  const { id: storyId } = await boris.client.stories.create({
+    id: uuidv7(),
+    title: 'The mill',
+    method: 'journal',
+  })
+  for (const who of [ana, clara]) {
+    const on = { resourceType: 'story', resourceId: storyId } as const
+    await boris.client.sharing.share({ ...on, email: who.email, role: 'viewer' })
+    await who.client.comments.add({ storyId, id: uuidv7(), text: 'I was there' })
+  }
+  const authors = async () =>
+    (await boris.client.comments.list({ storyId })).items.map(({ author }) => author)
+
+  await ana.client.accountEnd.request({ password })
+  expect(await authors()).toHaveLength(2)
+  await database.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [ana.id])
+  await erase(services, ana.id)
+  expect(await authors()).toEqual(['Clara'])
+
+  // As an operator removes an account.
+  await database.asOwner('delete from auth.users where id = $1', [clara.id])
+  expect(await authors()).toEqual([])
+})
+
 test('an account that was kept after all is not erased by a job that was queued before', async () => {
   const ana = await person('Ana')
   await ana.client.accountEnd.request({ password })

@@ -87,7 +87,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
         code.reset()
       }}
       title="Delete your account?"
-      description={`${whatGoes(end)} That is what goes for good in ${limits.accountDeletionDays} days.${lostAccess(end)} Take an archive with you first, if you want to keep it.`}
+      description={`${whatGoes(end)} That is what goes for good in ${limits.accountDeletionDays} days, and with it what you wrote about others’ stories.${lostAccess(end)} Take an archive with you first, if you want to keep it.`}
     >
       <form
         className="flex flex-col gap-5"
