@@ -13,13 +13,16 @@ export const markedText = z.object({
 })
 export type MarkedText = z.infer<typeof markedText>
 
-/** line: of a transcript. note: taken while the story was told, or a journal entry. about: the story's description. */
-export const foundKinds = ['line', 'note', 'about', 'speaker'] as const
+/**
+ * line: of a transcript. note: taken while the story was told, or a journal entry. about: the story's description.
+ * comment: by somebody who may see the story. caption: what the family says of a photo, film or document.
+ */
+export const foundKinds = ['line', 'note', 'about', 'speaker', 'comment', 'caption'] as const
 
 /** A place in a story where the words were found. */
 export const foundPlace = z.object({
   kind: z.enum(foundKinds),
-  /** Of the line, the note or the story. */
+  /** Of the line, the note, the comment, the file or the story. */
   id,
   /** A long text is found by its passages. */
   piece: z.int().nonnegative(),
@@ -51,6 +54,10 @@ export type FoundPerson = z.infer<typeof foundPerson>
 export const foundPrompt = z.object({ id, text: markedText, category: promptCategory })
 export type FoundPrompt = z.infer<typeof foundPrompt>
 
+/** `ownerId`: whose it is; somebody shares it with whoever asks, where that is another. */
+export const foundBook = z.object({ id, ownerId: id, title: markedText })
+export type FoundBook = z.infer<typeof foundBook>
+
 /** exact: as it was typed. spread: each word somewhere in the story. similar: with names that are written alike. */
 export const matchings = ['exact', 'spread', 'similar'] as const
 
@@ -59,10 +66,11 @@ export const searchAnswer = z.object({
   /** Which word was taken for which name; empty unless `similar`. */
   instead: z.array(z.object({ typed: z.string(), name: z.string() })),
   stories: z.array(foundStory),
-  /** For the next page of stories. People and prompts come with the first. */
+  /** For the next page of stories. People, prompts and storybooks come with the first. */
   nextCursor: z.string().nullable(),
   people: z.array(foundPerson),
   prompts: z.array(foundPrompt),
+  books: z.array(foundBook),
 })
 export type SearchAnswer = z.infer<typeof searchAnswer>
 
@@ -75,7 +83,11 @@ export const searchContract = {
    * be unfinished.
    */
   find: procedure
-    .route({ method: 'GET', path: '/search', summary: 'Stories, people and prompts by what is said in them' })
+    .route({
+      method: 'GET',
+      path: '/search',
+      summary: 'Stories, people, prompts and storybooks by what is said in them',
+    })
     .input(
       z.object({
         q: typed,

@@ -101,7 +101,7 @@ export function readSearchQuestion(search: Search): { q?: string } {
   return q === '' ? {} : { q }
 }
 
-export type StoryPlace = { t?: number; part?: string; tab?: 'summary' | 'transcript' }
+export type StoryPlace = { t?: number; part?: string; tab?: 'summary' | 'transcript' | 'comments' }
 
 /** `/app/stories/{id}?t=61&part={id}`: the second to play from, and in which part; `tab` shows another one first. */
 export function readStoryPlace(search: Search): StoryPlace {
@@ -111,7 +111,7 @@ export function readStoryPlace(search: Search): StoryPlace {
   return {
     ...(isTime ? { t } : {}),
     ...(isTime && isUuid(search.part) ? { part: search.part } : {}),
-    ...(search.tab === 'summary' || search.tab === 'transcript' ? { tab: search.tab } : {}),
+    ...(isTab(search.tab) ? { tab: search.tab } : {}),
   }
 }
 
@@ -119,4 +119,8 @@ export function readStoryPlace(search: Search): StoryPlace {
 export function readBillingSearch(search: Search): { checkout?: 'done' | 'back' } {
   const { checkout } = search
   return checkout === 'done' || checkout === 'back' ? { checkout } : {}
+}
+
+function isTab(tab: unknown): tab is NonNullable<StoryPlace['tab']> {
+  return tab === 'summary' || tab === 'transcript' || tab === 'comments'
 }

@@ -26,7 +26,7 @@ export type HitRow = {
 
 export type AfterStory = { score: number; storyId: string }
 
-/** The best stories with their best places, and on the first page people and prompts, in one turn to the database. */
+/** The best stories with their best places, and on the first page people, prompts and storybooks, in one turn to the database. */
 export async function findHits(
   tx: Tx,
   question: { terms: readonly Term[]; spread: boolean; limit: number; after: AfterStory | null },
@@ -45,9 +45,11 @@ export async function findHits(
       on e.user_id = h.user_id and e.kind = h.kind and e.source_id = h.source_id and e.piece = h.piece
     left join public.stories s on s.user_id = h.user_id and s.id = h.story_id
     left join public.family_members m on h.kind = 'person' and m.user_id = h.user_id and m.id = h.source_id
+    left join public.storybooks b on h.kind = 'storybook' and b.user_id = h.user_id and b.id = h.source_id
     left join public.prompts p on h.kind = 'prompt' and p.id = h.source_id
     cross join lateral (
-      select case h.kind when 'person' then concat_ws(' ', m.first_name, m.last_name) when 'prompt' then p.text else e.text end
+      select case h.kind when 'person' then concat_ws(' ', m.first_name, m.last_name) when 'prompt' then p.text
+        when 'storybook' then b.title else e.text end
     ) said (text)
     -- What the policies keep from this person has no words.
     where said.text is not null

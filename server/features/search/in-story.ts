@@ -32,7 +32,9 @@ export async function findInStory(
   { id, q, cursor }: { id: string; q: string; cursor?: string | undefined },
 ): Promise<{ places: FoundPlace[]; nextCursor: string | null }> {
   const story = await sql<{ ownerId: string }>`
-    select owner_id as "ownerId" from app.findable() where story_id = ${id}::uuid and story_id <> ${NOWHERE}::uuid
+    select f.owner_id as "ownerId"
+    from app.findable() f join public.stories s on s.user_id = f.owner_id and s.id = f.story_id
+    where f.story_id = ${id}::uuid
   `.execute(tx)
   const ownerId = story.rows[0]?.ownerId
   if (ownerId === undefined) throw codeError('NOT_FOUND')

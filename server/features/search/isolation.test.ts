@@ -35,6 +35,13 @@ async function keep(who: Person, title: string): Promise<string> {
   await who.client.stories.putNote({ id: uuidv7(), storyId: id, text: 'wildgeese', timestamp: '00:00' })
   await who.client.familyMembers.create({ id: uuidv7(), firstName: 'Wildgeese', lastName: title })
   await heardRecording(services, who, ['The wildgeese flew.'], { storyId: id })
+  await who.client.comments.add({ storyId: id, id: uuidv7(), text: 'wildgeese' })
+  await who.client.storybooks.create({ id: uuidv7(), title: 'Wildgeese', storyIds: [id] })
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, storage_key, caption)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/jpeg', 'media/none', 'wildgeese')`,
+    [who.id, uuidv7(), id],
+  )
   await database.asOwner('insert into prompts (user_id, text) values ($1, $2)', [who.id, 'Which wildgeese?'])
   return id
 }
@@ -174,6 +181,7 @@ describe('the database, whatever is asked of it', () => {
       { table: 'public.search_languages', may: 'SELECT' },
       { table: 'public.shared_access', may: 'SELECT' },
       { table: 'public.stories', may: 'SELECT' },
+      { table: 'public.storybooks', may: 'SELECT' },
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { promptCategory } from '#contract/prompts.ts'
 import {
+  type FoundBook,
   type FoundPerson,
   type FoundPlace,
   type FoundPrompt,
@@ -75,4 +76,10 @@ export const foundPrompt = (row: HitRow, mark: Marker): FoundPrompt => ({
   id: row.sourceId,
   text: mark(row.said, row.language),
   category: promptCategory.catch('General').parse(row.category),
+})
+
+export const foundBook = (row: HitRow, mark: Marker): FoundBook => ({
+  id: row.sourceId,
+  ownerId: row.ownerId,
+  title: mark(row.said, row.language),
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { findHits, type HitRow, similarNames } from './hits.ts'
 import { markerOf } from './marked-text.ts'
-import { foundPerson, foundPrompt, foundStories } from './present.ts'
+import { foundBook, foundPerson, foundPrompt, foundStories } from './present.ts'
 import { possibleNames, readQuery, type Term, withNames } from './query.ts'
 
 export { findInStory } from './in-story.ts'
@@ -61,6 +61,7 @@ const nothing: SearchAnswer = {
   nextCursor: null,
   people: [],
   prompts: [],
+  books: [],
 }
 const isOfStory = (row: HitRow) => row.storyScore !== null
 const hasKind = (rows: HitRow[], kind: string) => rows.some((row) => row.kind === kind)
@@ -118,6 +119,7 @@ async function toAnswer(
       stories.length > limit && last ? writeCursor([last.score, last.story.id, spread, instead]) : null,
     people: rows.filter((row) => row.kind === 'person').map((row) => foundPerson(row, mark)),
     prompts: rows.filter((row) => row.kind === 'prompt').map((row) => foundPrompt(row, mark)),
+    books: rows.filter((row) => row.kind === 'storybook').map((row) => foundBook(row, mark)),
   }
 }
 

@@ -1,6 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type LucideIcon, NotebookPen, Play, ScrollText, UsersRound } from 'lucide-react'
+import {
+  Image,
+  type LucideIcon,
+  MessageSquare,
+  NotebookPen,
+  Play,
+  ScrollText,
+  UsersRound,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { FoundPlace, FoundStory } from '#contract/search.ts'
 import { sentenceOf } from '../../lib/errors.ts'
@@ -82,10 +90,13 @@ const marks: Record<FoundPlace['kind'], { icon: LucideIcon; label: string }> = {
   line: { icon: Play, label: 'Said:' },
   note: { icon: NotebookPen, label: 'Written:' },
   about: { icon: ScrollText, label: 'About the story:' },
+  comment: { icon: MessageSquare, label: 'Commented:' },
+  caption: { icon: Image, label: 'Said of a file:' },
   speaker: { icon: UsersRound, label: 'With:' },
 }
 
-const isPlayable = ({ recordingId, seconds }: FoundPlace) => recordingId !== null && seconds !== null
+const isPlayable = ({ kind, recordingId, seconds }: FoundPlace) =>
+  kind !== 'comment' && recordingId !== null && seconds !== null
 
 /** What kind of place it is, and for something that was said, the time to play from. */
 function PlaceMark({ place, timed }: { place: FoundPlace; timed: boolean }) {

@@ -1,5 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { AudioLines, CircleHelp, Clock, FileText, type LucideIcon, Search, UserRound } from 'lucide-react'
+import {
+  AudioLines,
+  BookOpen,
+  CircleHelp,
+  Clock,
+  FileText,
+  type LucideIcon,
+  Search,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FoundStory, SearchAnswer } from '#contract/search.ts'
 import { formatDuration } from '../../lib/format.ts'
@@ -50,12 +59,19 @@ export function foundOptions(
   answer: SearchAnswer | undefined,
 ): PaletteOption[] {
   const typed = q.toLocaleLowerCase()
-  const found = answer ?? { stories: [], people: [], prompts: [] }
+  const found = answer ?? { stories: [], people: [], prompts: [], books: [] }
   return [
     ...pages
       .filter(({ label, words = '' }) => `${label} ${words}`.toLocaleLowerCase().includes(typed))
       .map(pageOption),
     ...found.stories.map(storyOption),
+    ...found.books.map(({ id, title }) => ({
+      id,
+      group: 'Storybooks',
+      icon: BookOpen,
+      title: <Marked {...title} />,
+      link: { to: '/app/storybooks/$storybookId', params: { storybookId: id } },
+    })),
     ...found.people.map(({ id, name, relationship }) => ({
       id,
       group: 'People',

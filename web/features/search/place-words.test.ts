@@ -18,14 +18,21 @@ test('a sentence is played from its second, in its part', () => {
 test('a note and a description are read in the summary', () => {
   expect(addressOf({ ...place, kind: 'note', recordingId: null })).toEqual({ tab: 'summary' })
   expect(addressOf({ ...place, kind: 'about', recordingId: null, seconds: null })).toEqual({ tab: 'summary' })
+  expect(addressOf({ ...place, kind: 'caption', recordingId: null, seconds: null })).toEqual({
+    tab: 'summary',
+  })
   expect(addressOf({ ...place, kind: 'speaker', recordingId: null, seconds: null })).toEqual({})
+})
+
+test('a comment is read among the comments, also where it stands at a moment', () => {
+  expect(addressOf({ ...place, kind: 'comment' })).toEqual({ tab: 'comments' })
 })
 
 test('what was found is counted by kind, and nothing is called nothing', () => {
   const story = {} as FoundStory
-  expect(foundWords({ stories: [story], people: [], prompts: [] }, false)).toBe('Found 1 story.')
-  expect(foundWords({ stories: [story, story], people: [], prompts: [] }, true)).toBe(
+  expect(foundWords({ stories: [story], people: [], prompts: [], books: [] }, false)).toBe('Found 1 story.')
+  expect(foundWords({ stories: [story, story], people: [], prompts: [], books: [] }, true)).toBe(
     'Found more than 2 stories.',
   )
-  expect(foundWords({ stories: [], people: [], prompts: [] }, false)).toBe('Nothing found.')
+  expect(foundWords({ stories: [], people: [], prompts: [], books: [] }, false)).toBe('Nothing found.')
 })

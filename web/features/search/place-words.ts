@@ -2,20 +2,23 @@ import type { FoundPlace, SearchAnswer } from '#contract/search.ts'
 import { countOf } from '../../lib/format.ts'
 
 /** Where a found place is in its story: the address's search parameters. */
-export function addressOf(place: FoundPlace): { part?: string; t?: number; tab?: 'summary' } {
+export function addressOf(place: FoundPlace): { part?: string; t?: number; tab?: 'summary' | 'comments' } {
+  // Read first, and played from there by a press on its moment.
+  if (place.kind === 'comment') return { tab: 'comments' }
   if (place.recordingId !== null && place.seconds !== null) {
     return { part: place.recordingId, t: Math.floor(place.seconds) }
   }
-  return place.kind === 'note' || place.kind === 'about' ? { tab: 'summary' } : {}
+  return ['note', 'about', 'caption'].includes(place.kind) ? { tab: 'summary' } : {}
 }
 
 /** What was found, in one sentence, for eyes and for screen readers. */
 export function foundWords(
-  { stories, people, prompts }: Pick<SearchAnswer, 'stories' | 'people' | 'prompts'>,
+  { stories, people, prompts, books }: Pick<SearchAnswer, 'stories' | 'people' | 'prompts' | 'books'>,
   hasMore: boolean,
 ): string {
   const kinds = [
     stories.length > 0 ? `${hasMore ? 'more than ' : ''}${countOf(stories.length, 'story', 'stories')}` : '',
+    books.length > 0 ? countOf(books.length, 'storybook') : '',
     people.length > 0 ? countOf(people.length, 'person', 'people') : '',
     prompts.length > 0 ? countOf(prompts.length, 'question') : '',
   ].filter(Boolean)

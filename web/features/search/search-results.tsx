@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleHelp, UserRound } from 'lucide-react'
+import { BookOpen, CircleHelp, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FoundPerson, FoundPrompt, SearchAnswer } from '#contract/search.ts'
+import type { FoundBook, FoundPerson, FoundPrompt, SearchAnswer } from '#contract/search.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
   }
 
   const stories = list.data?.pages.flatMap((page) => page.stories) ?? []
-  const isEmpty = stories.length + first.people.length + first.prompts.length === 0
+  const isEmpty = stories.length + first.people.length + first.prompts.length + first.books.length === 0
   return (
     <>
       <p role="status" className={isEmpty ? 'sr-only' : 'text-muted'}>
@@ -68,6 +68,13 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
             Show more stories
           </Button>
         </div>
+      ) : null}
+      {first.books.length > 0 ? (
+        <Group title="Storybooks">
+          {first.books.map((book) => (
+            <BookRow key={book.id} book={book} />
+          ))}
+        </Group>
       ) : null}
       {first.people.length > 0 ? (
         <Group title="People">
@@ -113,6 +120,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 const rowStyle =
   'flex min-h-14 items-center gap-4 rounded-card bg-card px-5 py-3 shadow-card transition-colors hover:bg-tint'
+
+function BookRow({ book: { id, title } }: { book: FoundBook }) {
+  return (
+    <li>
+      <Link to="/app/storybooks/$storybookId" params={{ storybookId: id }} className={rowStyle}>
+        <BookOpen className="shrink-0 text-muted" aria-hidden="true" />
+        <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+          <Marked {...title} />
+        </span>
+      </Link>
+    </li>
+  )
+}
 
 function PersonRow({ person: { id, name, relationship } }: { person: FoundPerson }) {
   return (

@@ -1,0 +1,104 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { SearchAnswer } from '#contract/search.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+
+const { person, database } = await createTestKinora()
+
+const find = (who: Person, q: string) => who.client.search.find({ q })
+const placesOf = ({ stories }: SearchAnswer) =>
+  stories.flatMap(({ id, places }) => places.map(({ kind, said }) => ({ id, kind, text: said.text })))
+const nothing = { stories: [], books: [] }
+
+async function tell(who: Person) {
+  const { id } = await who.client.stories.create({ id: uuidv7(), title: 'The orchard', method: 'upload' })
+  return id
+}
+const share = (owner: Person, resourceType: 'story' | 'storybook', resourceId: string, viewer: Person) =>
+  owner.client.sharing.share({ resourceType, resourceId, email: viewer.email, role: 'viewer' })
+
+/** A photo that lies in a story, as an upload leaves it. */
+async function addedPhoto(owner: Person, storyId: string) {
+  const id = uuidv7()
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/jpeg', $4)`,
+    [owner.id, id, storyId, `media/${owner.id}/${id}`],
+  )
+  return id
+}
+
+test('a comment is found by whoever may see its story, and by nobody once it is deleted', async () => {
+  const [ana, ben, mallory] = [await person('Ana'), await person('Ben'), await person('Mallory')]
+  const storyId = await tell(ana)
+  await share(ana, 'story', storyId, ben)
+  const { id } = await ben.client.comments.add({
+    storyId,
+    id: uuidv7(),
+    text: 'It was the quincetree, I am sure.',
+  })
+  const found = { id: storyId, kind: 'comment', text: 'It was the quincetree, I am sure.' }
+
+  expect(placesOf(await find(ana, 'quincetree'))).toEqual([found])
+  expect(placesOf(await find(ben, 'quincetree'))).toEqual([found])
+  expect(await find(mallory, 'quincetree')).toMatchObject(nothing)
+  const { places } = await ana.client.search.inStory({ id: storyId, q: 'quincetree' })
+  expect(places).toMatchObject([{ kind: 'comment', id }])
+
+  await ben.client.comments.delete({ storyId, id })
+  expect(await find(ana, 'quincetree')).toMatchObject(nothing)
+  await ben.client.comments.restore({ storyId, id })
+  expect(placesOf(await find(ana, 'quincetree'))).toEqual([found])
+})
+
+test('a photo is found by what the family says of it now, by whoever may see its story', async () => {
+  const [ana, ben, mallory] = [await person('Ana'), await person('Ben'), await person('Mallory')]
+  const storyId = await tell(ana)
+  const id = await addedPhoto(ana, storyId)
+  await ana.client.media.describe({ id, caption: 'Grandfather beside the threshing machine' })
+  expect(await find(ben, 'threshing')).toMatchObject(nothing)
+  await share(ana, 'story', storyId, ben)
+
+  const found = { id: storyId, kind: 'caption', text: 'Grandfather beside the threshing machine' }
+  expect(placesOf(await find(ana, 'threshing'))).toEqual([found])
+  expect(placesOf(await find(ben, 'threshing'))).toEqual([found])
+  expect(await find(mallory, 'threshing')).toMatchObject(nothing)
+
+  await ana.client.media.describe({ id, caption: 'Grandfather beside the haywain' })
+  expect(await find(ana, 'threshing')).toMatchObject(nothing)
+  expect(placesOf(await find(ana, 'haywain'))).toHaveLength(1)
+  await ana.client.media.remove({ id })
+  expect(await find(ana, 'haywain')).toMatchObject(nothing)
+})
+
+test('a storybook is found by its title and by whom it is shared with, without the stories in it', async () => {
+  const [ana, ben, mallory] = [await person('Ana'), await person('Ben'), await person('Mallory')]
+  const { id: storyId } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'Harvestmoon',
+    method: 'journal',
+  })
+  const given = {
+    title: 'Harvestmoon and other evenings',
+    description: 'Kept for Oksana',
+    storyIds: [storyId],
+  }
+  const { id } = await ana.client.storybooks.create({ id: uuidv7(), ...given })
+  const book = { id, ownerId: ana.id, title: { text: given.title } }
+
+  expect(await find(ana, 'harvestmoon')).toMatchObject({ stories: [{ id: storyId }], books: [book] })
+  expect((await find(ana, 'oksana')).books).toMatchObject([book])
+  expect(await find(ben, 'harvestmoon')).toMatchObject(nothing)
+
+  await share(ana, 'storybook', id, ben)
+  expect(await find(ben, 'harvestmoon')).toMatchObject({ stories: [], books: [book] })
+  expect(await find(mallory, 'harvestmoon')).toMatchObject(nothing)
+  await expect(ben.client.search.inStory({ id, q: 'harvestmoon' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+
+  await ana.client.storybooks.delete({ id })
+  expect((await find(ana, 'harvestmoon')).books).toEqual([])
+  expect((await find(ben, 'harvestmoon')).books).toEqual([])
+})
