@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { claimForDemo, demoAccount } from './demo.ts'
-import { openDevice } from './device.ts'
+import { type Device, openDevice } from './device.ts'
+import { idOf } from './ids.ts'
 import { demoPeople } from './people.ts'
 import { demoStories } from './stories.ts'
 import { readVoice } from './voices.ts'
@@ -14,7 +15,11 @@ test('the demo family moves in once, also when the server was killed in the midd
 }, async () => {
   const server = await createServerProcess(undefined, {}, ['--demo'])
   const first = server.start().catch(() => undefined)
-  await expect.poll(() => storiesAt(server.url), { timeout: 120_000, interval: 1_000 }).toBeGreaterThan(1)
+  const moving = await vi.waitFor(() => openDemoAccount(server.url), { timeout: 120_000, interval: 500 })
+  // Its words are there, and who says them is said next.
+  const danceId = idOf(moving.userId, 'recording The harbour dance')
+  const heard = () => moving.client.transcripts.get({ id: danceId }).catch(() => null)
+  await expect.poll(async () => (await heard())?.state, { timeout: 120_000, interval: 20 }).toBe('completed')
   await server.kill()
   await first
   await server.start()
@@ -79,22 +84,16 @@ test('every voice has its words in order, and says who is who in the tree', asyn
   }
 })
 
-/** How many stories there are already; none while nobody answers, or nobody has moved in. */
-async function storiesAt(url: string): Promise<number> {
-  try {
-    const { email, password } = demoAccount
-    const login = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    })
-    // A device that finds no account makes one, and that is for the server to do here.
-    if (!login.ok) return 0
-    const { client } = await openDevice(url, demoAccount)
-    return (await client.stories.list({ limit: 50 })).items.length
-  } catch {
-    return 0
-  }
+/** The account once it is there: a device that finds none makes one, and that is for the server to do here. */
+async function openDemoAccount(url: string): Promise<Device> {
+  const { email, password } = demoAccount
+  const login = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!login.ok) throw new Error('nobody has moved in yet')
+  return openDevice(url, demoAccount)
 }
 
 function idOfStory(stories: { id: string; title: string }[], title: string): string {

@@ -60,9 +60,9 @@ async function isFurnished({ client }: Device): Promise<boolean> {
 }
 
 async function addPeople({ client, request, userId }: Device): Promise<void> {
-  const { selfId } = await client.family.tree()
+  const { selfId, people: known } = await client.family.tree()
   const idFor = (key: string) => (key === 'nora' ? selfId : idOf(userId, `person ${key}`))
-  const present = new Set((await client.family.tree()).people.map(({ id }) => id))
+  const present = new Map(known.map((person) => [person.id, person]))
 
   for (const [index, person] of demoPeople.entries()) {
     const [firstName, lastName, birthName = ''] = person.name
@@ -75,6 +75,7 @@ async function addPeople({ client, request, userId }: Device): Promise<void> {
       await client.familyMembers.update({ id, version, ...told })
     } else if (!present.has(id)) await client.familyMembers.create({ id, ...told })
 
+    if (present.get(id)?.portrait) continue
     const drawn = await sharp(Buffer.from(drawPortrait(person.looks, index)))
       .jpeg({ quality: 88 })
       .toBuffer()

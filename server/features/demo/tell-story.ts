@@ -64,19 +64,18 @@ async function tellRecorded(
     text,
     confidence: null,
   }))
-  const isNew = await keepKnownWords(db, { userId, transcriptId }, known, 'en')
-  if (isNew) {
-    await client.transcripts.edit({
-      id: transcriptId,
-      commands: people.map((name) => ({
-        type: 'nameSpeaker',
-        id: idOf(userId, `name ${title} ${name}`),
-        speaker: name,
-        baseVersion: 0,
-        name,
-      })),
-    })
-  }
+  await keepKnownWords(db, { userId, transcriptId }, known, 'en')
+  // Also where the words were there: whoever kept them may have been killed before it named anybody.
+  await client.transcripts.edit({
+    id: transcriptId,
+    commands: people.map((name) => ({
+      type: 'nameSpeaker',
+      id: idOf(userId, `name ${title} ${name}`),
+      speaker: name,
+      baseVersion: 0,
+      name,
+    })),
+  })
   for (const [timestamp, text] of story.notes ?? []) {
     await client.stories.putNote({ storyId, id: idOf(userId, `note ${text}`), text, timestamp })
   }

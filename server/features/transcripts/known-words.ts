@@ -9,16 +9,15 @@ import { keepHeard, keepPieces } from './pieces.ts'
  * Keeps words that are known without listening, in the place of what an engine would have heard. A transcript that
  * holds something already stays as it is.
  * @param words in the order they were said; their speakers become the transcript's
- * @returns whether they were kept
  */
 export function keepKnownWords(
   db: Database,
   key: TranscriptKey,
   words: RecognisedWord[],
   language: string,
-): Promise<boolean> {
+): Promise<void> {
   const [first, last] = [words[0], words.at(-1)]
-  if (!first || !last) return Promise.resolve(false)
+  if (!first || !last) return Promise.resolve()
 
   return asWorker(db, key.userId, async (tx) => {
     const begun = await tx
@@ -28,12 +27,11 @@ export function keepKnownWords(
       .where('id', '=', key.transcriptId)
       .where('state', '=', 'pending')
       .executeTakeFirst()
-    if (begun.numUpdatedRows === 0n) return false
+    if (begun.numUpdatedRows === 0n) return
 
     const piece = { index: 0, startMs: first.startMs, endMs: last.endMs }
     await keepPieces(tx, key, [piece])
     await keepHeard(tx, key, piece, { words, language }, null)
     await completeTranscript(tx, key)
-    return true
   })
 }
