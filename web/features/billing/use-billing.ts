@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Billing } from '#contract/billing.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { orpc } from '../../lib/rpc.ts'
 
 /** The plan, what is used of it, and what was paid. */
@@ -11,7 +12,7 @@ export function useBilling() {
 export function useBillingActions() {
   const queries = useQueryClient()
   const onSuccess = (billing: Billing) => {
-    queries.setQueryData(orpc.billing.get.queryKey(), billing)
+    keepAnswer(queries, orpc.billing.get.queryKey(), billing)
     queries.invalidateQueries({ queryKey: orpc.account.usage.key() })
     queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
   }

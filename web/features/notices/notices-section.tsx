@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NoticeKind, NoticeWishes } from '#contract/notices.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
@@ -36,7 +37,7 @@ function Wishes({ wishes, deviceName }: { wishes: NoticeWishes; deviceName: stri
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (changed: Partial<NoticeWishes>) => client.notices.change(changed),
-    onSuccess: (saved) => queries.setQueryData(orpc.notices.get.queryKey(), saved),
+    onSuccess: (saved) => keepAnswer(queries, orpc.notices.get.queryKey(), saved),
   })
   const shown = save.isPending ? { ...wishes, ...save.variables } : wishes
 

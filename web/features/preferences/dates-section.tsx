@@ -3,6 +3,7 @@ import type { DateFormat } from '#contract/account.ts'
 import { chooseDateFormat, useDateFormat } from '../../lib/date-format.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -25,7 +26,7 @@ export function DatesSection() {
       chooseDateFormat(next)
       return format
     },
-    onSuccess: (saved) => queries.setQueryData(orpc.account.profile.queryKey(), saved),
+    onSuccess: (saved) => keepAnswer(queries, orpc.account.profile.queryKey(), saved),
     onError: (_error, _next, before) => before && chooseDateFormat(before),
   })
   const now = new Date().toISOString()

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { Profile } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -109,7 +110,7 @@ function useSaveProfile() {
   return useMutation({
     mutationFn: (update: ProfileUpdate) => client.account.updateProfile(update),
     onSuccess: (profile) => {
-      queries.setQueryData(orpc.account.profile.queryKey(), profile)
+      keepAnswer(queries, orpc.account.profile.queryKey(), profile)
       toastSuccess('Profile updated successfully')
     },
     onError: (error) => toastError('Failed to update profile', sentenceOf(error)),

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Mic, Shuffle } from 'lucide-react'
 import { isUnknown, sentenceOf } from '../../lib/errors.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client } from '../../lib/rpc.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -13,7 +14,7 @@ export function MailedQuestionView({ token }: { token: string }) {
   const queries = useQueryClient()
   const queryKey = ['mailed question', token]
   const mailed = useQuery({ queryKey, queryFn: () => client.weeklyQuestions.read({ token }) })
-  const keep = (data: unknown) => queries.setQueryData(queryKey, data)
+  const keep = (data: unknown) => keepAnswer(queries, queryKey, data)
   const another = useMutation({
     mutationFn: () => client.weeklyQuestions.another({ token }),
     onSuccess: keep,

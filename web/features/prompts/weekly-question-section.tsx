@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WeeklyWish } from '#contract/weekly-questions.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatHour, formatMoment } from '../../lib/format.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Field } from '../../ui/field.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -43,7 +44,7 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (changed: Partial<WeeklyWish>) => client.weeklyQuestions.set({ ...wish, ...changed }),
-    onSuccess: (saved) => queries.setQueryData(orpc.weeklyQuestions.get.queryKey(), saved),
+    onSuccess: (saved) => keepAnswer(queries, orpc.weeklyQuestions.get.queryKey(), saved),
   })
   const shown = save.isPending ? { ...wish, ...save.variables } : wish
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { PublicProfileChoice } from '#contract/public-profile.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -34,7 +35,7 @@ function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }
   const save = useMutation({
     mutationFn: (changed: Partial<PublicProfileChoice>) =>
       client.publicProfile.set({ ...choice, ...changed }),
-    onSuccess: (saved) => queries.setQueryData(orpc.publicProfile.get.queryKey(), saved),
+    onSuccess: (saved) => keepAnswer(queries, orpc.publicProfile.get.queryKey(), saved),
   })
   const shown = save.isPending ? { ...choice, ...save.variables } : choice
   const part = (label: string, key: 'picture' | 'location' | 'bio') => (
@@ -62,7 +63,8 @@ function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }
           {part('Show my bio', 'bio')}
         </fieldset>
       ) : null}
-      {url && shown.isPublic ? (
+      {/* Until the server has said so, the page is still there. */}
+      {url && choice.isPublic ? (
         <div className="flex flex-wrap gap-3">
           <CopyButton text={url}>Copy the address</CopyButton>
           <Button variant="ghost" size="sm" asChild>

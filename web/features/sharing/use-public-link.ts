@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PublicLink } from '#contract/public-links.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** The public link of a story; null while it is off. */
@@ -30,6 +31,6 @@ export function useTurnOff(storyId: string) {
 function useShownLink(storyId: string) {
   const queries = useQueryClient()
   return (link: PublicLink | null) => {
-    queries.setQueryData(orpc.publicLinks.get.queryKey({ input: { storyId } }), link)
+    keepAnswer(queries, orpc.publicLinks.get.queryKey({ input: { storyId } }), link)
   }
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StoryUpdate } from '#contract/stories.ts'
 import { isUnknown } from '../../lib/errors.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** One story, whole. An id that cannot be one counts as unknown, like one that is nobody's. */
@@ -15,7 +16,7 @@ export function useUpdateStory() {
   return useMutation({
     mutationFn: (update: StoryUpdate) => client.stories.update(update),
     onSuccess: (story) => {
-      queries.setQueryData(orpc.stories.get.queryKey({ input: { id: story.id } }), story)
+      keepAnswer(queries, orpc.stories.get.queryKey({ input: { id: story.id } }), story)
       queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
     },
   })
@@ -26,7 +27,7 @@ export function useArrangeStory(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (order: { notes?: string[]; files?: string[] }) => client.stories.arrange({ id, ...order }),
-    onSuccess: (story) => queries.setQueryData(orpc.stories.get.queryKey({ input: { id } }), story),
+    onSuccess: (story) => keepAnswer(queries, orpc.stories.get.queryKey({ input: { id } }), story),
   })
 }
 

@@ -3,6 +3,7 @@ import { ListPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Story, StoryUpdate } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,7 +17,7 @@ export function StoryDetails({ story }: { story: Story }) {
   const update = useMutation({
     mutationFn: (changes: StoryUpdate) => client.stories.update(changes),
     onSuccess: (changed) => {
-      queries.setQueryData(orpc.stories.get.queryKey({ input: { id: story.id } }), changed)
+      keepAnswer(queries, orpc.stories.get.queryKey({ input: { id: story.id } }), changed)
       queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
       toastSuccess('Story updated successfully')
       setOpen(false)

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ProposalDecision, ProposalList } from '#contract/story-proposals.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What a story seems to be about, with what was decided of it. */
@@ -30,5 +31,5 @@ export function useDecide(storyId: string) {
 function usePutList(storyId: string) {
   const queries = useQueryClient()
   return (list: ProposalList) =>
-    queries.setQueryData(orpc.storyProposals.list.queryKey({ input: { storyId } }), list)
+    keepAnswer(queries, orpc.storyProposals.list.queryKey({ input: { storyId } }), list)
 }

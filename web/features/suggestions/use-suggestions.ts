@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { v7 as newId } from 'uuid'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What may be wrong in the transcript of one recording. */
@@ -12,7 +13,7 @@ export function useLook(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => client.suggestions.look({ id }),
-    onSuccess: (list) => queries.setQueryData(orpc.suggestions.list.queryKey({ input: { id } }), list),
+    onSuccess: (list) => keepAnswer(queries, orpc.suggestions.list.queryKey({ input: { id } }), list),
   })
 }
 

@@ -5,6 +5,7 @@ import type { RecordingState } from '#contract/recordings.ts'
 import type { Transcript } from '#contract/transcripts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -153,7 +154,7 @@ function AskButton({ transcript, isQuiet, children }: AskButtonProps) {
   const ask = useMutation({
     mutationFn: () => client.transcripts.retry({ id: transcript.id }),
     onSuccess: (asked) =>
-      queries.setQueryData(orpc.transcripts.get.queryKey({ input: { id: transcript.id } }), asked),
+      keepAnswer(queries, orpc.transcripts.get.queryKey({ input: { id: transcript.id } }), asked),
   })
   return (
     <div className="flex flex-col items-center gap-3">

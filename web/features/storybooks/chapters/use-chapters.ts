@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BookChapterList } from '#contract/book-chapters.ts'
+import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 
 /** The chapters of a book that a model wrote or can write; only its owner asks. */
@@ -28,7 +29,7 @@ export type ChapterDecision = {
 export function useChapterActions(storybookId: string) {
   const queries = useQueryClient()
   const put = (list: BookChapterList) =>
-    queries.setQueryData(orpc.bookChapters.list.queryKey({ input: { storybookId } }), list)
+    keepAnswer(queries, orpc.bookChapters.list.queryKey({ input: { storybookId } }), list)
   const readAnew = () =>
     Promise.all(
       [orpc.bookChapters, orpc.storybooks].map((each) => queries.invalidateQueries({ queryKey: each.key() })),
