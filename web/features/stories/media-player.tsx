@@ -75,8 +75,9 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bar
     if (Date.now() - renewedAt < 10_000) return setBroken(true)
     goOnAt.current = { seconds: element.currentTime, play: element.currentTime > 0 || play }
     setRenewedAt(Date.now())
-    await address.refetch()
-    element.load()
+    const { data } = await address.refetch()
+    // A new address loads by itself. Loading twice would take up the place at the first and lose it at the second.
+    if (data?.url === address.data.url) element.load()
   }
 
   const takeUp = (element: HTMLMediaElement) => {
