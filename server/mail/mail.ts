@@ -1,4 +1,6 @@
+import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
+import type { Tx } from '../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../jobs/job.ts'
 import { createSeal, type Seal } from '../seal.ts'
 import type { Secrets } from '../secrets.ts'
@@ -7,6 +9,11 @@ import type { MailTransport } from './transport.ts'
 
 /** Any transaction that can run a statement and may queue jobs: ours and the auth service's alike. */
 export type MailTransaction = { run: (statement: string, values: unknown[]) => Promise<unknown> }
+
+/** A feature's transaction, for `sendMail`. */
+export const mailIn = (tx: Tx): MailTransaction => ({
+  run: (statement, values) => tx.executeQuery(CompiledQuery.raw(statement, values)),
+})
 
 export type Mail = {
   /**

@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server'
-import { CompiledQuery } from 'kysely'
 import { contract } from '#contract/index.ts'
 import { asUser } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { closeAccount, describeEnd, isProved, keepAccount } from './account-end.ts'
 import { goodbyeLetter } from './archive-letter.ts'
@@ -33,9 +33,7 @@ export function accountEndRoutes(services: Services) {
           .select('email')
           .executeTakeFirstOrThrow()
         // Sent whatever somebody wishes to be told of: it may not have been they who asked.
-        const run = (statement: string, values: unknown[]) =>
-          tx.executeQuery(CompiledQuery.raw(statement, values))
-        if (email !== '') await mail.sendMail({ run }, { to: email, ...goodbyeLetter(env.publicUrl, day) })
+        if (email !== '') await mail.sendMail(mailIn(tx), { to: email, ...goodbyeLetter(env.publicUrl, day) })
         return day
       })
       await accounts.endSessions(claims.sub)

@@ -1,7 +1,8 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { asWorker, asWorkerSnapshot } from '../../db/actor.ts'
 import type { JobContext } from '../../jobs/job.ts'
+import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { getWishes } from '../notices/notices.ts'
 import { archiveLetter } from './archive-letter.ts'
@@ -124,9 +125,10 @@ async function finish(services: Parts, { userId, id }: Wanted, made: { size: num
       .select('email')
       .executeTakeFirstOrThrow()
     if (email === '' || !(await getWishes(tx, userId)).email) return
-    const run = (statement: string, values: unknown[]) =>
-      tx.executeQuery(CompiledQuery.raw(statement, values))
-    await services.mail.sendMail({ run }, { to: email, ...archiveLetter(services.env.publicUrl, made.size) })
+    await services.mail.sendMail(mailIn(tx), {
+      to: email,
+      ...archiveLetter(services.env.publicUrl, made.size),
+    })
   })
 }
 

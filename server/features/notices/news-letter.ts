@@ -1,6 +1,7 @@
 import type { NoticeKind } from '#contract/notices.ts'
 import type { ResourceType } from '#contract/sharing.ts'
 import type { Message } from '../../mail/message.ts'
+import { oneLine } from '../../mail/one-line.ts'
 import { unsubscribeHeaders } from './unsubscribe.ts'
 
 export type News = { kind: NoticeKind; type: ResourceType; title: string; actor: string; path: string }
@@ -12,8 +13,8 @@ export type Sender = { origin: string; token: string }
 export function newsLetter({ origin, token }: Sender, news: News): Omit<Message, 'to'> {
   const { subject, sentence, link } = words({
     ...news,
-    title: oneLine(news.title),
-    actor: oneLine(news.actor) || 'Somebody',
+    title: oneLine(news.title, 120),
+    actor: oneLine(news.actor, 120) || 'Somebody',
   })
   return {
     subject,
@@ -56,9 +57,4 @@ function words({ kind, type, title, actor }: News): { subject: string; sentence:
         link: 'Open the transcript',
       }
   }
-}
-
-/** Names and titles are what people typed: they stay on their line. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 120)
 }

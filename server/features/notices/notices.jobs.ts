@@ -1,9 +1,10 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type NoticeKind, noticeKind, pushNews } from '#contract/notices.ts'
 import type { ResourceType } from '#contract/sharing.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { defineJob, enqueue, handleJob, type JobHandler } from '../../jobs/job.ts'
+import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { newsLetter } from './news-letter.ts'
 import { getWishes } from './notices.ts'
@@ -65,13 +66,11 @@ function tell(
     const path = pathOf(type, resourceId)
     if (wishes.email && taken.email !== '') {
       const actor = taken.has_others ? `${taken.actor_name} and others` : taken.actor_name
-      const run = (statement: string, values: unknown[]) =>
-        tx.executeQuery(CompiledQuery.raw(statement, values))
       const letter = newsLetter(
         { origin: env.publicUrl, token: mailToken({ secrets }, userId) },
         { kind, type, title, actor, path },
       )
-      await mail.sendMail({ run }, { to: taken.email, ...letter })
+      await mail.sendMail(mailIn(tx), { to: taken.email, ...letter })
     }
     const devices = await tx.selectFrom('push_devices').where('user_id', '=', userId).select('id').execute()
     const at = new Date().toISOString()

@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { RecordingLink } from '#contract/recording-links.ts'
 import type { Tx } from '../../db/actor.ts'
-import type { Mail } from '../../mail/mail.ts'
+import { type Mail, mailIn } from '../../mail/mail.ts'
+import { oneLine } from '../../mail/one-line.ts'
 
 type Letter = { to: string; link: RecordingLink; address: string }
 
@@ -13,8 +13,7 @@ export async function mailLink(tx: Tx, mail: Mail, userId: string, letter: Lette
     .where('id', '=', userId)
     .select('full_name')
     .executeTakeFirstOrThrow()
-  const run = (statement: string, values: unknown[]) => tx.executeQuery(CompiledQuery.raw(statement, values))
-  await mail.sendMail({ run }, { to: letter.to, ...words(oneLine(name) || 'Your family', letter) })
+  await mail.sendMail(mailIn(tx), { to: letter.to, ...words(oneLine(name) || 'Your family', letter) })
 }
 
 function words(name: string, { link, address }: Letter): { subject: string; text: string } {
@@ -29,8 +28,4 @@ function words(name: string, { link, address }: Letter): { subject: string; text
     `The address works for ${limits.relativeLinkDays} days, on the first device that opens it. If you do not know ${name}, you can ignore this mail.`,
   ]
   return { subject: `${name} asks you for a story`, text: `${text.join('\n\n')}\n` }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

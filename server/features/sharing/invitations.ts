@@ -1,10 +1,12 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { SharedRole } from '#contract/rights.ts'
 import { type Invitation, invitation, type ResourceType } from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
+import { mailIn } from '../../mail/mail.ts'
+import { oneLine } from '../../mail/one-line.ts'
 import type { Services } from '../../services.ts'
 import { hashOfToken, newToken } from '../../token.ts'
 import { namedResource, type Resource } from './resource.ts'
@@ -50,19 +52,16 @@ export async function invite(
     .executeTakeFirstOrThrow()
 
   const { inviter, title, what, word } = await namesOf(tx, resource)
-  await mail.sendMail(
-    { run: (statement, values) => tx.executeQuery(CompiledQuery.raw(statement, values)) },
-    {
-      to: draft.email,
-      subject: `${oneLine(inviter)} shares ${what} with you`,
-      text: [
-        `${oneLine(inviter)} would like you to see ${word} “${oneLine(title)}”.`,
-        `Open this link to see it. It works once, for ${limits.invitationDays} days:`,
-        `${env.publicUrl}/invitation/${token}`,
-        'If you do not know who this is from, you need not do anything.',
-      ].join('\n\n'),
-    },
-  )
+  await mail.sendMail(mailIn(tx), {
+    to: draft.email,
+    subject: `${oneLine(inviter)} shares ${what} with you`,
+    text: [
+      `${oneLine(inviter)} would like you to see ${word} “${oneLine(title)}”.`,
+      `Open this link to see it. It works once, for ${limits.invitationDays} days:`,
+      `${env.publicUrl}/invitation/${token}`,
+      'If you do not know who this is from, you need not do anything.',
+    ].join('\n\n'),
+  })
   return invitation.parse(row)
 }
 
@@ -73,11 +72,6 @@ async function namesOf(tx: Tx, resource: Resource) {
     .select(['full_name', 'email'])
     .executeTakeFirstOrThrow()
   return { inviter: profile.full_name || profile.email, ...(await namedResource(tx, resource)) }
-}
-
-/** Names and titles are what people typed: they stay on their line. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 200)
 }
 
 /** Takes a letter back: its link opens nothing any more. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
+import { mailIn } from '../../mail/mail.ts'
 import { type ReadMail, readMail } from '../../mail/read-mail.ts'
 import { writtenText } from '../../mail/written-text.ts'
 import type { Services } from '../../services.ts'
@@ -44,10 +45,8 @@ export async function keepMailedAnswer(
       .where('id', '=', place.user_id)
       .select('email')
       .executeTakeFirstOrThrow()
-    const run = (statement: string, values: unknown[]) =>
-      tx.executeQuery(CompiledQuery.raw(statement, values))
     const letter = answerLetter({ origin: env.publicUrl, storyId, attachments: answer.attachments })
-    if (email !== '') await mail.sendMail({ run }, { to: email, ...letter })
+    if (email !== '') await mail.sendMail(mailIn(tx), { to: email, ...letter })
     return storyId === null ? 'empty' : 'kept'
   })
 }

@@ -1,5 +1,7 @@
 import { limits } from '#contract/limits.ts'
+import { html } from '../../html.ts'
 import type { Message } from '../../mail/message.ts'
+import { oneLine } from '../../mail/one-line.ts'
 import { answerMark } from '../../mail/written-text.ts'
 import type { ChosenQuestion } from './choose-question.ts'
 
@@ -19,7 +21,7 @@ export function weeklyLetter({ origin, question, token, answerTo }: Letter): Omi
   const answer = `${origin}/app/studio?${new URLSearchParams({ title: question.text.slice(0, limits.title), prompt: question.id })}`
   // Behind the #, so that no server and no log is told.
   const page = `${origin}/weekly-question#${token}`
-  const subject = oneLine(question.text)
+  const subject = oneLine(question.text, limits.question)
   return {
     subject,
     text: `${answerTo ? `${answerMark}\n\n` : ''}${textOf(question.text, answer, page, answerTo !== null)}`,
@@ -37,7 +39,7 @@ const invitation = 'Or simply answer this mail: what you write becomes a story i
 function textOf(question: string, answer: string, page: string, canAnswer: boolean): string {
   return `${[
     'A question for this week:',
-    `    ${oneLine(question)}`,
+    `    ${oneLine(question, limits.question)}`,
     `Answer now:\n${answer}`,
     ...(canAnswer ? [invitation] : []),
     `Another question, or no more of these mails:\n${page}`,
@@ -49,35 +51,24 @@ function htmlOf(question: string, answer: string, page: string, canAnswer: boole
   const button =
     'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
   const link = 'color:#1f6b3f'
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(question)}</title>
+<title>${question}</title>
 </head>
 <body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
-${canAnswer ? `<p style="margin:0 0 16px;font-size:14px;color:#666666;text-align:center">${answerMark}</p>` : ''}
+${canAnswer ? html`<p style="margin:0 0 16px;font-size:14px;color:#666666;text-align:center">${answerMark}</p>` : ''}
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
 <p style="margin:0;color:#666666">A question for this week</p>
-<p dir="auto" style="margin:16px 0;font:600 24px/1.35 Georgia,serif">${escapeHtml(question)}</p>
-<p style="margin:24px 0"><a href="${escapeHtml(answer)}" style="${button}">Answer now</a></p>
-${canAnswer ? `<p style="margin:0 0 16px">${invitation}</p>` : ''}
-<p style="margin:0"><a href="${escapeHtml(page)}" style="${link}">Another question</a></p>
-<p style="margin:24px 0 0;font-size:16px;color:#666666">You asked for a question a week. <a href="${escapeHtml(page)}" style="${link}">Stop these mails</a></p>
+<p dir="auto" style="margin:16px 0;font:600 24px/1.35 Georgia,serif">${question}</p>
+<p style="margin:24px 0"><a href="${answer}" style="${button}">Answer now</a></p>
+${canAnswer ? html`<p style="margin:0 0 16px">${invitation}</p>` : ''}
+<p style="margin:0"><a href="${page}" style="${link}">Another question</a></p>
+<p style="margin:24px 0 0;font-size:16px;color:#666666">You asked for a question a week. <a href="${page}" style="${link}">Stop these mails</a></p>
 </div>
 </body>
 </html>
-`
+`.text
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

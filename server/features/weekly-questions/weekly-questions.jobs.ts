@@ -1,8 +1,9 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
+import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { hashOfToken, newToken } from '../../token.ts'
 import { answerAddress, newAnswerToken } from './answer-address.ts'
@@ -78,9 +79,8 @@ async function sendTo(tx: Tx, userId: string, { env, mail }: Parts): Promise<boo
       ${answerToken && hashOfToken(answerToken)}, now() + make_interval(days => ${limits.answerDays}))`.execute(
     tx,
   )
-  const run = (statement: string, values: unknown[]) => tx.executeQuery(CompiledQuery.raw(statement, values))
   const answerTo = env.inboundMail && answerToken ? answerAddress(env.inboundMail.address, answerToken) : null
   const letter = weeklyLetter({ origin: env.publicUrl, question, token, answerTo })
-  await mail.sendMail({ run }, { to: email, ...letter })
+  await mail.sendMail(mailIn(tx), { to: email, ...letter })
   return true
 }

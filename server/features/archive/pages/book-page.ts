@@ -1,7 +1,8 @@
 import type { BookPage, PageContent } from '#contract/book-pages.ts'
+import { Html, html } from '../../../html.ts'
 import { hrefOf } from '../names.ts'
 import type { Taken } from '../take-rows.ts'
-import { Html, html, pageOf } from './html.ts'
+import { pageOf } from './page.ts'
 
 /** A storybook on one page, from its cover to its last words. */
 export function bookPageHtml(

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../db/actor.ts'
+import { Html, html } from '../../../html.ts'
 import { hrefOf } from '../names.ts'
 import type { Taken } from '../take-rows.ts'
-import { Html, html, pageOf } from './html.ts'
+import { pageOf } from './page.ts'
 
 export type StoryText = {
   id: string

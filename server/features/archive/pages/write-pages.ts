@@ -1,12 +1,13 @@
 import { bookPage } from '#contract/book-pages.ts'
 import type { Tx } from '../../../db/actor.ts'
+import { type Html, html } from '../../../html.ts'
 import { exportGedcom } from '../../family/family.ts'
 import { exportTranscript } from '../../transcripts/transcripts.ts'
 import type { ArchiveDraft } from '../draft.ts'
 import { fileNameOf, hrefOf } from '../names.ts'
 import type { Taken } from '../take-rows.ts'
 import { bookPageHtml } from './book-page.ts'
-import { type Html, html, pageOf } from './html.ts'
+import { pageOf } from './page.ts'
 import { type StoryText, storyPage, type WrittenTranscript } from './story-page.ts'
 
 type Work = { tx: Tx; userId: string; draft: ArchiveDraft; taken: Taken }

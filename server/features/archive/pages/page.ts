@@ -1,38 +1,4 @@
-/** HTML that is finished: only `html` makes it, and everything that `html` is given as a string is escaped. */
-export class Html {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Piece = string | number | null | false | Html | Html[]
-
-/** Markup with values in it. Words of people become text, whatever they contain. */
-export function html(markup: TemplateStringsArray, ...pieces: Piece[]): Html {
-  return new Html(
-    markup.reduce(
-      (text, part, index) => text + part + (index < pieces.length ? written(pieces[index]) : ''),
-      '',
-    ),
-  )
-}
-
-function written(piece: Piece | undefined): string {
-  if (piece === undefined || piece === null || piece === false) return ''
-  if (Array.isArray(piece)) return piece.map(({ text }) => text).join('')
-  return piece instanceof Html ? piece.text : asText(String(piece))
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const asText = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+import { Html, html } from '../../../html.ts'
 
 /** Nothing runs and nothing is fetched from elsewhere, whatever stands in the page. */
 const policy =
