@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { type Shell, shellPage } from '../service-worker/shell.ts'
+import { homeChunk } from './first-load.ts'
 
 /**
  * What is loaded late and has to be there without a network: recording and writing, whatever of them is drawn first.
@@ -76,7 +77,8 @@ function neededChunks(files: readonly Built[], root: string): Set<string> {
   }
   for (const chunk of chunks.values()) {
     const module = chunk.facadeModuleId === null ? '' : relative(root, chunk.facadeModuleId)
-    if (chunk.isEntry || neededOffline.some((pattern) => pattern.test(module))) add(chunk.fileName)
+    if (chunk.isEntry || chunk.name === homeChunk || neededOffline.some((pattern) => pattern.test(module)))
+      add(chunk.fileName)
   }
   return needed
 }

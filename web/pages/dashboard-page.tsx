@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { GetStarted } from '../features/dashboard/get-started.tsx'
-import { Tiles } from '../features/dashboard/tiles.tsx'
+import { Tiles, TilesSkeleton } from '../features/dashboard/tiles.tsx'
+import { Waiting } from '../features/dashboard/waiting.tsx'
 import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { splitName } from '../features/profile/names.ts'
 import { keptInvitation } from '../features/sharing/kept-invitation.ts'
@@ -22,10 +23,7 @@ export function DashboardPage() {
       <WithoutNetwork />
       <Invitation />
       <UnfinishedRecordings />
-      <LeftOff />
-      <Tiles />
-      <Latest />
-      <GetStarted />
+      <SoFar />
     </div>
   )
 }
@@ -43,12 +41,8 @@ const words = {
 }
 
 function Welcome() {
-  const user = useUser()
-  const profile = useQuery(orpc.account.profile.queryOptions())
   const counts = useQuery(orpc.account.dashboard.queryOptions())
-  const name = profile.data?.fullName
-    ? splitName({ ...profile.data, email: user.email ?? '' }).firstName
-    : null
+  const name = useFirstName()
   const { sentence, action } = counts.data?.storiesRecorded === 0 ? words.new : words.known
 
   return (
@@ -57,15 +51,16 @@ function Welcome() {
         <h1 className="font-story text-2xl font-semibold wrap-anywhere sm:text-3xl" tabIndex={-1}>
           {name ? `Welcome, ${name}` : 'Welcome to Kinora'}
         </h1>
+        {/* Room for the longer sentence from the start: nothing below moves when it is known which one it is. */}
+        <p className="mt-3 min-h-[4lh] max-w-[560px] text-muted min-[380px]:min-h-[3lh] sm:min-h-[2lh]">
+          {counts.isPending ? <Skeleton className="h-[2lh]" /> : sentence}
+        </p>
         {counts.isPending ? (
-          <Skeleton className="mt-4 h-36 max-w-[420px]" />
+          <Skeleton className="mt-7 h-16 max-w-[300px] rounded-full" />
         ) : (
-          <>
-            <p className="mt-3 max-w-[560px] text-muted">{sentence}</p>
-            <Button variant="hero" size="xl" className="mt-7" asChild>
-              <Link to="/app/stories">{action}</Link>
-            </Button>
-          </>
+          <Button variant="hero" size="xl" className="mt-7" asChild>
+            <Link to="/app/stories">{action}</Link>
+          </Button>
         )}
       </div>
       <div className="mx-auto hidden w-full max-w-[300px] md:block">
@@ -75,35 +70,42 @@ function Welcome() {
   )
 }
 
+/** From the profile, and until it is there from what the sign-in said: the greeting does not change after the first look. */
+function useFirstName(): string | null {
+  const user = useUser()
+  const profile = useQuery(orpc.account.profile.queryOptions())
+  const said: unknown = user.user_metadata.full_name ?? user.user_metadata.name
+  const fullName = profile.data?.fullName || (typeof said === 'string' ? said : '')
+  return fullName ? splitName({ fullName, email: user.email ?? '' }).firstName : null
+}
+
+/**
+ * What is begun, counted and told. Each part is drawn when it is known whether another comes above it, so that nothing
+ * moves away under a reader's eyes or finger. What is below the fold waits for the figures.
+ */
+function SoFar() {
+  const counts = useQuery(orpc.account.dashboard.queryOptions())
+  const waiting = useQuery(orpc.account.waiting.queryOptions())
+  if (counts.isPending || waiting.isPending) return <TilesSkeleton />
+
+  return (
+    <>
+      {waiting.data?.length ? <Waiting things={waiting.data} /> : null}
+      <Tiles />
+      {/* Whoever has told nothing yet loads nothing for it. */}
+      {counts.data?.storiesRecorded ? (
+        <Suspense>
+          <LatestStories />
+        </Suspense>
+      ) : null}
+      <GetStarted />
+    </>
+  )
+}
+
 const LatestStories = lazy(async () => ({
   default: (await import('../features/stories/latest-stories.tsx')).LatestStories,
 }))
-
-/** Whoever has told nothing yet loads nothing for it. */
-function Latest() {
-  const counts = useQuery(orpc.account.dashboard.queryOptions())
-  if (!counts.data?.storiesRecorded) return null
-  return (
-    <Suspense>
-      <LatestStories />
-    </Suspense>
-  )
-}
-
-const Waiting = lazy(async () => ({
-  default: (await import('../features/dashboard/waiting.tsx')).Waiting,
-}))
-
-/** Whoever has told nothing yet has begun nothing. */
-function LeftOff() {
-  const counts = useQuery(orpc.account.dashboard.queryOptions())
-  if (!counts.data?.storiesRecorded) return null
-  return (
-    <Suspense>
-      <Waiting />
-    </Suspense>
-  )
-}
 
 const WaitingInvitation = lazy(async () => {
   const { WaitingInvitation } = await import('../features/sharing/waiting-invitation.tsx')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Dashboard } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -18,13 +19,21 @@ export function Tiles() {
     )
   }
 
-  const { storiesRecorded, familyMembers, storybooksCreated } = counts.data ?? {}
+  return <Figures counts={counts.data} />
+}
+
+/** The tiles before anything is known. */
+export function TilesSkeleton() {
+  return <Figures counts={undefined} />
+}
+
+function Figures({ counts }: { counts: Dashboard | undefined }) {
   return (
-    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3" aria-busy={counts.isPending}>
-      <Tile term="Stories Recorded">{storiesRecorded}</Tile>
-      <Tile term="Family Members">{familyMembers}</Tile>
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3" aria-busy={counts === undefined}>
+      <Tile term="Stories Recorded">{counts?.storiesRecorded}</Tile>
+      <Tile term="Family Members">{counts?.familyMembers}</Tile>
       <Tile term="Storybooks Created" wide>
-        {storybooksCreated}
+        {counts?.storybooksCreated}
       </Tile>
     </dl>
   )

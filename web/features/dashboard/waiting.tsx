@@ -1,25 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, FileUp, MessageCircleQuestion, Sparkles, SpellCheck, Video } from 'lucide-react'
 import type { WaitingThing } from '#contract/waiting.ts'
-import { orpc } from '../../lib/rpc.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 
-/**
- * What was begun and waits: nothing at all while nothing does, and nothing while it cannot be asked for, since the rest
- * of the page stands without it.
- */
-export function Waiting() {
-  const waiting = useQuery(orpc.account.waiting.queryOptions())
-  if (!waiting.data || waiting.data.length === 0) return null
-
+/** What was begun and waits to be gone on with. */
+export function Waiting({ things }: { things: WaitingThing[] }) {
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className="mb-5 text-lg font-bold">
         Continue where you left off
       </h2>
       <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-        {waiting.data.map((thing) => (
+        {things.map((thing) => (
           <li key={thing.kind}>
             <WaitingLink thing={thing} />
           </li>
