@@ -8,11 +8,13 @@ import { SessionProvider } from './features/auth/session.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { provideAccess } from './lib/request.ts'
 import { router } from './routes.tsx'
+import { askEarly } from './shell/ask-early.ts'
 import { ToastPlace } from './ui/toast.tsx'
 
 provideAccess({ fetch: fetchAsUser, token: accessToken, userId: idOnDevice })
 
 const queryClient = createQueryClient()
+askEarly(queryClient)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 

@@ -52,13 +52,13 @@ function Welcome() {
           {name ? `Welcome, ${name}` : 'Welcome to Kinora'}
         </h1>
         {/* Room for the longer sentence from the start: nothing below moves when it is known which one it is. */}
-        <p className="mt-3 min-h-[4lh] max-w-[560px] text-muted min-[380px]:min-h-[3lh] sm:min-h-[2lh]">
+        <p className="mt-3 min-h-[4lh] max-w-[560px] text-muted min-[380px]:min-h-[3lh] sm:max-md:min-h-[2lh] xl:min-h-[2lh]">
           {counts.isPending ? <Skeleton className="h-[2lh]" /> : sentence}
         </p>
         {counts.isPending ? (
-          <Skeleton className="mt-7 h-16 max-w-[300px] rounded-full" />
+          <Skeleton className="mt-7 h-[66px] rounded-full sm:max-w-[320px]" />
         ) : (
-          <Button variant="hero" size="xl" className="mt-7" asChild>
+          <Button variant="hero" size="xl" className="mt-7 max-sm:w-full max-sm:px-4" asChild>
             <Link to="/app/stories">{action}</Link>
           </Button>
         )}

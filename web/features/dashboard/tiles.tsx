@@ -46,7 +46,7 @@ function Tile({ term, wide, children }: { term: string; wide?: boolean; children
     >
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-story text-2xl font-semibold whitespace-nowrap tabular-nums sm:text-xl lg:text-2xl">
-        {children === undefined ? <Skeleton className="my-1 h-9 w-16" /> : children}
+        {children === undefined ? <Skeleton className="h-[1lh] w-16" /> : children}
       </dd>
     </div>
   )
