@@ -40,17 +40,23 @@ export function offline(): Plugin {
       root = config.root
       outDir = join(config.root, config.build.outDir)
     },
-    async generateBundle(_options, bundle) {
-      const files = Object.values(bundle)
-      const assets = files.map(({ fileName }) => `/${fileName}`).filter((path) => path.startsWith('/assets/'))
-      const kept = assets.filter((path) => path.endsWith('.css') || neededFonts.test(path))
-      for (const name of neededChunks(files, root)) kept.push(`/${name}`)
-      shell = { kept: [shellPage, ...besideAssets, ...kept.sort()], assets: assets.sort() }
+    generateBundle: {
+      // After Vite has taken out the files that only load others: what is kept has to be there, all of it.
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = Object.values(bundle)
+        const assets = files
+          .map(({ fileName }) => `/${fileName}`)
+          .filter((path) => path.startsWith('/assets/'))
+        const kept = assets.filter((path) => path.endsWith('.css') || neededFonts.test(path))
+        for (const name of neededChunks(files, root)) kept.push(`/${name}`)
+        shell = { kept: [shellPage, ...besideAssets, ...kept.sort()], assets: assets.sort() }
 
-      const drawing = await readFile(join(root, 'public/favicon.svg'))
-      for (const { name, side, part } of icons) {
-        this.emitFile({ type: 'asset', fileName: `icons/${name}`, source: await icon(drawing, side, part) })
-      }
+        const drawing = await readFile(join(root, 'public/favicon.svg'))
+        for (const { name, side, part } of icons) {
+          this.emitFile({ type: 'asset', fileName: `icons/${name}`, source: await icon(drawing, side, part) })
+        }
+      },
     },
     async writeBundle() {
       if (shell === null) return
