@@ -4,7 +4,7 @@ import { id, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
-export const proposalKinds = ['summary', 'title', 'tag', 'chapter', 'person', 'place'] as const
+export const proposalKinds = ['summary', 'title', 'tag', 'chapter', 'person', 'place', 'question'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
 /** A place in a transcript that something rests on, with the words that were said there. */
@@ -86,7 +86,10 @@ export const storyProposalsContract = {
     .input(z.object({ storyId: id }))
     .output(proposalList)
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
-  /** An accepted title becomes the story's, an accepted tag one of its tags; all else stands beside what people wrote. */
+  /**
+   * An accepted title becomes the story's, an accepted tag one of its tags, an accepted question a prompt of whoever
+   * accepts it; all else stands beside what people wrote.
+   */
   decide: procedure
     .route({ method: 'POST', path: `${path}/decisions`, summary: 'Accept, refuse or reopen proposals' })
     .input(proposalDecision)

@@ -32,6 +32,10 @@ const reading = {
     { text: 'Mykola', sentences: [1] },
   ],
   places: [{ text: 'Odesa', sentences: [2] }],
+  questions: [
+    { text: 'What became of the letter from the soldiers?', sentences: [2] },
+    { text: 'What did Mykola say to it?', sentences: [2] },
+  ],
 }
 
 /** And what it would correct. */
@@ -108,10 +112,19 @@ test('what a story is about is proposed with its places, decided by a person, an
   await about.getByRole('button', { name: 'Undo' }).click()
   await expect(about.getByRole('button', { name: 'Accept place Odesa' })).toBeVisible()
 
+  const question = 'What became of the letter from the soldiers?'
+  await about.getByRole('button', { name: `Add to My Prompts: ${question}` }).click()
+  await expect(about.getByText(`“${question}” was added to My Prompts.`)).toBeVisible()
+  await about.getByRole('button', { name: 'Undo' }).click()
+  await about.getByRole('button', { name: `Add to My Prompts: ${question}` }).click()
+  await expect
+    .poll(async () => (await person.api.prompts.list({ list: 'own' })).items)
+    .toMatchObject([{ text: question }])
+
   await about.getByRole('button', { name: 'Accept person Oksana' }).click()
   await expect(about.getByRole('link', { name: 'Oksana' })).toHaveAttribute('href', `/app/family/${member}`)
   await about.getByRole('button', { name: 'Accept all 2 Chapters' }).click()
-  await about.getByText('What was decided (7)').click()
+  await about.getByText('What was decided (8)').click()
   await about.getByRole('button', { name: 'Take back tag letter' }).click()
   await expect(about.getByRole('button', { name: 'Accept tag letter' })).toBeVisible()
   await expect.poll(() => accessibilityFindings(page)).toEqual([])

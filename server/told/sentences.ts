@@ -5,7 +5,12 @@ import { bareWord, isEnglish, isFiller, type Vocabulary } from './vocabulary.ts'
 /** A word that carries meaning: what all its forms have in common, how it is written here, whether it opens a sentence. */
 export type Term = { stem: string; written: string; opens: boolean }
 /** A sentence as it was told: where it stands, and the words that carry its meaning. */
-export type Sentence = Evidence & { endMs: number; words: readonly TranscriptWord[]; terms: Term[] }
+export type Sentence = Evidence & {
+  endMs: number
+  words: readonly TranscriptWord[]
+  terms: Term[]
+  isEnglish: boolean
+}
 export type ToldLine = { id: string; transcriptId: string; language: string | null; words: TranscriptWord[] }
 
 const endsSentence = /[.!?…。？！]["”’)]*$/u
@@ -28,8 +33,8 @@ export function sentencesOf(lines: readonly ToldLine[], vocabulary: Vocabulary):
         if (stem === null || !isLongEnough(word) || (isEnglish(language) && isFiller(word))) return []
         return [{ stem, written: text.replaceAll(edges, '').replace(/['’]s$/, ''), opens: index === 0 }]
       })
-      const { startMs } = first
-      return [{ lineId, transcriptId, startMs, endMs: last.endMs, text: textOf(group), words: group, terms }]
+      const place = { lineId, transcriptId, startMs: first.startMs, endMs: last.endMs }
+      return [{ ...place, text: textOf(group), words: group, terms, isEnglish: isEnglish(language) }]
     })
   })
 }

@@ -20,7 +20,25 @@ export function isBorne(
   told: readonly Sentence[],
   share = SHARE_MIN,
 ): boolean {
-  if (cited.length === 0) return false
+  const found = foundIn(text, cited, told)
+  if (!found.namesAreSaid) return false
+  if (found.carrying === 0) return found.names > 0
+  return found.said / found.carrying >= share
+}
+
+/**
+ * Whether a model's question follows from the sentences that it cites: it names nobody and nothing that was not named
+ * there, and takes up at least one longer word of theirs. Its other words are its own: it asks for what was not told.
+ */
+export function isAskedOf(text: string, cited: readonly Sentence[], told: readonly Sentence[]): boolean {
+  const { namesAreSaid, names, taken } = foundIn(text, cited, told)
+  return namesAreSaid && names + taken > 0 && /[?？؟;]["”’)]*$/u.test(text.trim())
+}
+
+type Found = { namesAreSaid: boolean; names: number; carrying: number; said: number; taken: number }
+
+function foundIn(text: string, cited: readonly Sentence[], told: readonly Sentence[]): Found {
+  if (cited.length === 0) return { namesAreSaid: false, names: 0, carrying: 0, said: 0, taken: 0 }
   const near = cited.flatMap((sentence) => {
     const at = told.indexOf(sentence)
     return at < 0 ? [sentence] : told.slice(Math.max(0, at - BEFORE), at + 1)
@@ -32,11 +50,14 @@ export function isBorne(
   const fixed = tokens.filter(
     ({ written, word, index }) => /\d/.test(word) || (index > 0 && word.length > 1 && isName(written)),
   )
-  if (!fixed.every(({ written, word }) => (/\d/.test(written) ? said.has(word) : isSaid(word)))) return false
-
   const carrying = tokens.filter(({ word }) => /\p{L}{3}/u.test(word) && !isFiller(word))
-  if (carrying.length === 0) return fixed.length > 0
-  return carrying.filter(({ word }) => isSaid(word)).length / carrying.length >= share
+  return {
+    namesAreSaid: fixed.every(({ written, word }) => (/\d/.test(written) ? said.has(word) : isSaid(word))),
+    names: fixed.length,
+    carrying: carrying.length,
+    said: carrying.filter(({ word }) => isSaid(word)).length,
+    taken: carrying.filter(({ word }) => word.length > 3 && isSaid(word)).length,
+  }
 }
 
 const isName = (written: string) => /^\P{L}*\p{Lu}/u.test(written)

@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const route = getRouteApi('/app/labs/enhance')
 
-/** Title, summary and tags for a chosen story, each to be accepted or not. Nothing of it counts before. */
+/** Title, summary, tags and follow-up questions for a chosen story, each to be accepted or not. Nothing of it counts before. */
 export function EnhancePage() {
   const { story } = route.useSearch()
   return (
@@ -29,7 +29,7 @@ export function EnhancePage() {
       </BackLink>
       <PageHeader
         title="AI Story Enhancement"
-        subtitle="A title, a summary, tags and more, proposed from what was said. You decide about each; nothing is changed before."
+        subtitle="A title, a summary, tags and questions to ask next, proposed from what was said. You decide about each; nothing is changed before."
       />
       <ChooseStory chosen={story} />
       {story ? <Enhance key={story} storyId={story} /> : null}

@@ -11,7 +11,8 @@ const experiments: Experiment[] = [
   {
     title: 'AI Story Enhancement',
     stage: 'Experimental',
-    sentence: 'A title, a summary and tags for a story of yours, proposed from what was said. You decide.',
+    sentence:
+      'A title, a summary, tags and questions to ask next for a story of yours, proposed from what was said. You decide.',
     icon: Sparkles,
     link: { to: '/app/labs/enhance' },
   },

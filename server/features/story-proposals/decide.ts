@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import type { ProposalDecision } from '#contract/story-proposals.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { StoryProposals } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
+import { createPrompt, deletePrompt } from '../prompts/prompts.ts'
 import type { StoryKey } from './material.ts'
 
 type Row = Selectable<StoryProposals>
@@ -14,7 +16,7 @@ type Decision = Pick<ProposalDecision, 'ids' | 'decision' | 'text' | 'familyMemb
 const WAS_THERE = 'was there'
 
 /**
- * Decides about proposals. A title, a tag or a summary that is accepted takes effect in the same step; deciding anew
+ * Decides about proposals. A title, a tag, a summary or a question that is accepted takes effect in the same step; deciding anew
  * first takes back what the earlier decision did.
  */
 export async function decide(
@@ -37,9 +39,10 @@ export async function decide(
   if (familyMemberId) await requireMember(tx, key.userId, familyMemberId)
 
   for (const row of rows) {
-    if (row.state === 'accepted') await takeBack(tx, key, row)
+    if (row.state === 'accepted') await takeBack(tx, key, personId, row)
     const worded = wordedBy(row, decision, text)
-    const replaced = decision === 'accepted' ? await takeEffect(tx, key, { ...row, text: worded }) : null
+    const replaced =
+      decision === 'accepted' ? await takeEffect(tx, key, personId, { ...row, text: worded }) : null
     await tx
       .updateTable('story_proposals')
       .set({
@@ -63,7 +66,7 @@ function wordedBy(row: Row, decision: Decision['decision'], text: string | undef
 }
 
 /** @returns what it put aside */
-async function takeEffect(tx: Tx, key: StoryKey, row: Row): Promise<string | null> {
+async function takeEffect(tx: Tx, key: StoryKey, personId: string, row: Row): Promise<string | null> {
   switch (row.kind) {
     case 'title': {
       if (row.text.length > limits.title) throw codeError('BAD_REQUEST')
@@ -81,13 +84,20 @@ async function takeEffect(tx: Tx, key: StoryKey, row: Row): Promise<string | nul
     }
     case 'summary':
       return putSummaryAside(tx, key, row.id)
+    case 'question':
+      return addToPrompts(tx, personId, row.text)
     default:
       return null
   }
 }
 
 /** Undoes what an acceptance did, where nobody has changed it since. */
-async function takeBack(tx: Tx, key: StoryKey, { kind, text, replaced }: Row): Promise<void> {
+async function takeBack(
+  tx: Tx,
+  key: StoryKey,
+  personId: string,
+  { kind, text, replaced }: Row,
+): Promise<void> {
   if (kind === 'title' && replaced !== null) {
     const { title } = await storyOf(tx, key)
     if (title === text) await changeStory(tx, key, { title: replaced })
@@ -99,6 +109,26 @@ async function takeBack(tx: Tx, key: StoryKey, { kind, text, replaced }: Row): P
   if (kind === 'summary' && replaced !== null) {
     await setState(tx, key, replaced, 'refused', 'accepted')
   }
+  if (kind === 'question' && replaced !== null) await takeFromPrompts(tx, personId, replaced, text)
+}
+
+/** Whoever accepts a question gets it among their own. @returns the prompt's id */
+async function addToPrompts(tx: Tx, personId: string, text: string): Promise<string> {
+  if (text.length > limits.question) throw codeError('BAD_REQUEST')
+  const { id } = await createPrompt(tx, personId, { id: uuidv7(), text, category: 'General' })
+  return id
+}
+
+/** Not where it was worded anew since, or belongs to somebody else who may change the story. */
+async function takeFromPrompts(tx: Tx, personId: string, id: string, text: string): Promise<void> {
+  const prompt = await tx
+    .selectFrom('prompts')
+    .where('user_id', '=', personId)
+    .where('id', '=', id)
+    .where('text', '=', text)
+    .select('id')
+    .executeTakeFirst()
+  if (prompt) await deletePrompt(tx, personId, id)
 }
 
 /** A story has one summary. @returns the id of the one before */

@@ -2,6 +2,7 @@ import type { Sentence } from '../../told/sentences.ts'
 import { chaptersOf } from './chapters.ts'
 import { countTerms, type Draft, restingOn, spanOf, topTerms } from './drafts.ts'
 import { type FamilyName, peopleIn, placesIn } from './names.ts'
+import { questionsOn } from './questions.ts'
 
 /** Whom the family has, and the places it has written down. */
 export type Known = { family: readonly FamilyName[]; places: readonly string[] }
@@ -14,7 +15,8 @@ const TAGS_MAX = 5
 
 /**
  * What a story seems to be about, by counting: the sentences that hold most of what is said most, the words said most,
- * and names that the family knows. Not a word of it is new; it works in any language that puts spaces between words.
+ * and names that the family knows. Not a word of that is new; it works in any language that puts spaces between words.
+ * Questions are the usual ones, each beside the sentence that calls for it.
  */
 export function readLocally(sentences: readonly Sentence[], known: Known): Draft[] {
   return [
@@ -24,6 +26,7 @@ export function readLocally(sentences: readonly Sentence[], known: Known): Draft
     ...chaptersOf(sentences),
     ...peopleIn(sentences, known.family),
     ...placesIn(sentences, known.places),
+    ...questionsOn(sentences, known.family),
   ]
 }
 

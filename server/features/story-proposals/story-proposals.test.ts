@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { ProposalKind, ProposalList } from '#contract/story-proposals.ts'
 import { OpenAiCompatibleModel } from '../../ai/openai-compatible-model.ts'
 import type { TextModel } from '../../ai/text-model.ts'
@@ -101,6 +102,25 @@ describe('without a model, a story', () => {
     const { ana, storyId, list } = await toldStory(german, { language: 'de-DE' })
     await read(ana, storyId)
     expect(texts(await list(), 'tag')).toEqual(['Brunnen', 'Hof'])
+    expect(of(await list(), 'question')).toEqual([])
+  })
+
+  test('gets the usual questions of oral historians, each beside the sentence that calls for it', async () => {
+    const { ana, storyId, list } = await toldStory()
+    await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Oksana', lastName: 'Petrenko' })
+    await read(ana, storyId)
+
+    const found = of(await list(), 'question')
+    expect(found).toHaveLength(5)
+    expect(found[0]).toMatchObject({
+      text: 'What was Oksana Petrenko like, and what would you want those who never met them to know?',
+      evidence: [{ sentence: farm[1] }],
+    })
+    for (const { text, evidence } of found.slice(1)) {
+      expect(text).toMatch(/^You said: “.*” .*\?$/)
+      expect(text).toContain(evidence[0]?.sentence)
+    }
+    expect(new Set(found.slice(1).map(({ evidence }) => evidence[0]?.sentence)).size).toBe(4)
   })
 
   test('that nobody transcribed has nothing to read', async () => {
@@ -130,6 +150,45 @@ describe('what a person decides', () => {
     const undone = await decide([title, tag], 'open')
     expect(await ana.client.stories.get({ id: storyId })).toMatchObject({ title: before.title, tags: [] })
     expect(of(undone, 'title')).toMatchObject([{ state: 'open', reworded: false, text: 'War and farm' }])
+  })
+
+  test('makes a question a prompt of whoever accepts it, and takes it from there again', async () => {
+    const { ana, storyId, list, decide } = await toldStory()
+    await read(ana, storyId)
+    const [first, second] = of(await list(), 'question')
+    const own = async (who: Person) => {
+      const { items } = await who.client.prompts.list({ list: 'own' })
+      return items.map(({ text }) => text)
+    }
+
+    await decide([first?.id ?? ''], 'accepted')
+    await decide([second?.id ?? ''], 'accepted', { text: 'Who were the soldiers?' })
+    expect(await own(ana)).toEqual(['Who were the soldiers?', first?.text])
+    await read(ana, storyId)
+    expect(await own(ana)).toHaveLength(2)
+
+    const undone = await decide([first?.id ?? '', second?.id ?? ''], 'open')
+    expect(await own(ana)).toEqual([])
+    expect(of(undone, 'question').slice(0, 2)).toMatchObject([{ state: 'open' }, { text: second?.text }])
+    await expect(
+      decide([first?.id ?? ''], 'accepted', { text: 'x'.repeat(limits.question + 1) }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('leaves a prompt that was worded anew since where it is', async () => {
+    const { ana, storyId, list, decide } = await toldStory()
+    await read(ana, storyId)
+    const question = idOf(await list(), 'question')
+    await decide([question], 'accepted')
+    const [prompt] = (await ana.client.prompts.list({ list: 'own' })).items
+    await ana.client.prompts.update({
+      id: prompt?.id ?? '',
+      text: 'In my words?',
+      category: 'General',
+      version: prompt?.version ?? 0,
+    })
+    await decide([question], 'open')
+    expect((await ana.client.prompts.list({ list: 'own' })).items).toMatchObject([{ text: 'In my words?' }])
   })
 
   test('leaves alone what somebody has written since, and a tag that was there before', async () => {
@@ -273,6 +332,7 @@ describe('the text model', () => {
     ],
     people: [{ text: 'Oksana', sentences: [1] }],
     places: [{ text: 'Odesa', sentences: [0] }],
+    questions: [{ text: 'What did the goats near Odesa mean to you as a child?', sentences: [0] }],
   }
 
   async function modelWith(...said: Parameters<typeof standInEngine>) {
@@ -302,6 +362,9 @@ describe('the text model', () => {
     expect(of(found, 'chapter').map(({ startMs }) => startMs)).toEqual([0, 240_000])
     expect(of(found, 'person')).toMatchObject([{ text: 'Oksana', familyMemberId: member }])
     expect(texts(found, 'place')).toEqual(['Odesa'])
+    expect(of(found, 'question')).toMatchObject([
+      { text: given.questions[0]?.text, evidence: [{ spans: [{ startMs: 0 }] }] },
+    ])
     expect(JSON.parse(asked[0]?.body.toString() ?? '').messages[1].content).toContain(`0: ${farm[0]}`)
   })
 
@@ -328,12 +391,20 @@ describe('the text model', () => {
         ],
         people: [{ text: 'Mykola', sentences: [1] }],
         places: [{ text: 'Kyiv', sentences: [0] }],
+        questions: [
+          { text: 'Why did Mykola sell the goats?', sentences: [0] },
+          { text: 'What was it like in the castle?', sentences: [1] },
+          { text: 'Tell me of the goats.', sentences: [0] },
+          { text: 'Who else milked the goats?', sentences: [] },
+          { text: 'Who else milked the goats before school?', sentences: [1] },
+        ],
       }),
     )
     await read(ana, storyId, model)
 
     const found = await list()
     expect(found.items.map(({ kind, text }) => [kind, text]).toSorted()).toEqual([
+      ['question', 'Who else milked the goats before school?'],
       ['summary', 'The mother baked bread for the village.'],
       ['tag', 'bread'],
     ])

@@ -19,6 +19,7 @@ const longest: Record<ProposalKind, number> = {
   chapter: limits.title,
   person: limits.speakerName,
   place: limits.shortText,
+  question: limits.question,
 }
 
 export type ProposalFormProps = {
@@ -51,7 +52,11 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
     <form onSubmit={save} className="flex flex-col gap-4">
       <Field label={oneOf[kind]}>
         {(control) =>
-          kind === 'summary' ? <Textarea {...control} {...writing} /> : <Input {...control} {...writing} />
+          kind === 'summary' || kind === 'question' ? (
+            <Textarea {...control} {...writing} />
+          ) : (
+            <Input {...control} {...writing} />
+          )
         }
       </Field>
       {kind === 'person' && isOwn ? <MemberField value={member} onChange={setMember} /> : null}
@@ -60,7 +65,7 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
           Cancel
         </Button>
         <Button type="submit" busy={busy} disabled={text.trim() === ''}>
-          Accept in these words
+          {kind === 'question' ? 'Add in these words' : 'Accept in these words'}
         </Button>
       </div>
     </form>

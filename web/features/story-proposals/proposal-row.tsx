@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { type Playing, PlayPlaces } from './play-places.tsx'
 import { ProposalForm, type Wording } from './proposal-form.tsx'
-import { oneOf } from './words.ts'
+import { acceptOf, oneOf } from './words.ts'
 
 export type ProposalRowProps = Playing & {
   proposal: Proposal
@@ -21,6 +21,7 @@ export function ProposalRow(props: ProposalRowProps) {
   const { proposal, isOwn, busy, onAccept, onRefuse, parts, onPlay } = props
   const [editing, setEditing] = useState(false)
   const { kind, text } = proposal
+  const isLong = kind === 'summary' || kind === 'question'
 
   if (editing) {
     return (
@@ -40,17 +41,26 @@ export function ProposalRow(props: ProposalRowProps) {
       {kind === 'summary' ? (
         <SummarySentences proposal={proposal} parts={parts} onPlay={onPlay} />
       ) : (
-        <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-4">
+        <div
+          className={cn(
+            'flex min-w-0 flex-1 flex-wrap items-center gap-x-4',
+            isLong ? 'basis-full' : 'basis-60',
+          )}
+        >
           <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
             {text}
           </span>
           <PlayPlaces spans={proposal.evidence.flatMap(({ spans }) => spans)} parts={parts} onPlay={onPlay} />
         </div>
       )}
-      <div className={cn('flex flex-wrap', kind === 'summary' ? '-ms-3' : 'max-sm:-ms-3 sm:-me-2')}>
-        <Act label={`Accept ${nameOf(proposal)}`} disabled={busy} onClick={() => onAccept({})}>
+      <div className={cn('flex flex-wrap', isLong ? '-ms-3' : 'max-sm:-ms-3 sm:-me-2')}>
+        <Act
+          label={kind === 'question' ? `${acceptOf(kind)}: ${text}` : `Accept ${nameOf(proposal)}`}
+          disabled={busy}
+          onClick={() => onAccept({})}
+        >
           <Check size={22} className="text-leaf" aria-hidden="true" />
-          Accept
+          {acceptOf(kind)}
         </Act>
         <Act label={`Edit ${nameOf(proposal)}`} disabled={busy} onClick={() => setEditing(true)}>
           <Pencil size={20} aria-hidden="true" />

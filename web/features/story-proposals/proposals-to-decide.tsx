@@ -9,10 +9,10 @@ import { DecidedProposals } from './decided-proposals.tsx'
 import type { Playing } from './play-places.tsx'
 import { ProposalRow } from './proposal-row.tsx'
 import { useDecide } from './use-proposals.ts'
-import { manyOf } from './words.ts'
+import { manyOf, questionsFrom } from './words.ts'
 
 /** In the order they are shown. Written out here, so that the page does not load the schemas. */
-const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'chapter', 'person', 'place']
+const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'question', 'chapter', 'person', 'place']
 
 type Decision = Omit<ProposalDecision, 'storyId'>
 type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
@@ -76,7 +76,8 @@ type KindProps = Playing & {
 }
 
 function KindOfProposals({ kind, items, onDecide, onAcceptAll, ...rest }: KindProps) {
-  if (items.length === 0) return null
+  const [first] = items
+  if (!first) return null
   const mayTakeAll = items.length > 1 && kind !== 'summary' && kind !== 'title'
   return (
     <section aria-label={`Proposed: ${manyOf[kind]}`} className="flex flex-col gap-1">
@@ -86,11 +87,14 @@ function KindOfProposals({ kind, items, onDecide, onAcceptAll, ...rest }: KindPr
         </h3>
         {mayTakeAll ? (
           <Button variant="outline" size="sm" disabled={rest.busy} onClick={() => onAcceptAll(items)}>
-            Accept all {items.length}
+            {kind === 'question' ? 'Add all' : 'Accept all'} {items.length}
             <span className="sr-only"> {manyOf[kind]}</span>
           </Button>
         ) : null}
       </div>
+      {kind === 'question' ? (
+        <p className="max-w-[640px] text-sm text-pretty text-muted">{questionsFrom[first.origin]}</p>
+      ) : null}
       <ul className="flex flex-col">
         {items.map((proposal) => (
           <ProposalRow
@@ -113,7 +117,8 @@ function wordsOf(
   { decision, text, ids }: Decision,
 ): { ids: string[]; words: string } {
   const [first] = about
-  const done = decision === 'accepted' ? 'accepted' : 'refused'
+  const accepted = first?.kind === 'question' ? 'added to My Prompts' : 'accepted'
+  const done = decision === 'accepted' ? accepted : 'refused'
   if (!first || about.length > 1) return { ids, words: `${countOf(about.length, 'proposal')} ${done}.` }
   const what = first.kind === 'summary' ? 'The summary was' : `“${text ?? first.text}” was`
   return { ids, words: `${what} ${done}.` }

@@ -1,4 +1,4 @@
-import type { ProposalKind, ProposalList, ReadingFailure } from '#contract/story-proposals.ts'
+import type { Proposal, ProposalKind, ProposalList, ReadingFailure } from '#contract/story-proposals.ts'
 
 export const oneOf: Record<ProposalKind, string> = {
   summary: 'Summary',
@@ -7,6 +7,7 @@ export const oneOf: Record<ProposalKind, string> = {
   chapter: 'Chapter',
   person: 'Person',
   place: 'Place',
+  question: 'Question',
 }
 
 export const manyOf: Record<ProposalKind, string> = {
@@ -16,6 +17,17 @@ export const manyOf: Record<ProposalKind, string> = {
   chapter: 'Chapters',
   person: 'People',
   place: 'Places',
+  question: 'Follow-up questions',
+}
+
+/** What accepting a question does is said on the button, because it leaves the story. */
+export const acceptOf = (kind: ProposalKind) => (kind === 'question' ? 'Add to My Prompts' : 'Accept')
+
+/** Where the questions are from. */
+export const questionsFrom: Record<Proposal['origin'], string> = {
+  local:
+    'Usual questions of people who collect life stories, each laid beside a sentence that calls for it. No text model wrote them.',
+  model: 'Written by the text model. Hear the place that each follows from before you ask it.',
 }
 
 const failureWords: Record<ReadingFailure, string> = {
