@@ -21,7 +21,18 @@ const told = [
     heard: true,
   }))
   const endMs = words.at(-1)?.endMs ?? startMs
-  return { transcriptId, lineId: uuidv7(), startMs, endMs, text, words, terms: [], voice, speaker: voice }
+  return {
+    transcriptId,
+    lineId: uuidv7(),
+    startMs,
+    endMs,
+    text,
+    words,
+    terms: [],
+    isEnglish: true,
+    voice,
+    speaker: voice,
+  }
 })
 
 const farm = { text: 'We had a farm near Odesa with eleven goats.', from: [0] }
