@@ -66,8 +66,7 @@ async function startDemo(): Promise<void> {
   const env = { ...given, auth: { ...given.auth, autoconfirm: true } }
   const log = createLog(env.logLevel)
   await start(env, log, async ({ db }) => {
-    say('The demo family is moving in …')
-    await furnishDemo(`http://127.0.0.1:${env.port}`, db)
+    await furnishDemo(`http://127.0.0.1:${env.port}`, db, say)
     say(`Log in as ${demoAccount.email} with the password “${demoAccount.password}”.`)
   })
 }

@@ -36,11 +36,14 @@ export async function claimForDemo(dataDir: string): Promise<string | null> {
 /**
  * Moves the demo family in, through the same doors as everybody, or finishes what an earlier start began: every id is
  * made from a name, so that nothing comes twice.
+ *
+ * @param tell is told what comes next, in words for whoever waits
  */
-export async function furnishDemo(origin: string, db: Database): Promise<void> {
+export async function furnishDemo(origin: string, db: Database, tell: (step: string) => void): Promise<void> {
   const device = await openDevice(origin, demoAccount)
   if (await isFurnished(device)) return
 
+  tell(`The demo family is moving in: ${demoPeople.length} people …`)
   await device.client.account.updateProfile({
     location: 'Leith',
     bio: 'An invented family, to look around with. The voices are a machine’s, and the pictures are drawn.',
@@ -48,7 +51,10 @@ export async function furnishDemo(origin: string, db: Database): Promise<void> {
   // Nobody reads an invented address.
   await device.client.notices.change({ email: false })
   await addPeople(device)
-  for (const [index, story] of demoStories.entries()) await tellStory(device, db, story, index)
+  for (const [index, story] of demoStories.entries()) {
+    tell(`The demo family is moving in: story ${index + 1} of ${demoStories.length}, “${story.title}” …`)
+    await tellStory(device, db, story, index)
+  }
   await askQuestions(device)
   await makeBook(device)
 }
