@@ -19,6 +19,8 @@ export const profile = z.object({
   location: z.string(),
   bio: z.string(),
   dateFormat: z.enum(dateFormats),
+  /** Whether the server's settings name this account as one that looks after it. */
+  isOperator: z.boolean(),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -83,7 +83,16 @@ export const planGrant = z.object({
 })
 export type PlanGrant = z.infer<typeof planGrant>
 
+/** What an operator sees of an account. `limits` are its own, in place of its plan's. */
+export const accountPlan = billing
+  .pick({ plan: true, usage: true })
+  .extend({ email: z.string(), limits: ownLimits })
+export type AccountPlan = z.infer<typeof accountPlan>
+
 const changes = errors('CONFLICT', 'PAYMENT_SERVICE_FAILED')
+
+/** For everybody else what is the operator's is not there. */
+const forOperators = errors('NOT_FOUND', 'USER_NOT_FOUND')
 
 export const billingContract = {
   get: procedure
@@ -127,6 +136,16 @@ export const billingContract = {
   grant: procedure
     .route({ method: 'PUT', path: '/operator/plan', summary: 'As the operator: the plan of one account' })
     .input(planGrant)
-    .output(z.object({ email: z.string(), tier, limits: ownLimits }))
-    .errors(errors('FORBIDDEN', 'USER_NOT_FOUND')),
+    .output(accountPlan)
+    .errors(forOperators),
+  /** The address travels in the body, so that no log has it. */
+  readGrant: procedure
+    .route({
+      method: 'POST',
+      path: '/operator/plan/read',
+      summary: 'As the operator: the plan of one account and what is used of it',
+    })
+    .input(planGrant.pick({ email: true }))
+    .output(accountPlan)
+    .errors(forOperators),
 }

@@ -16,10 +16,10 @@ export type Person = {
 
 let count = 0
 
-/** A fresh account by the service's own sign-up. */
-export async function signUp(origin: string): Promise<Person> {
+/** A fresh account by the service's own sign-up, of nobody in particular or of an address that the settings name. */
+export async function signUp(origin: string, address?: string): Promise<Person> {
   count += 1
-  const email = `person-${Date.now()}-${process.pid}-${count}@family.example`
+  const email = address ?? `person-${Date.now()}-${process.pid}-${count}@family.example`
   const password = 'a good password'
   const answer = await fetch(`${origin}/auth/v1/signup`, {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { accessibilityFindings } from './accessibility.ts'
 import { waitForMail } from './mailbox.ts'
-import { signUp } from './person.ts'
+import { signInHere, signUp } from './person.ts'
 import { startServer } from './server.ts'
 import { test } from './test.ts'
 
@@ -134,4 +135,45 @@ test('a code that no sign-in here began opens nothing', async ({ page, server })
   await expect(page.getByRole('alert')).toBeVisible()
   await page.goto('/app')
   await page.waitForURL(`${server.origin}/login`)
+})
+
+test('an operator finds an account by its address, sees its plan and gives it another; nobody else is shown that', async ({
+  browser,
+}) => {
+  const server = await startServer({ OPERATOR_EMAILS: 'olga@family.example' })
+  try {
+    const [olga, ana] = [await signUp(server.origin, 'olga@family.example'), await signUp(server.origin)]
+    const hers = await browser.newContext({ baseURL: server.origin })
+    await signInHere(hers, ana)
+    const settings = await hers.newPage()
+    await settings.goto('/app/settings')
+    await expect(settings.getByRole('region', { name: 'Delete Account' })).toBeVisible()
+    await expect(settings.getByRole('region', { name: 'Plans of accounts' })).toHaveCount(0)
+    await hers.close()
+
+    const here = await browser.newContext({ baseURL: server.origin })
+    await signInHere(here, olga)
+    const page = await here.newPage()
+    await page.goto('/app/settings')
+    const plans = page.getByRole('region', { name: 'Plans of accounts' })
+    await plans.getByLabel('Address of the account').fill('nobody@family.example')
+    await plans.getByRole('button', { name: 'Find account' }).click()
+    await expect(plans.getByText('No user exists with that email address')).toBeVisible()
+    await plans.getByLabel('Address of the account').fill(ana.email)
+    await plans.getByLabel('Address of the account').press('Enter')
+    const account = plans.getByRole('region', { name: `Account ${ana.email}` })
+    await expect(account).toContainText('has the Free Forever, the default plan.')
+    await account.getByLabel('Plan').selectOption('Generation Plan')
+    await account.getByRole('button', { name: 'Set plan' }).click()
+    await expect(page.getByText('Plan set')).toBeVisible()
+    await expect(account).toContainText('given by an operator')
+    await expect(account).toContainText('0 GB, unlimited')
+    expect((await ana.api.billing.get()).plan).toMatchObject({ tier: 'generation', source: 'operator' })
+    expect(await accessibilityFindings(page)).toEqual([])
+    await plans.screenshot({ path: 'test-results/looks/operator-1280.png' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await plans.screenshot({ path: 'test-results/looks/operator-390.png' })
+  } finally {
+    await server.remove()
+  }
 })

@@ -62,6 +62,7 @@ const bodies: Record<string, () => object | undefined> = {
   'POST /billing/portal': () => undefined,
   'POST /billing/refresh': () => undefined,
   'PUT /operator/plan': () => ({ email: ana.email, tier: 'generation' }),
+  'POST /operator/plan/read': () => ({ email: ana.email }),
   'GET /engines': () => undefined,
   'GET /dashboard': () => undefined,
   'GET /trash': () => undefined,

@@ -11,6 +11,7 @@ import { PublicProfileSection } from '../features/public-profile/public-profile-
 import { useDateFormat } from '../lib/date-format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { AccountEndSections } from './account-end-sections.tsx'
+import { OperatorSettings } from './operator-settings.tsx'
 
 /** How the account is opened, and by whom. */
 export function SettingsPage() {
@@ -33,6 +34,7 @@ export function SettingsPage() {
         <PublicProfileSection />
         <DatesSection />
         <EnginesSection />
+        <OperatorSettings />
         <AccountEndSections />
       </div>
     </>

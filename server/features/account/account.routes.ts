@@ -1,21 +1,32 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
-import { asUser } from '../../db/actor.ts'
+import { asUser, type Claims } from '../../db/actor.ts'
+import { isOperator } from '../../http/operator.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { getDashboard, getProfile, getUsage, updateProfile } from './account.ts'
+import { getDashboard, getProfile, getUsage, type OwnProfile, updateProfile } from './account.ts'
 import { getWaiting } from './waiting.ts'
 
 const api = implement(contract.account).$context<RequestContext>().use(requirePerson)
 
-export function accountRoutes({ db, secrets }: Services) {
+export function accountRoutes({ db, secrets, env }: Services) {
+  const shown = async (claims: Claims, found: Promise<OwnProfile>) => ({
+    ...(await found),
+    isOperator: isOperator({ env }, claims),
+  })
   return {
     profile: api.profile.handler(({ context }) =>
-      asUser(db, context.claims, (tx) => getProfile(tx, secrets, context.claims.sub)),
+      shown(
+        context.claims,
+        asUser(db, context.claims, (tx) => getProfile(tx, secrets, context.claims.sub)),
+      ),
     ),
 
     updateProfile: api.updateProfile.handler(({ context, input }) =>
-      asUser(db, context.claims, (tx) => updateProfile(tx, secrets, context.claims.sub, input)),
+      shown(
+        context.claims,
+        asUser(db, context.claims, (tx) => updateProfile(tx, secrets, context.claims.sub, input)),
+      ),
     ),
 
     usage: api.usage.handler(({ context }) =>

@@ -19,6 +19,7 @@ test('signing up makes a profile with the name that was given', async () => {
     location: '',
     bio: '',
     dateFormat: 'month-first',
+    isOperator: false,
   })
 })
 

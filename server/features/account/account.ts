@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Dashboard, type Profile, profile, type profileUpdate, type Usage } from '#contract/account.ts'
+import { type Dashboard, profile, type profileUpdate, type Usage } from '#contract/account.ts'
 import { tier } from '#contract/tier.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { Secrets } from '../../secrets.ts'
@@ -17,7 +17,11 @@ const profileColumns = [
   'self.portrait_media_id as portrait',
 ] as const
 
-export async function getProfile(tx: Tx, secrets: Secrets, userId: string): Promise<Profile> {
+/** What the database knows of a profile; who the operators are stands in the settings. */
+const ownProfile = profile.omit({ isOperator: true })
+export type OwnProfile = z.infer<typeof ownProfile>
+
+export async function getProfile(tx: Tx, secrets: Secrets, userId: string): Promise<OwnProfile> {
   const { portrait, ...row } = await tx
     .selectFrom('profiles')
     .leftJoin('family_members as self', (join) =>
@@ -26,7 +30,7 @@ export async function getProfile(tx: Tx, secrets: Secrets, userId: string): Prom
     .select(profileColumns)
     .where('profiles.id', '=', userId)
     .executeTakeFirstOrThrow()
-  return profile.parse({ ...row, avatarUrl: portrait && signAddress(secrets, userId, portrait).url })
+  return ownProfile.parse({ ...row, avatarUrl: portrait && signAddress(secrets, userId, portrait).url })
 }
 
 /** Changes the fields that are given. */
@@ -35,7 +39,7 @@ export async function updateProfile(
   secrets: Secrets,
   userId: string,
   change: z.output<typeof profileUpdate>,
-): Promise<Profile> {
+): Promise<OwnProfile> {
   const { fullName, dateFormat, ...rest } = change
   const given = Object.entries({ ...rest, full_name: fullName, date_format: dateFormat }).filter(
     ([, value]) => value !== undefined,

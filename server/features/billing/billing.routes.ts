@@ -2,8 +2,10 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser, asWorker, type Claims, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
+import { requireOperator } from '../../http/operator.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
+import { getAccountPlan } from './account-plan.ts'
 import { followStripe } from './follow-stripe.ts'
 import { grantPlan } from './grant-plan.ts'
 import { getBilling, modeOf } from './overview.ts'
@@ -13,7 +15,7 @@ import { cancelTestPlan, changeTestCard, resumeTestPlan, takeTestPlan } from './
 const api = implement(contract.billing).$context<RequestContext>().use(requirePerson)
 
 export function billingRoutes(services: Services) {
-  const { db, env } = services
+  const { db } = services
   const mode = modeOf(services)
   const show = ({ sub }: Claims) => asUser(db, { sub }, (tx) => getBilling(tx, sub, mode))
 
@@ -54,12 +56,15 @@ export function billingRoutes(services: Services) {
       await asking(() => followStripe(services, claims.sub))
       return show(claims)
     }),
-    grant: api.grant.handler(({ context: { claims }, input }) => {
-      const { email } = claims
-      if (typeof email !== 'string' || !env.operatorEmails.includes(email.toLowerCase())) {
-        throw codeError('FORBIDDEN')
-      }
-      return asWorker(db, null, (tx) => grantPlan(tx, input))
+    grant: api.grant.handler(async ({ context: { claims }, input }) => {
+      requireOperator(services, claims)
+      await asWorker(db, null, (tx) => grantPlan(tx, input))
+      services.log.info({ operator: claims.sub, tier: input.tier }, 'an operator gave a plan')
+      return getAccountPlan(services, input.email)
+    }),
+    readGrant: api.readGrant.handler(({ context: { claims }, input }) => {
+      requireOperator(services, claims)
+      return getAccountPlan(services, input.email)
     }),
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type OwnLimits, ownLimits, type PlanGrant } from '#contract/billing.ts'
-import type { Tier } from '#contract/plans.ts'
+import { ownLimits, type PlanGrant } from '#contract/billing.ts'
 import { tier } from '#contract/tier.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -12,10 +11,7 @@ import { followPayment } from './billing.jobs.ts'
  * what it pays for again. Acts for the server: callers have made sure that an operator asks.
  * @throws USER_NOT_FOUND
  */
-export async function grantPlan(
-  tx: Tx,
-  grant: PlanGrant,
-): Promise<{ email: string; tier: Tier; limits: OwnLimits }> {
+export async function grantPlan(tx: Tx, grant: PlanGrant): Promise<void> {
   const { rows: accounts } = await sql<{ id: string | null; fallback: string }>`
     select app.account_with_email(${grant.email}) as id, app.default_tier() as fallback`.execute(tx)
   const [account] = accounts
@@ -29,5 +25,4 @@ export async function grantPlan(
   if (isTakenBack) {
     await enqueue(tx, followPayment, { userId: account.id }, { key: `follow_payment/${account.id}` })
   }
-  return { email: grant.email, tier: tier.parse(given), limits: grant.limits }
 }

@@ -176,8 +176,16 @@ test('the operator gives a plan and limits, which nobody pays for or cancels, an
   const [ana, olga] = [await person('Ana'), await person('Olga')]
   const grant = (who: Person, given: Parameters<Person['client']['billing']['grant']>[0]) =>
     who.client.billing.grant(given)
-  await expect(grant(ana, { email: ana.email, tier: 'family' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  for (const asked of [
+    grant(ana, { email: ana.email, tier: 'family' }),
+    ana.client.billing.readGrant(olga),
+  ]) {
+    await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect((await olga.client.account.profile()).isOperator).toBe(false)
   services.env.operatorEmails.push(olga.email)
+  expect((await olga.client.account.profile()).isOperator).toBe(true)
+  expect((await ana.client.account.profile()).isOperator).toBe(false)
   await expect(grant(olga, { email: 'nobody@example.com', tier: 'family' })).rejects.toMatchObject({
     code: 'USER_NOT_FOUND',
   })
@@ -197,6 +205,18 @@ test('the operator gives a plan and limits, which nobody pays for or cancels, an
   })
   await expect(ana.client.billing.cancel()).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(recordWhole(ana, new TextEncoder().encode('eleven bytes'))).rejects.toThrow(/507/)
+
+  const seen = await olga.client.billing.readGrant({ email: ana.email })
+  expect(seen).toMatchObject({
+    email: ana.email,
+    plan: { tier: 'generation', source: 'operator' },
+    usage: { storageBytes: { used: 0, limit: 10 } },
+    limits: { storageBytes: 10, viewers: null },
+  })
+  expect(Object.keys(seen).toSorted()).toEqual(['email', 'limits', 'plan', 'usage'])
+  await expect(olga.client.billing.readGrant({ email: 'nobody@example.com' })).rejects.toMatchObject({
+    code: 'USER_NOT_FOUND',
+  })
 
   await grant(olga, { email: ana.email, tier: 'default' })
   expect(await ana.client.billing.get()).toMatchObject({

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser, type Claims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
+import { isOperator } from '../../http/operator.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { listReported, publish, report, setHidden, withdraw } from './community.ts'
@@ -9,11 +10,9 @@ import { listReported, publish, report, setHidden, withdraw } from './community.
 const api = implement(contract.community).$context<RequestContext>().use(requirePerson)
 
 export function communityRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
-  const isOperator = ({ email }: Claims) =>
-    typeof email === 'string' && env.operatorEmails.includes(email.toLowerCase())
   /** The settings say who the operator is; the database believes this claim and nothing that a token says. */
   const asOperator = <T>(claims: Claims, work: Parameters<typeof asUser<T>>[2]) => {
-    if (!isOperator(claims)) throw codeError('FORBIDDEN')
+    if (!isOperator({ env }, claims)) throw codeError('FORBIDDEN')
     return asUser(db, { ...claims, operator: 'true' }, work)
   }
 
@@ -28,7 +27,7 @@ export function communityRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
       asUser(db, claims, (tx) => report(tx, claims.sub, input)),
     ),
     reported: api.reported.handler(async ({ context: { claims } }) => {
-      if (!isOperator(claims)) return { isOperator: false, items: [] }
+      if (!isOperator({ env }, claims)) return { isOperator: false, items: [] }
       return { isOperator: true, items: await asOperator(claims, listReported) }
     }),
     hide: api.hide.handler(({ context: { claims }, input }) =>

@@ -17,6 +17,10 @@ const meters: { kind: Kind; label: string; write: (amount: number) => string }[]
   { kind: 'aiPages', label: 'Chapters and pictures by AI this month', write: String },
 ]
 
+/** How much of a plan is used, in words. */
+export const meterLines = (usage: Billing['usage']) =>
+  meters.map(({ kind, label, write }) => ({ label, says: inWords(usage[kind], write) }))
+
 /** How much of the plan is used, one bar a limit; the figures stand in words beside them. */
 export function UsageMeters({ usage }: { usage: Billing['usage'] }) {
   const over = meters.filter(({ kind }) => isOver(usage[kind]))

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { orpc } from '../lib/rpc.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const OperatorSection = lazy(async () => {
+  const { OperatorSection: section } = await import('../features/billing/operator-section.tsx')
+  return { default: section }
+})
+
+/** What only those see whom the server's settings name as operators; the server asks again at every call. */
+export function OperatorSettings() {
+  const profile = useQuery(orpc.account.profile.queryOptions())
+  if (!profile.data?.isOperator) return null
+  return (
+    <Suspense fallback={<Skeleton className="h-56" />}>
+      <OperatorSection />
+    </Suspense>
+  )
+}
