@@ -44,9 +44,8 @@ export function GivePlan({ account, onChanged }: GivePlanProps) {
   return (
     <section aria-label={`Account ${email}`} className="flex flex-col gap-5 border-t border-border pt-5">
       <p>
-        <bdi className="font-semibold wrap-anywhere">{email}</bdi> has the{' '}
-        <strong>{plans[plan.tier].name}</strong>, {sources[plan.source]}.
-        {hasOwn ? ' Some of its limits are its own.' : ''}
+        <bdi className="wrap-anywhere">{email}</bdi> · <strong>{plans[plan.tier].name}</strong>,{' '}
+        {sources[plan.source]}.{hasOwn ? ' Some of its limits are its own.' : ''}
       </p>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
         {meterLines(usage).map(({ label, says }) => (

@@ -32,8 +32,8 @@ export function OperatorSection() {
       sentence="You look after this Kinora. Find an account by its address, see its plan, and give it another."
     >
       <div className="flex flex-col gap-5 p-5 sm:px-6">
-        <form onSubmit={search} noValidate className="flex flex-wrap items-end gap-4">
-          <div className="min-w-0 flex-1 basis-64">
+        <form onSubmit={search} noValidate className="flex flex-col items-start gap-4">
+          <div className="w-full">
             <Field label="Address of the account" error={look.isError ? problemOf(look.error) : undefined}>
               {(control) => (
                 <Input
