@@ -19,6 +19,12 @@ export type PublicLink = z.infer<typeof publicLink>
 const password = requiredText(limits.linkPassword).min(limits.linkPasswordMin)
 const ofStory = z.object({ storyId: id })
 
+/**
+ * Films and sounds are shown by the copy that is made of them, since what was given may say where it was taken and by what:
+ * without an address there is none, and `isPreparing` says whether one may still come.
+ */
+const shown = { url: z.string().nullable(), isPreparing: z.boolean() }
+
 /** What the page of a link shows of a file. */
 const publicFile = z.object({
   id,
@@ -26,7 +32,7 @@ const publicFile = z.object({
   fileName: z.string(),
   caption: z.string(),
   mimeType: z.string(),
-  url: z.string(),
+  ...shown,
   posterUrl: z.string().nullable(),
   durationMs: z.int().nullable(),
 })
@@ -45,7 +51,7 @@ export const publicStory = z.object({
       kind: recordingKind,
       mimeType: z.string(),
       durationMs: z.int().nullable(),
-      url: z.string(),
+      ...shown,
       posterUrl: z.string().nullable(),
       hasTranscript: z.boolean(),
     }),

@@ -19,6 +19,9 @@ const ONLY_FILES = ['-protocol_whitelist', 'file,pipe']
 const CPU_SECONDS_MAX = '7200'
 const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', CPU_SECONDS_MAX, '-y']
 
+/** Nothing of where, when and by what it was taken: not of the whole, not of a track, not in chapters. */
+const WITHOUT_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1']
+
 /** The port done by the `ffmpeg` and `ffprobe` programs. */
 export class FfmpegTool implements MediaTool {
   readonly name = 'ffmpeg'
@@ -44,7 +47,7 @@ export class FfmpegTool implements MediaTool {
     const { size } = await stat(input)
     const sizeMax = size + size / 4 + 10_000_000
     const index = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart']
-    const tracks = ['-map', '0:V:0?', '-map', '0:a?', '-c', 'copy', '-map_metadata', '-1']
+    const tracks = ['-map', '0:V:0?', '-map', '0:a?', '-c', 'copy', ...WITHOUT_METADATA]
     const limits = ['-fs', String(Math.ceil(sizeMax))]
     await this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options)
 

@@ -60,6 +60,8 @@ async function deriveFilm(work: DeriveWork, source: Source, original: string): P
   const probe = await unlessUnreadable(work, () => tool.probe(original, { signal }))
   if (!probe) return { outcome: 'failed', finding: 'unreadable' }
 
+  // A page that waits for the copy has a picture to show meanwhile.
+  if (probe.durationMs !== null) await makePoster(work, source, original, probe, probe.durationMs)
   const copied = await makePlayback(work, source, original, probe)
   const length = copied?.durationMs ?? probe.durationMs
   await writeFindings(work, { ...probe, durationMs: length })

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { mediaFilePath, type SignedMedia, verifyAddress } from './address.ts'
 import { answerFile } from './answer-file.ts'
 import { findFile } from './media.ts'
+import { isShownByCopy } from './public-form.ts'
 import { answerPublicPicture } from './public-picture.ts'
 
 /**
@@ -20,7 +21,10 @@ export function mediaFileRoutes(services: Services): Hono {
 
     const file = await asItsReader(services, signed, (tx) => findFile(tx, signed))
     if (!file) throw codeError('NOT_FOUND')
-    if ('link' in signed.reader && file.isPicture) return answerPublicPicture(c, services, file)
+    if ('link' in signed.reader && file.isOriginal) {
+      if (file.kind === 'image') return answerPublicPicture(c, services, file)
+      if (isShownByCopy(file)) throw codeError('NOT_FOUND')
+    }
     return answerFile(c, services, file)
   })
 

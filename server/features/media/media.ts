@@ -9,9 +9,10 @@ export { answerFile } from './answer-file.ts'
 export { deriveCopies } from './derive.ts'
 export { writeFinding } from './findings.ts'
 export { emptyBin } from './media.jobs.ts'
+export { isShownByCopy } from './public-form.ts'
 
-/** `isPicture`: a photograph as it was given, with all that its camera wrote into it. */
-export type FoundFile = StoredFile & { isPicture: boolean }
+/** `isOriginal`: as it was given, with all that a camera or phone wrote into it. */
+export type FoundFile = StoredFile & { kind: string; isOriginal: boolean }
 
 /** The file behind an address, or null when it is not there, not whole yet, or its story lies in the trash. */
 export async function findFile(
@@ -34,7 +35,8 @@ export async function findFile(
       'media.sha256',
       'media.file_name as fileName',
       'stories.title',
-      sql<boolean>`media.role = 'original' and media.kind = 'image'`.as('isPicture'),
+      'media.kind',
+      sql<boolean>`media.role = 'original'`.as('isOriginal'),
     ])
     .executeTakeFirst()
   return found ?? null

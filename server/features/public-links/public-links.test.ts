@@ -21,6 +21,7 @@ async function storyOf(owner: Person) {
   const recording = await recordWhole(owner, bytes)
   const storyId = recording.story.id
   await owner.client.stories.putNote({ storyId, id: uuidv7(), text: 'It rained.', timestamp: '00:02' })
+  await addCopy(owner, recording.id)
   const photo = uuidv7()
   const key = `media/${owner.id}/${photo}`
   await services.storage.put(key, Buffer.from('photo'))
@@ -31,6 +32,17 @@ async function storyOf(owner: Person) {
   )
   await recordWhole(owner, new TextEncoder().encode('another'))
   return { storyId, recordingId: recording.id, bytes }
+}
+
+/** As the job leaves it beside a recording, here with the same bytes. */
+async function addCopy(owner: Person, recordingId: string): Promise<void> {
+  await database.asOwner(
+    `insert into media
+       (user_id, id, story_id, recording_id, source_media_id, role, kind, state, mime_type, size_bytes, storage_key)
+     select user_id, $1, story_id, recording_id, id, 'playback', kind, 'stored', 'video/webm', size_bytes, storage_key
+     from media where user_id = $2 and recording_id = $3 and role = 'original'`,
+    [uuidv7(), owner.id, recordingId],
+  )
 }
 
 async function linked(owner: Person, settings: { password?: string; expiresAt?: string } = {}) {
@@ -233,7 +245,7 @@ test('in the database itself the link’s role sees one story and its parts, no 
 
   expect(await idsOf('stories')).toEqual([{ id: storyId, user_id: ana.id }])
   expect(await idsOf('recordings')).toHaveLength(1)
-  expect(await idsOf('media')).toHaveLength(2)
+  expect(await idsOf('media')).toHaveLength(3)
   expect(await idsOf('story_notes')).toHaveLength(1)
   await expect(
     asReader(services.db, claims, (tx) => tx.selectFrom('public_links').select('token_sealed').execute()),

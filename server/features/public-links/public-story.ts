@@ -5,6 +5,7 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
+import { isShownByCopy } from '../media/media.ts'
 import type { OpenedLink } from './link-key.ts'
 
 type AddressOf = (mediaId: string) => string
@@ -44,6 +45,7 @@ const columns = (story: FromStories) =>
         .select([
           'recordings.id',
           'kind',
+          'state',
           'mime_type as mimeType',
           'duration_ms as durationMs',
           'original_media_id as originalMediaId',
@@ -73,6 +75,7 @@ const columns = (story: FromStories) =>
           'caption',
           'mime_type as mimeType',
           'duration_ms as durationMs',
+          sql<boolean>`media.examined_at is not null`.as('examined'),
           derived('media.id', 'playback').as('playbackMediaId'),
           derived('media.id', 'poster').as('posterMediaId'),
         ]),
@@ -94,15 +97,23 @@ export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: Addre
     ...row,
     recordings: row.recordings.map((each) => ({
       ...each,
-      url: addressOf(each.playbackMediaId ?? each.originalMediaId),
+      ...copyOf(each.playbackMediaId, each.state !== 'ready' && each.state !== 'failed', addressOf),
       posterUrl: poster(each.posterMediaId),
     })),
     files: row.files.map((each) => ({
       ...each,
-      url: addressOf(each.playbackMediaId ?? each.id),
+      ...(isShownByCopy(each)
+        ? copyOf(each.playbackMediaId, !each.examined, addressOf)
+        : { url: addressOf(each.playbackMediaId ?? each.id), isPreparing: false }),
       posterUrl: poster(each.posterMediaId),
     })),
   })
+}
+
+/** Films and sounds go out as the copies that we made of them, never as they were given. */
+function copyOf(playbackMediaId: string | null, mayStillCome: boolean, addressOf: AddressOf) {
+  if (playbackMediaId === null) return { url: null, isPreparing: mayStillCome }
+  return { url: addressOf(playbackMediaId), isPreparing: false }
 }
 
 /** One page of what is said in a recording of the link's story, in its order. The cursor is the last line's position. */

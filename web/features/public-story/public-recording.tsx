@@ -3,10 +3,11 @@ import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PublicTranscript } from './public-transcript.tsx'
 import type { LinkKey } from './use-public-story.ts'
+import { WithoutCopy } from './without-copy.tsx'
 
 export type PublicRecordingProps = {
   label: string
-  film: { kind: 'video' | 'audio'; url: string; posterUrl: string | null }
+  film: { kind: 'video' | 'audio'; url: string | null; isPreparing: boolean; posterUrl: string | null }
   /** The recording whose transcript can be read below it. */
   transcriptOf: string | null
   linkKey: LinkKey
@@ -41,7 +42,7 @@ export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }:
 
   const props = {
     ref: player,
-    src: film.url,
+    src: film.url ?? undefined,
     controls: true,
     preload: 'metadata',
     'aria-label': label,
@@ -51,16 +52,16 @@ export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }:
 
   return (
     <section aria-label={label} className="mx-auto flex w-full max-w-[960px] flex-col gap-4">
-      {film.kind === 'audio' ? (
-        <audio {...props} className="w-full" />
-      ) : (
+      {film.url === null ? <WithoutCopy {...film} /> : null}
+      {film.url !== null && film.kind === 'audio' ? <audio {...props} className="w-full" /> : null}
+      {film.url !== null && film.kind === 'video' ? (
         <video
           {...props}
           {...(film.posterUrl ? { poster: film.posterUrl } : {})}
           playsInline
           className="aspect-video w-full rounded-card bg-black object-contain"
         />
-      )}
+      ) : null}
       {broken ? (
         <p role="alert" className="text-muted">
           This cannot be played just now. Reloading the page may help; if not, another browser may know its

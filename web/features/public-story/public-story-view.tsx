@@ -40,9 +40,9 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
         <section aria-label="Pictures" className="grid gap-6 sm:grid-cols-2">
           {pictures.map((picture) => (
             <figure key={picture.id}>
-              <a href={picture.url} className="block rounded-card">
+              <a href={picture.url ?? undefined} className="block rounded-card">
                 <img
-                  src={picture.posterUrl ?? picture.url}
+                  src={picture.posterUrl ?? picture.url ?? undefined}
                   alt={picture.caption || picture.fileName}
                   loading="lazy"
                   className="w-full rounded-card bg-card object-contain shadow-card"

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { PublicStory } from '#contract/public-links.ts'
 import { isPassing } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 
@@ -8,11 +9,17 @@ export type LinkKey = { token: string; password?: string }
 /** The addresses in the answer work for an hour at least; they are renewed before. */
 const RENEWED_AFTER_MS = 50 * 60_000
 
+/** A copy takes seconds, of a long film minutes. */
+const PREPARING_MS = 4_000
+const isPreparing = ({ recordings, files }: PublicStory) =>
+  [...recordings, ...files].some((each) => each.isPreparing)
+
 /** The story that a link shows. A refusal is an answer, not something to be tried again by itself. */
 export function usePublicStory(key: LinkKey) {
   return useQuery({
     ...orpc.publicStories.open.queryOptions({ input: key }),
     staleTime: RENEWED_AFTER_MS,
+    refetchInterval: ({ state: { data } }) => (data && isPreparing(data) ? PREPARING_MS : false),
     refetchOnWindowFocus: true,
     retry: (count, error) => count < 2 && isPassing(error),
   })
