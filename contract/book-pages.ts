@@ -30,12 +30,14 @@ export const passage = z.object({
 export type Passage = z.infer<typeof passage>
 
 const pictureId = id.nullable()
+/** Whether a machine drew the picture; readers are told. */
+const isDrawn = z.boolean().optional()
 
 /** What a page shows, by its kind. */
 export const pageContent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('cover'), title: z.string(), subtitle: z.string(), pictureId }),
+  z.object({ kind: z.literal('cover'), title: z.string(), subtitle: z.string(), pictureId, isDrawn }),
   z.object({ kind: z.literal('dedication'), text: z.string() }),
-  z.object({ kind: z.literal('chapter'), title: z.string(), subtitle: z.string(), pictureId }),
+  z.object({ kind: z.literal('chapter'), title: z.string(), subtitle: z.string(), pictureId, isDrawn }),
   z.object({ kind: z.literal('text'), passages: z.array(passage) }),
   z.object({ kind: z.literal('photo'), pictureId: id, caption: z.string() }),
   z.object({ kind: z.literal('closing'), text: z.string() }),

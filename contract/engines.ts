@@ -7,6 +7,8 @@ export const engines = z.object({
   listens: z.string().nullable(),
   /** What writes summaries and finds what was misheard; without it, simpler means of this server do. */
   writes: z.string().nullable(),
+  /** What draws pictures for books when somebody asks for one. */
+  draws: z.string().nullable(),
 })
 export type Engines = z.infer<typeof engines>
 

@@ -4,6 +4,7 @@ import { accountEndContract } from '#contract/archive-account.ts'
 import { trashContract } from '#contract/archive-trash.ts'
 import { billingContract } from '#contract/billing.ts'
 import { bookChaptersContract } from '#contract/book-chapters.ts'
+import { bookPicturesContract } from '#contract/book-pictures.ts'
 import { captionsContract } from '#contract/captions.ts'
 import { commentsContract } from '#contract/comments.ts'
 import { communityContract } from '#contract/community.ts'
@@ -37,6 +38,7 @@ export const contract = {
   archive: archiveContract,
   captions: captionsContract,
   bookChapters: bookChaptersContract,
+  bookPictures: bookPicturesContract,
   comments: commentsContract,
   community: communityContract,
   family: familyContract,

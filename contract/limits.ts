@@ -46,6 +46,8 @@ export const limits = {
   /** A sentence that a text model wrote, and the places it may name. */
   writtenSentence: 600,
   spansPerSentence: 12,
+  /** How somebody looks wherever they are drawn. */
+  likeness: 400,
   shortText: 200,
   longText: 20_000,
   searchText: 200,

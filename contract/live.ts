@@ -27,6 +27,7 @@ export const liveTables = [
   'storybook_pages',
   'storybook_exports',
   'storybook_chapters',
+  'storybook_drawings',
   'prompts',
   'playlists',
   'prompt_asks',

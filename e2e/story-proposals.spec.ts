@@ -68,7 +68,12 @@ const test = base.extend<object, { world: TranscriptServer }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use) => {
       const model = await standInForTextModel(answerTo)
-      const world = await startServerWithDatabase({ AI_URL: model.url, AI_KEY: 'sk', AI_MODEL: 'stand-in' })
+      const world = await startServerWithDatabase({
+        AI_URL: model.url,
+        AI_KEY: 'sk',
+        AI_MODEL: 'stand-in',
+        AI_IMAGE_MODEL: 'painter',
+      })
       await use(world)
       await world.remove()
       model.close()
@@ -229,6 +234,37 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   await page.keyboard.press('Escape')
   await expect(letter).toHaveCount(0)
   await expect(page.getByText(/I recieved a letter/)).toBeVisible()
+})
+
+test('a picture is drawn for a chapter when somebody asks, marked as such, taken away and shown again', async ({
+  world,
+  context,
+  page,
+}) => {
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'The farm', storyIds: [storyId] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/app/storybooks/${book.id}?page=3`)
+
+  await page.getByRole('button', { name: 'Draw a picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Draw a picture' })
+  await dialog.getByLabel('Style of this book').selectOption('Woodcut')
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Draw it' }).click()
+  await expect(dialog.getByRole('button', { name: 'Draw it anew' })).toBeVisible({ timeout: 20_000 })
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Drawn by a machine')).toBeVisible()
+  await expect(page.getByRole('article').locator('img')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Draw a picture' }).click()
+  await expect(dialog.getByLabel('Style of this book')).toHaveValue('woodcut')
+  await dialog.getByRole('button', { name: 'Take the picture away' }).click()
+  await dialog.getByRole('button', { name: 'Show the drawn picture again' }).click()
+  await expect(dialog.getByRole('button', { name: 'Take the picture away' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Drawn by a machine')).toBeVisible()
 })
 
 const looks = [

@@ -2,13 +2,26 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import sharp from 'sharp'
 
 export type TextModelStandIn = { url: string; close: () => void }
 
-/** Stands in for a text model: answers each question as OpenAI documents it, with what `write` makes of its material. */
+/**
+ * Stands in for a text model: answers each question as OpenAI documents it, with what `write` makes of its material. What
+ * is asked to be drawn is a green sheet.
+ */
 export async function standInForTextModel(write: (material: string) => unknown): Promise<TextModelStandIn> {
+  const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#cfe3d4' } })
+    .png()
+    .toBuffer()
   const server = createServer(async (request, response) => {
-    const { messages } = (await json(request)) as { messages: { role: string; content: string }[] }
+    const asked = (await json(request)) as { messages?: { role: string; content: string }[] }
+    if (request.url?.endsWith('/images/generations')) {
+      const drawn = { created: 1_780_000_000, data: [{ b64_json: picture.toString('base64') }] }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(drawn))
+      return
+    }
+    const { messages = [] } = asked
     const material = messages.find(({ role }) => role === 'user')?.content ?? ''
     const content = JSON.stringify(write(material))
     response.writeHead(200, { 'content-type': 'application/json' }).end(

@@ -47,6 +47,8 @@ family_connections   siud  -     -      -      -        -         -      -
 storybooks           siud  su    su     s      -        -         -      -
 storybook_stories    siud  s     s      s      -        -         -      -
 storybook_pages      siud  su    su     s      -        -         -      -
+storybook_drawings   siu   -     -      -      -        -         -      -
+likenesses           siud  -     -      -      -        -         -      -
 storybook_chapters   siu   -     -      -      -        -         -      -
 storybook_exports    sid   -     -      -      -        -         -      -
 prompts              siud  -     -      -      -        -         -      -

@@ -215,6 +215,12 @@ const bodies: Record<string, () => object | undefined> = {
     proposalId: uuidv7(),
     decision: 'accepted',
   }),
+  'GET /storybooks/{storybookId}/pictures': () => undefined,
+  'PUT /storybooks/{storybookId}/pictures/style': () => ({ style: 'ink' }),
+  'PUT /storybooks/{storybookId}/pictures/people/{familyMemberId}': () => ({ description: 'Taken' }),
+  'POST /storybooks/{storybookId}/pages/{id}/drawing': () => ({ drawingId: uuidv7() }),
+  'DELETE /storybooks/{storybookId}/pages/{id}/drawing': () => undefined,
+  'POST /storybooks/{storybookId}/pages/{id}/drawing/restore': () => undefined,
   'GET /storybooks/{storybookId}/exports': () => undefined,
   'PUT /storybooks/{storybookId}/exports/{id}': () => ({ format: 'epub' }),
   'DELETE /storybooks/{id}': () => undefined,
@@ -376,6 +382,7 @@ async function call(
   const path = route
     .replace('{storyId}', ids.story)
     .replace('{storybookId}', ids.book)
+    .replace('{familyMemberId}', ids.member)
     .replace('{resourceType}/{resourceId}', `story/${ids.story}`)
     .replace('{id}', childOf(route) ?? own)
     .replace('{version}', '0')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { startAccounts, verifyAccessTokenWith } from './accounts.ts'
+import { createImageModel } from './ai/create-image-model.ts'
 import { createTextModel } from './ai/create-text-model.ts'
 import type { AuthService } from './auth/create-auth.ts'
 import { createDatabase } from './db/database.ts'
@@ -46,6 +47,7 @@ export async function buildServices(
     linkLimits: createLinkLimits(),
     speech: createRecogniser(env),
     textModel: createTextModel(env),
+    imageModel: createImageModel(env),
     payments: createPayments(env),
   }
   const auth = await startAccounts(foundation, secretsFolder)

@@ -113,6 +113,9 @@ const settings = z.object({
   AI_KEY: z.string().min(1).optional(),
   AI_MODEL: z.string().min(1).optional(),
   AI_TIMEOUT_SECONDS: wholeNumber(5, 3600).default(120),
+  AI_IMAGE_MODEL: z.string().min(1).optional(),
+  AI_IMAGE_URL: httpUrl.optional(),
+  AI_IMAGE_KEY: z.string().min(1).optional(),
   PLAN_DEFAULT: tier.default('free'),
   PLAN_TEST_MODE: flag.default(true),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
@@ -138,6 +141,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ...(parsed.error?.issues.map(tellIssue) ?? []),
     ...missingForSpeech(given),
     ...missingForText(given),
+    ...missingForImages(given),
     ...missingForStripe(given),
     ...missingForInboundMail(given),
   ]
@@ -209,6 +213,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       model: env.AI_MODEL,
       timeoutMs: env.AI_TIMEOUT_SECONDS * 1000,
     },
+    aiImages: {
+      url: env.AI_IMAGE_URL ?? env.AI_URL,
+      // The key of one server is not sent to another.
+      key: env.AI_IMAGE_KEY ?? (env.AI_IMAGE_URL === undefined ? env.AI_KEY : undefined),
+      model: env.AI_IMAGE_MODEL,
+      timeoutMs: env.AI_TIMEOUT_SECONDS * 1000,
+    },
     planDefault: env.PLAN_DEFAULT,
     planTestMode: env.PLAN_TEST_MODE,
     payments:
@@ -246,10 +257,22 @@ function missingForSpeech(given: NodeJS.ProcessEnv): string[] {
 }
 
 /** A model has to be named, and somebody has to have it. */
-function missingForText({ AI_URL: url, AI_KEY: key, AI_MODEL: model }: NodeJS.ProcessEnv): string[] {
-  if (!model && (url || key)) return ['AI_MODEL: AI_URL and AI_KEY need the name of a model']
+function missingForText(given: NodeJS.ProcessEnv): string[] {
+  const { AI_URL: url, AI_KEY: key, AI_MODEL: model, AI_IMAGE_MODEL: isForImages } = given
+  if (!model && (url || key) && !isForImages) return ['AI_MODEL: AI_URL and AI_KEY need the name of a model']
   if (model && !url && !key) {
     return ['AI_KEY: AI_MODEL needs a key, or the AI_URL of a server that asks for none']
+  }
+  return []
+}
+
+/** What draws may be where what writes is, or elsewhere. */
+function missingForImages(given: NodeJS.ProcessEnv): string[] {
+  const { AI_IMAGE_URL: url, AI_IMAGE_KEY: key, AI_IMAGE_MODEL: model } = given
+  if (!model && (url || key))
+    return ['AI_IMAGE_MODEL: AI_IMAGE_URL and AI_IMAGE_KEY need the name of a model']
+  if (model && !url && !key && !given.AI_URL && !given.AI_KEY) {
+    return ['AI_IMAGE_KEY: AI_IMAGE_MODEL needs a key, or the AI_IMAGE_URL of a server that asks for none']
   }
   return []
 }

@@ -11,6 +11,7 @@ import { storyJobs } from './features/stories/stories.jobs.ts'
 import { readingJobs } from './features/story-proposals/read-story.ts'
 import { chapterJobs } from './features/storybooks/chapters/write-chapter.ts'
 import { storybookJobs } from './features/storybooks/make-export.ts'
+import { pictureJobs } from './features/storybooks/pictures/draw-page.ts'
 import { suggestionJobs } from './features/suggestions/look-through.ts'
 import { transcriptJobs } from './features/transcripts/transcribe.ts'
 import { uploadJobs } from './features/uploads/process-upload.ts'
@@ -39,6 +40,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...readingJobs(services),
     ...suggestionJobs(services),
     ...chapterJobs(services),
+    ...pictureJobs(services),
     ...storybookJobs(services, () => tool),
     ...transcriptJobs(services),
     ...uploadJobs(services, () => tool),

@@ -24,6 +24,7 @@ import { storiesRoutes } from './features/stories/stories.routes.ts'
 import { storyProposalsRoutes } from './features/story-proposals/story-proposals.routes.ts'
 import { bookChaptersRoutes } from './features/storybooks/chapters/chapters.routes.ts'
 import { storybookExportsRoutes } from './features/storybooks/exports.routes.ts'
+import { bookPicturesRoutes } from './features/storybooks/pictures/pictures.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
@@ -58,6 +59,7 @@ export function createRouter(services: Services) {
     stories: storiesRoutes(services),
     storyProposals: storyProposalsRoutes(services),
     bookChapters: bookChaptersRoutes(services),
+    bookPictures: bookPicturesRoutes(services),
     storybookExports: storybookExportsRoutes(services),
     storybooks: storybooksRoutes(services),
     suggestions: suggestionsRoutes(services),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ImageModel } from './ai/image-model.ts'
 import type { TextModel } from './ai/text-model.ts'
 import type { AccountOwners } from './auth/create-auth.ts'
 import type { Claims } from './db/actor.ts'
@@ -34,6 +35,8 @@ export type Services = {
   speech: Recogniser | null
   /** What writes; null where the operator has set up nothing. */
   textModel: TextModel | null
+  /** What draws; null where the operator has set up nothing. */
+  imageModel: ImageModel | null
   /** Whom people pay; null where the operator has set up nothing. */
   payments: Payments | null
   /** Whether somebody is who their account is, and the end of their sessions. */

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { OpenAiCompatibleModel } from './openai-compatible-model.ts'
 import type { TextModel } from './text-model.ts'
 
-const OPENAI_URL = 'https://api.openai.com/v1'
+export const OPENAI_URL = 'https://api.openai.com/v1'
 
 /** The model that the settings choose; null where nothing writes. */
 export function createTextModel({ ai }: Pick<Env, 'ai'>): TextModel | null {

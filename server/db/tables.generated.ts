@@ -235,6 +235,13 @@ export interface Invoices {
   user_id: string;
 }
 
+export interface Likenesses {
+  description: string;
+  id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface MailedAnswers {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -523,6 +530,20 @@ export interface StorybookChapters {
   written_at: Timestamp | null;
 }
 
+export interface StorybookDrawings {
+  before_picture_id: string | null;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  media_id: string | null;
+  model: string | null;
+  page_id: string;
+  state: Generated<string>;
+  storybook_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface StorybookExports {
   created_at: Generated<Timestamp>;
   file_name: string;
@@ -561,6 +582,7 @@ export interface Storybooks {
   deleted_at: Timestamp | null;
   description: Generated<string>;
   id: string;
+  picture_style: Generated<string>;
   title: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -818,6 +840,7 @@ export interface DB {
   family_members: FamilyMembers;
   invitations: Invitations;
   invoices: Invoices;
+  likenesses: Likenesses;
   mailed_answers: MailedAnswers;
   media: Media;
   month_uses: MonthUses;
@@ -842,6 +865,7 @@ export interface DB {
   story_proposals: StoryProposals;
   story_readings: StoryReadings;
   storybook_chapters: StorybookChapters;
+  storybook_drawings: StorybookDrawings;
   storybook_exports: StorybookExports;
   storybook_pages: StorybookPages;
   storybook_stories: StorybookStories;

@@ -39,7 +39,7 @@ async function draw(input: string, output: string, failOn: 'warning' | 'none') {
 const PUBLIC_SIDE_MAX = 2_560
 
 /** A JPEG for everybody who was sent a link: upright, and without a word of where, when and by what it was taken. */
-export async function drawPublicPicture(input: string): Promise<Uint8Array> {
+export async function drawPublicPicture(input: string | Uint8Array): Promise<Uint8Array> {
   try {
     return await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
       .autoOrient()

@@ -104,6 +104,15 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
      values ($1, $2, $3, 'epub', $4, 'application/epub+zip', $5)`,
     [who.id, uuidv7(), book.id, word, `media/${who.id}/${uuidv7()}`],
   )
+  await database.asOwner('insert into likenesses (user_id, id, description) values ($1, $2, $3)', [
+    who.id,
+    member.id,
+    word,
+  ])
+  await database.asOwner(
+    `insert into storybook_drawings (user_id, id, storybook_id, page_id, state) values ($1, $2, $3, $4, 'failed')`,
+    [who.id, uuidv7(), book.id, pages.items[1]?.id],
+  )
   await database.asOwner(
     `insert into storybook_chapters (user_id, storybook_id, story_id, request_id, state, proposed, written_at)
      values ($1, $2, $3, $4, 'done', $5, now())`,

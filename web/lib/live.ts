@@ -68,6 +68,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
   ],
   storybook_exports: () => [orpc.storybookExports.key()],
   storybook_chapters: () => [orpc.bookChapters.key()],
+  storybook_drawings: () => [orpc.bookPictures.key(), orpc.storybooks.key()],
   storybook_pages: () => [orpc.storybooks.key()],
   profiles: () => [orpc.account.profile.key()],
   subscriptions: () => [orpc.account.usage.key(), orpc.billing.key()],

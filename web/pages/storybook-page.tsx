@@ -58,6 +58,7 @@ export function StorybookPage() {
         onTurn={turn}
         mediaOf={mediaOf}
         mayEdit={mayChange(book.data.role)}
+        isOwn={book.data.role === 'owner'}
       />
     </>
   )

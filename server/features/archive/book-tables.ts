@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chapterFailures } from '#contract/book-chapters.ts'
 import { pageContent } from '#contract/book-pages.ts'
+import { pictureStyle } from '#contract/book-pictures.ts'
 import { writtenParagraph } from '#contract/book-sentences.ts'
 import { limits } from '#contract/limits.ts'
 import {
@@ -28,6 +29,7 @@ export const bookTables = {
       title: z.string().min(1).max(limits.title),
       description: z.string().max(limits.description),
       cover_media_id: idOrNull,
+      picture_style: pictureStyle.default('watercolour'),
       version: whole,
       deleted_at: momentOrNull,
       ...made,
@@ -68,6 +70,24 @@ export const bookTables = {
       ...made,
     }),
     takes: ({ state }: Record<string, unknown>) => state !== 'waiting',
+  },
+  likenesses: {
+    row: z.object({ id, description: z.string().max(limits.likeness), updated_at: moment }),
+  },
+  storybook_drawings: {
+    row: z.object({
+      id,
+      storybook_id: id,
+      page_id: id,
+      state: word,
+      failure: nameOrNull,
+      model: nameOrNull,
+      media_id: idOrNull,
+      before_picture_id: idOrNull,
+      ...made,
+    }),
+    takes: ({ state }: Record<string, unknown>) => state !== 'waiting',
+    loose: ['media_id', 'before_picture_id'],
   },
   storybook_exports: {
     row: z.object({

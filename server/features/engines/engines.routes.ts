@@ -4,9 +4,17 @@ import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { engineName } from '../transcripts/transcripts.ts'
 
-export function enginesRoutes({ speech, textModel }: Pick<Services, 'speech' | 'textModel'>) {
+export function enginesRoutes({
+  speech,
+  textModel,
+  imageModel,
+}: Pick<Services, 'speech' | 'textModel' | 'imageModel'>) {
   const os = implement(contract.engines).$context<RequestContext>().use(requirePerson)
   return {
-    get: os.get.handler(() => ({ listens: engineName(speech), writes: textModel?.label ?? null })),
+    get: os.get.handler(() => ({
+      listens: engineName(speech),
+      writes: textModel?.label ?? null,
+      draws: imageModel?.label ?? null,
+    })),
   }
 }

@@ -54,6 +54,10 @@ async function setRemoved(tx: Tx, key: BookKey, id: string, at: Date | null): Pr
 
 /** What a passage rests on is never taken from whoever edits: it stays, and new words rest on nothing. */
 function merged(before: PageContent, edit: PageEdit): PageContent {
+  if ((edit.kind === 'cover' || edit.kind === 'chapter') && edit.kind === before.kind) {
+    const isSame = edit.pictureId === before.pictureId
+    return isSame && before.isDrawn ? { ...edit, isDrawn: true } : edit
+  }
   if (edit.kind !== 'text' || before.kind !== 'text') return edit as PageContent
   const known = new Map(before.passages.map((passage) => [passage.id, passage]))
   return {

@@ -12,3 +12,6 @@ export const writeChapter = defineJob(
   'write_chapter',
   z.object({ userId: z.uuid(), storybookId: z.uuid(), storyId: z.uuid(), requestId: z.uuid() }),
 )
+
+/** Draws the picture of one page; what is done or gone is left. */
+export const drawPicture = defineJob('draw_picture', z.object({ userId: z.uuid(), drawingId: z.uuid() }))

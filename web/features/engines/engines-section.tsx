@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { AudioLines, PenLine } from 'lucide-react'
+import { AudioLines, Palette, PenLine } from 'lucide-react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,6 +52,13 @@ export function EnginesSection() {
                 : 'Spelling and grammar are checked on this server, in English. Summaries are made of the teller’s own sentences. Nothing leaves this server for it.'
             }
           />
+          {engines.data.draws ? (
+            <SettingsRow
+              icon={<Palette {...icon} />}
+              title={`Image model: ${engines.data.draws}`}
+              detail="It draws a picture for a page of a storybook when somebody asks for one, from the words of the chapter and how you describe your family."
+            />
+          ) : null}
         </>
       ) : null}
     </SettingsSection>

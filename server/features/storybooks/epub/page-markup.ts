@@ -1,5 +1,6 @@
 import type { BookPage, Passage } from '#contract/book-pages.ts'
 import { piecesOf } from '#contract/book-sentence-places.ts'
+import { drawnByMachine } from '#contract/picture-styles.ts'
 import { element, xmlDocument, xmlText } from '../../../xml.ts'
 import type { BookAsset, EpubBook, Section } from './book.ts'
 
@@ -38,12 +39,14 @@ function pageMarkup(book: EpubBook, { content }: BookPage): string {
         'div',
         { class: 'cover' },
         picture(book.pictures.get(content.pictureId ?? ''), ''),
+        drawnBy(content.isDrawn),
         element('h1', { dir: 'auto' }, xmlText(content.title)),
         paragraph('subtitle', content.subtitle),
       )
     case 'chapter':
       return [
         picture(book.pictures.get(content.pictureId ?? ''), ''),
+        drawnBy(content.isDrawn),
         element('h2', { dir: 'auto' }, xmlText(content.title)),
         paragraph('subtitle', content.subtitle),
       ].join('')
@@ -81,6 +84,9 @@ function wordsOf(passage: Passage): string[] {
 const paragraph = (name: string, text: string) =>
   text === '' ? '' : element('p', { class: name, dir: 'auto' }, xmlText(text))
 
+/** What no hand drew is said to be so, wherever the book goes. */
+const drawnBy = (isDrawn: boolean | undefined) => (isDrawn ? paragraph('drawn', drawnByMachine) : '')
+
 const picture = (asset: BookAsset | undefined, alt: string) =>
   asset ? element('img', { src: asset.href, alt }) : ''
 
@@ -93,6 +99,7 @@ figure { margin: 1.5em 0; page-break-inside: avoid; }
 figcaption, .subtitle, .dedication, .closing { text-align: center; font-style: italic; }
 .dedication, .closing { margin-top: 35%; }
 .cover { text-align: center; }
+.drawn { text-align: center; font-size: 0.75em; }
 .speaker { font-weight: bold; margin: 1em 0 0; font-size: 0.9em; }
 .words, .question { margin: 0.6em 0; }
 .question { font-style: italic; }

@@ -1,4 +1,5 @@
 import type { BookPage, Passage } from '#contract/book-pages.ts'
+import { drawnByMachine } from '#contract/picture-styles.ts'
 import { element, xmlText } from '../../../xml.ts'
 import { type EpubBook, type Section, sectionsOf } from '../epub/book.ts'
 
@@ -57,12 +58,14 @@ function pageOf(book: FolderBook, { content }: BookPage): string {
         'header',
         {},
         pictureOf(book, content.pictureId, ''),
+        drawnBy(content.isDrawn),
         element('h1', { dir: 'auto' }, xmlText(content.title)),
         paragraph('subtitle', content.subtitle),
       )
     case 'chapter':
       return [
         pictureOf(book, content.pictureId, ''),
+        drawnBy(content.isDrawn),
         element('h2', { dir: 'auto' }, xmlText(content.title)),
         paragraph('subtitle', content.subtitle),
       ].join('')
@@ -80,6 +83,8 @@ function pageOf(book: FolderBook, { content }: BookPage): string {
       return paragraph('aside', content.text)
   }
 }
+
+const drawnBy = (isDrawn: boolean | undefined) => paragraph('drawn', isDrawn ? drawnByMachine : '')
 
 function passageOf(book: FolderBook, passage: Passage): string {
   const { kind, speaker, text } = passage
@@ -126,6 +131,7 @@ section + section { border-top: 1px solid #d9d6cc; padding-top: 3rem; }
 img { display: block; max-width: 100%; max-height: 85vh; margin: 1.5rem auto; border-radius: 6px; }
 figure { margin: 2.5rem 0; }
 figcaption, .subtitle, .aside { text-align: center; font-style: italic; white-space: pre-line; }
+.drawn { text-align: center; font-size: 0.8rem; }
 .speaker { margin: 2rem 0 0; font-weight: bold; color: #1f6b3f; font-size: 0.95rem; }
 .words, .question { margin: 0.6rem 0 0; white-space: pre-line; }
 .question, .verbatim { font-style: italic; }

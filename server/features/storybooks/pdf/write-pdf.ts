@@ -1,4 +1,5 @@
 import type { BookPage, PageContent, Passage } from '#contract/book-pages.ts'
+import { drawnByMachine } from '#contract/picture-styles.ts'
 import type { Pdf } from '../../../print/faces.ts'
 import type { ChapterVoice } from '../chapter-voices.ts'
 import type { BookAsset } from '../epub/book.ts'
@@ -75,6 +76,8 @@ async function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): P
     const high = height * 0.6
     doc.save().rect(0, 0, width, high).clip()
     doc.image(picture, 0, 0, { cover: [width, high], align: 'center', valign: 'center' }).restore()
+    sheets.y = high + 14
+    if (content.isDrawn) await setText(sheets, drawnByMachine, small)
     sheets.y = high + 44
     await setText(sheets, content.title, titles)
     sheets.y += 8
@@ -98,7 +101,9 @@ async function drawOpening(
   const picture = pathOf(book, content.pictureId)
   if (picture) {
     fitPicture(sheets, picture, 250)
-    sheets.y += 34
+    sheets.y += 8
+    if (content.isDrawn) await setText(sheets, drawnByMachine, small)
+    sheets.y += 26
   } else {
     drawFlourish(sheets.doc, width / 2, 150, 1, leaf)
     sheets.y = 190

@@ -1,9 +1,11 @@
-import { ChevronLeft, ChevronRight, CircleStop, Pencil, Volume2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, CircleStop, Paintbrush, Pencil, Volume2 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { BookPage } from '#contract/book-pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Switch } from '../../../ui/switch.tsx'
+import { PictureDialog } from '../pictures/picture-dialog.tsx'
+import { usePictures } from '../pictures/use-pictures.ts'
 import { BookSheet } from './book-sheet.tsx'
 import { ChapterSelect } from './chapter-select.tsx'
 import { EditPageDialog } from './edit-page-dialog.tsx'
@@ -21,13 +23,17 @@ export type BookReaderProps = {
   /** The file that plays a recording of a story; null when there is none any more. */
   mediaOf: (passage: HeardPassage) => Promise<string | null>
   mayEdit: boolean
+  /** Whether it is the person's own book, which they may have drawn. */
+  isOwn: boolean
 }
 
 /** A book to turn, to read and to hear. */
-export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit }: BookReaderProps) {
+export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit, isOwn }: BookReaderProps) {
   const isWide = useIsWide()
   const [verbatim, setVerbatim] = useState(false)
   const [edited, setEdited] = useState<string | null>(null)
+  const [drawn, setDrawn] = useState<string | null>(null)
+  const pictures = usePictures(storybookId, isOwn).data
   const open = openingAt(page, pages.length, isWide)
   const shown = open.flatMap((index) => pages[index] ?? [])
 
@@ -108,6 +114,12 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit 
                 Edit page {(open[at] ?? 0) + 1}
               </Button>
             ) : null}
+            {pictures && pictures.draws !== null && hasPictureOfItsOwn(each) ? (
+              <Button variant="ghost" size="sm" className="self-center" onClick={() => setDrawn(each.id)}>
+                <Paintbrush size={18} aria-hidden="true" />
+                Draw a picture
+              </Button>
+            ) : null}
           </div>
         ))}
       </div>
@@ -134,6 +146,14 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit 
           <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
         </Button>
       </nav>
+      {pictures ? (
+        <PictureDialog
+          storybookId={storybookId}
+          pictures={pictures}
+          pageId={drawn}
+          onClose={() => setDrawn(null)}
+        />
+      ) : null}
       <EditPageDialog
         storybookId={storybookId}
         page={pages.find(({ id }) => id === edited) ?? null}
@@ -142,6 +162,8 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit 
     </section>
   )
 }
+
+const hasPictureOfItsOwn = ({ content }: BookPage) => content.kind === 'cover' || content.kind === 'chapter'
 
 const wide = '(min-width: 1280px)'
 

@@ -1,4 +1,5 @@
 import type { BookPage } from '#contract/book-pages.ts'
+import { drawnByMachine } from '#contract/picture-styles.ts'
 import { cn } from '../../../ui/cn.ts'
 import { BookCover } from '../book-cover.tsx'
 import { BookPicture, usePictureUrl } from './book-picture.tsx'
@@ -40,6 +41,7 @@ function CoverSheet({ content }: { content: Extract<Content, { kind: 'cover' }> 
   return (
     <article aria-label="Cover" className="w-full">
       <BookCover title={content.title} subtitle={content.subtitle} image={image} />
+      {content.isDrawn ? <p className="mt-2 text-center text-sm text-muted">{drawnByMachine}</p> : null}
     </article>
   )
 }
@@ -64,6 +66,7 @@ function SheetContent({ content, ...reading }: { content: Content } & Omit<TextP
           ) : (
             <Flourish />
           )}
+          {content.isDrawn ? <p className="-mt-3 text-sm text-muted">{drawnByMachine}</p> : null}
           <h2 dir="auto" className="font-story text-xl font-semibold text-balance wrap-anywhere sm:text-2xl">
             {content.title}
           </h2>

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
+import { clientId, id, optionalText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { pictureStyles } from '#contract/picture-styles.ts'
+import { procedure } from '#contract/procedure.ts'
+
+export const pictureStyle = z.enum(pictureStyles)
+
+/** Why nothing was drawn. UNREADABLE: what came was no picture. */
+export const pictureFailures = ['UNREACHABLE', 'BUSY', 'REFUSED', 'UNREADABLE', 'STORAGE_FULL'] as const
+export type PictureFailure = (typeof pictureFailures)[number]
+
+/** The newest picture that a machine was asked to draw for a page. */
+export const drawing = z.object({
+  id,
+  pageId: id,
+  state: z.enum(['waiting', 'done', 'failed', 'removed']),
+  failure: z.enum(pictureFailures).nullable(),
+})
+export type Drawing = z.infer<typeof drawing>
+
+/** Somebody of the family who is in the book, and how they look wherever they are drawn. */
+export const likeness = z.object({ familyMemberId: id, name: z.string(), description: z.string() })
+export type Likeness = z.infer<typeof likeness>
+
+export const bookPictures = z.object({
+  /** The name of what draws; null where nothing does. */
+  draws: z.string().nullable(),
+  style: pictureStyle,
+  people: z.array(likeness),
+  drawings: z.array(drawing),
+})
+export type BookPictures = z.infer<typeof bookPictures>
+
+const path = '/storybooks/{storybookId}/pictures' as const
+const page = '/storybooks/{storybookId}/pages/{id}/drawing' as const
+const book = z.object({ storybookId: id })
+const refusals = errors('NOT_FOUND', 'FORBIDDEN')
+
+export const bookPicturesContract = {
+  get: procedure
+    .route({ method: 'GET', path, summary: 'How a book is drawn: its style, its people, and what was drawn' })
+    .input(book)
+    .output(bookPictures)
+    .errors(refusals),
+  setStyle: procedure
+    .route({
+      method: 'PUT',
+      path: `${path}/style`,
+      summary: 'Choose the style that new pictures are drawn in',
+    })
+    .input(book.extend({ style: pictureStyle }))
+    .output(bookPictures)
+    .errors(refusals),
+  describe: procedure
+    .route({
+      method: 'PUT',
+      path: `${path}/people/{familyMemberId}`,
+      summary: 'Say how somebody looks; every picture of them is drawn from the same words',
+    })
+    .input(book.extend({ familyMemberId: id, description: optionalText(limits.likeness) }))
+    .output(bookPictures)
+    .errors(refusals),
+  /** A cover or a chapter's opening. It shows the picture once it is drawn, in place of what it showed. */
+  draw: procedure
+    .route({
+      method: 'POST',
+      path: page,
+      summary: 'Have a picture drawn for a page; the same drawing again changes nothing',
+    })
+    .input(book.extend({ id, drawingId: clientId }))
+    .output(bookPictures)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'AI_NOT_SET_UP', 'AI_LIMIT_REACHED')),
+  remove: procedure
+    .route({ method: 'DELETE', path: page, summary: 'Show on a page what it showed before it was drawn' })
+    .input(book.extend({ id }))
+    .output(bookPictures)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
+  restore: procedure
+    .route({
+      method: 'POST',
+      path: `${page}/restore`,
+      summary: 'Show a drawn picture again that was taken away',
+    })
+    .input(book.extend({ id }))
+    .output(bookPictures)
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
+}

@@ -1,0 +1,61 @@
+import { failureOf } from './failure-of.ts'
+import type { ImageModel } from './image-model.ts'
+import type { TextModelSettings } from './openai-compatible-model.ts'
+import { TextFailure } from './text-failure.ts'
+
+const RETRIES = 2
+const SIZE = '1024x1024'
+
+/** Any server with `/images/generations`: OpenAI, LocalAI, stable-diffusion.cpp and their kin. */
+export class OpenAiCompatibleImages implements ImageModel {
+  readonly label: string
+  readonly #settings: TextModelSettings
+
+  constructor(settings: TextModelSettings) {
+    this.#settings = settings
+    this.label = settings.model
+  }
+
+  async draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
+    try {
+      return await this.#draw(prompt, signal)
+    } catch (error) {
+      throw error instanceof TextFailure ? error : await failureOf(error, signal)
+    }
+  }
+
+  async #draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
+    const { url, key, model, timeoutMs } = this.#settings
+    // Loaded when it is first needed: most servers have no model, and a start should not wait for it.
+    const [{ generateImage }, { createOpenAICompatible }] = await Promise.all([
+      import('ai'),
+      import('@ai-sdk/openai-compatible'),
+    ])
+    const provider = createOpenAICompatible({
+      name: 'model',
+      baseURL: url,
+      ...(key === undefined ? {} : { apiKey: key }),
+      fetch: onlyWhereItIsSaid(url),
+    })
+    const { image } = await generateImage({
+      model: provider.imageModel(model),
+      prompt,
+      n: 1,
+      size: SIZE,
+      // OpenAI's newer models always answer with bytes, and refuse to be asked for them.
+      providerOptions: { model: model.startsWith('gpt-image') ? {} : { response_format: 'b64_json' } },
+      maxRetries: RETRIES,
+      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    return image.uint8Array
+  }
+}
+
+/** The key goes where the operator said, and an address that an answer names is not fetched. */
+function onlyWhereItIsSaid(url: string): typeof fetch {
+  return (input, init) => {
+    const asked = input instanceof Request ? input.url : String(input)
+    if (!asked.startsWith(`${url}/`)) throw new TextFailure('REQUEST_REFUSED', 'the picture lies elsewhere')
+    return fetch(input, { ...init, redirect: 'manual' })
+  }
+}

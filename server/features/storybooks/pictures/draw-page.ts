@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { tellersOf } from '#contract/book-layout.ts'
+import { passagesOf } from '#contract/book-passages.ts'
+import type { PictureFailure } from '#contract/book-pictures.ts'
+import { pictureStyle } from '#contract/book-pictures.ts'
+import { TextFailure, type TextFailureCode } from '../../../ai/text-failure.ts'
+import { asWorker, type Tx } from '../../../db/actor.ts'
+import { declaredFailure } from '../../../errors.ts'
+import { handleJob, type JobContext, type JobHandler } from '../../../jobs/job.ts'
+import { fileKindOf } from '../../../media/file-kind.ts'
+import { drawPublicPicture, PICTURE_TYPE } from '../../../media/image.ts'
+import { MediaError } from '../../../media/media-tool.ts'
+import type { Services } from '../../../services.ts'
+import { loadMaterial } from '../material.ts'
+import { findPage } from '../pages.ts'
+import { drawPicture } from '../storybooks.jobs.ts'
+import { peopleOf } from './pictures.ts'
+import { promptOf, type Scene } from './prompt.ts'
+import { showPicture } from './show-picture.ts'
+
+const ATTEMPTS_MAX = 4
+/** What a model may answer with; a picture of this size is a few megabytes. */
+const BYTES_MAX = 40_000_000
+
+type Parts = Pick<Services, 'db' | 'storage' | 'imageModel'>
+type Wanted = { userId: string; drawingId: string }
+
+/** What draws in the background. */
+export function pictureJobs(services: Parts): JobHandler[] {
+  return [handleJob(drawPicture, (wanted, context) => drawPage(services, wanted, context))]
+}
+
+/** Draws the picture of a page and shows it there. What is done or no longer there is left. */
+export async function drawPage(services: Parts, wanted: Wanted, context: JobContext): Promise<void> {
+  const { db, imageModel } = services
+  const found = await asWorker(db, wanted.userId, (tx) => loadScene(tx, wanted))
+  if (!found) return
+  const fail = (failure: PictureFailure) =>
+    asWorker(db, wanted.userId, (tx) => writeState(tx, wanted, { state: 'failed', failure }))
+  if (!imageModel) return fail('REFUSED')
+  try {
+    const drawn = await imageModel.draw(found.prompt, context.signal)
+    await keep(services, wanted, { ...found, picture: await asPicture(drawn), model: imageModel.label })
+  } catch (error) {
+    if (error instanceof MediaError) return fail('UNREADABLE')
+    if (declaredFailure(error)?.code === 'STORAGE_LIMIT_REACHED') return fail('STORAGE_FULL')
+    if (!(error instanceof TextFailure)) throw error
+    const isPassing = error.retryable || error.code === 'ABORTED'
+    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
+    context.log.error({ err: error, drawingId: wanted.drawingId }, 'the image model could not draw')
+    await fail(failures[error.code])
+  }
+}
+
+/** What came is a picture only if its bytes say so; it is drawn anew, so that nothing else comes along with it. */
+async function asPicture(bytes: Uint8Array): Promise<Uint8Array> {
+  const kind = bytes.length > BYTES_MAX ? undefined : await fileKindOf(bytes)
+  if (kind?.kind !== 'image') throw new MediaError('UNREADABLE', 'no picture came')
+  return drawPublicPicture(bytes)
+}
+
+async function loadScene(tx: Tx, { userId, drawingId }: Wanted) {
+  const wanted = await tx
+    .selectFrom('storybook_drawings as drawing')
+    .innerJoin('storybooks as book', (join) =>
+      join.onRef('book.user_id', '=', 'drawing.user_id').onRef('book.id', '=', 'drawing.storybook_id'),
+    )
+    .where('drawing.user_id', '=', userId)
+    .where('drawing.id', '=', drawingId)
+    .where('drawing.state', '=', 'waiting')
+    .select(['drawing.page_id as pageId', 'book.id as bookId', 'book.picture_style as style'])
+    .executeTakeFirst()
+  if (!wanted) return null
+  const key = { userId, bookId: wanted.bookId }
+  const page = (await findPage(tx, key, wanted.pageId))?.page
+  if (!page || !('title' in page.content)) return null
+
+  const { stories, description } = await loadMaterial(tx, key)
+  const told = page.storyId === null ? stories : stories.filter(({ id }) => id === page.storyId)
+  const scene: Scene = {
+    title: page.content.title,
+    text: [
+      page.storyId === null ? description : '',
+      ...told.map((story) => (page.storyId === null ? story.title : textOf(story))),
+    ].join(' '),
+    tellers: tellersOf(told).split(' and '),
+  }
+  const style = pictureStyle.parse(wanted.style)
+  return { key, pageId: page.id, prompt: promptOf(style, scene, await peopleOf(tx, key)) }
+}
+
+const textOf = (story: Parameters<typeof passagesOf>[0]) =>
+  passagesOf(story)
+    .map(({ text }) => text)
+    .join(' ')
+
+type Kept = { key: { userId: string; bookId: string }; pageId: string; picture: Uint8Array; model: string }
+
+/** The object first, then the row that names it: a crash in between leaves bytes that nobody sees. */
+async function keep(
+  { db, storage }: Parts,
+  wanted: Wanted,
+  { key, pageId, picture, model }: Kept,
+): Promise<void> {
+  const { userId } = wanted
+  const mediaId = uuidv7()
+  const storageKey = `media/${userId}/${mediaId}.drawn`
+  await storage.put(storageKey, picture)
+  try {
+    await asWorker(db, userId, async (tx) => {
+      const found = await findPage(tx, key, pageId)
+      if (!found) throw new MediaError('UNREADABLE', 'its page is gone')
+      await tx
+        .insertInto('media')
+        .values({
+          user_id: userId,
+          id: mediaId,
+          role: 'original',
+          kind: 'image',
+          state: 'stored',
+          file_name: 'drawing.jpg',
+          mime_type: PICTURE_TYPE,
+          size_bytes: picture.length,
+          sha256: createHash('sha256').update(picture).digest('hex'),
+          storage_key: storageKey,
+          examined_at: new Date(),
+        })
+        .execute()
+      const { page } = found
+      const before = await putEarlierAway(
+        tx,
+        wanted,
+        page.id,
+        'pictureId' in page.content ? page.content.pictureId : null,
+      )
+      await showPicture(tx, userId, page, { pictureId: mediaId, isDrawn: true })
+      await writeState(tx, wanted, {
+        state: 'done',
+        failure: null,
+        model,
+        media_id: mediaId,
+        before_picture_id: before,
+      })
+    })
+  } catch (error) {
+    await storage.delete(storageKey)
+    throw error
+  }
+}
+
+/** A new drawing takes the place of the one before, whose file goes. @returns the picture of the family under both */
+async function putEarlierAway(tx: Tx, { userId, drawingId }: Wanted, pageId: string, shown: string | null) {
+  const earlier = await tx
+    .deleteFrom('storybook_drawings')
+    .where('user_id', '=', userId)
+    .where('page_id', '=', pageId)
+    .where('id', '<>', drawingId)
+    .returning(['media_id as mediaId', 'before_picture_id as beforeId'])
+    .execute()
+  const drawn = earlier.find(({ mediaId }) => mediaId !== null && mediaId === shown)
+  return drawn ? drawn.beforeId : shown
+}
+
+type Fields = {
+  state: string
+  failure: PictureFailure | null
+  model?: string
+  media_id?: string
+  before_picture_id?: string | null
+}
+
+async function writeState(tx: Tx, { userId, drawingId }: Wanted, fields: Fields): Promise<void> {
+  await tx
+    .updateTable('storybook_drawings')
+    .set(fields)
+    .where('user_id', '=', userId)
+    .where('id', '=', drawingId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+const failures: Record<TextFailureCode, PictureFailure> = {
+  UNREACHABLE: 'UNREACHABLE',
+  TIMED_OUT: 'UNREACHABLE',
+  ABORTED: 'UNREACHABLE',
+  RATE_LIMITED: 'BUSY',
+  ENGINE_FAILED: 'BUSY',
+  NONSENSE: 'UNREADABLE',
+  KEY_REFUSED: 'REFUSED',
+  REQUEST_REFUSED: 'REFUSED',
+}

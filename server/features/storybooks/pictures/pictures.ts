@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { type BookPictures, bookPictures, type Likeness } from '#contract/book-pictures.ts'
+import type { PictureStyle } from '#contract/picture-styles.ts'
+import type { Tx } from '../../../db/actor.ts'
+import { codeError } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/job.ts'
+import type { BookKey } from '../material.ts'
+import { findPage } from '../pages.ts'
+import { drawPicture } from '../storybooks.jobs.ts'
+import { showPicture } from './show-picture.ts'
+
+/** How a book is drawn, and what was. @throws NOT_FOUND */
+export async function getPictures(tx: Tx, key: BookKey, draws: string | null): Promise<BookPictures> {
+  const book = await tx
+    .selectFrom('storybooks')
+    .where('user_id', '=', key.userId)
+    .where('id', '=', key.bookId)
+    .select('picture_style as style')
+    .executeTakeFirst()
+  if (!book) throw codeError('NOT_FOUND')
+  const drawings = await tx
+    .selectFrom('storybook_drawings')
+    .distinctOn('page_id')
+    .where('user_id', '=', key.userId)
+    .where('storybook_id', '=', key.bookId)
+    .orderBy('page_id')
+    .orderBy('created_at', 'desc')
+    .select(['id', 'page_id as pageId', 'state', 'failure'])
+    .execute()
+  return bookPictures.parse({ draws, style: book.style, people: await peopleOf(tx, key), drawings })
+}
+
+/** The people of the family who tell in the book, or of whom somebody has said that they are in its stories. */
+export async function peopleOf(tx: Tx, { userId, bookId }: BookKey): Promise<Likeness[]> {
+  const { rows } = await sql<Likeness>`
+    with chosen as (
+      select c.story_id from public.storybook_stories c where c.user_id = ${userId} and c.storybook_id = ${bookId}
+    ), named as (
+      select p.family_member_id as id from public.story_proposals p
+      where p.user_id = ${userId} and p.story_id in (select story_id from chosen)
+        and p.state = 'accepted' and p.family_member_id is not null
+      union
+      select m.id from public.transcript_speakers s
+      join public.transcripts t on t.user_id = s.user_id and t.id = s.transcript_id
+      join public.family_members m on m.user_id = s.user_id
+        and s.name in (m.first_name, btrim(concat_ws(' ', m.first_name, m.last_name)))
+      where s.user_id = ${userId} and s.name <> '' and t.story_id in (select story_id from chosen)
+    )
+    select m.id as "familyMemberId", btrim(concat_ws(' ', m.first_name, m.last_name)) as name,
+      coalesce(l.description, '') as description
+    from public.family_members m
+    left join public.likenesses l on l.user_id = m.user_id and l.id = m.id
+    where m.user_id = ${userId} and m.id in (select id from named)
+    order by name, m.id limit 50`.execute(tx)
+  return rows
+}
+
+export async function setStyle(tx: Tx, { userId, bookId }: BookKey, style: PictureStyle): Promise<void> {
+  await tx
+    .updateTable('storybooks')
+    .set({ picture_style: style })
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .execute()
+}
+
+/** Says how somebody looks in every picture from now on; nothing said is nothing drawn of it. @throws NOT_FOUND */
+export async function describePerson(tx: Tx, userId: string, id: string, description: string): Promise<void> {
+  const member = await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  if (!member) throw codeError('NOT_FOUND')
+  if (description === '') {
+    await tx.deleteFrom('likenesses').where('user_id', '=', userId).where('id', '=', id).execute()
+    return
+  }
+  await tx
+    .insertInto('likenesses')
+    .values({ user_id: userId, id, description })
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet({ description }))
+    .execute()
+}
+
+/** Asks for a picture. @throws NOT_FOUND, CONFLICT for a page that has no place for one, AI_LIMIT_REACHED */
+export async function requestDrawing(tx: Tx, key: BookKey, pageId: string, drawingId: string): Promise<void> {
+  const found = await findPage(tx, key, pageId)
+  if (!found || found.isRemoved) throw codeError('NOT_FOUND')
+  const { kind } = found.page.content
+  if (kind !== 'cover' && kind !== 'chapter') throw codeError('CONFLICT')
+  const newest = await newestDrawing(tx, key, pageId)
+  if (newest?.id === drawingId || newest?.state === 'waiting') return
+
+  await tx
+    .insertInto('storybook_drawings')
+    .values({ user_id: key.userId, id: drawingId, storybook_id: key.bookId, page_id: pageId })
+    .execute()
+  const payload = { userId: key.userId, drawingId }
+  await enqueue(tx, drawPicture, payload, { key: `draw_picture/${key.userId}/${drawingId}` })
+}
+
+const newestDrawing = (tx: Tx, { userId, bookId }: BookKey, pageId: string) =>
+  tx
+    .selectFrom('storybook_drawings')
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', bookId)
+    .where('page_id', '=', pageId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .select(['id', 'state', 'media_id as mediaId', 'before_picture_id as beforeId'])
+    .executeTakeFirst()
+
+/** Shows what was there before, or the drawing again. @throws NOT_FOUND, CONFLICT when the page shows something else by now */
+export async function switchDrawing(tx: Tx, key: BookKey, pageId: string, isShown: boolean): Promise<void> {
+  const found = await findPage(tx, key, pageId)
+  const drawn = await newestDrawing(tx, key, pageId)
+  if (!found || found.isRemoved || !drawn?.mediaId) throw codeError('NOT_FOUND')
+  const { page } = found
+  const [from, to] = isShown ? [drawn.beforeId, drawn.mediaId] : [drawn.mediaId, drawn.beforeId]
+  const shows = 'pictureId' in page.content ? page.content.pictureId : null
+  if (drawn.state !== (isShown ? 'removed' : 'done') || shows !== from) throw codeError('CONFLICT')
+
+  await showPicture(tx, key.userId, page, { pictureId: to, isDrawn: isShown })
+  await tx
+    .updateTable('storybook_drawings')
+    .set({ state: isShown ? 'done' : 'removed' })
+    .where('user_id', '=', key.userId)
+    .where('id', '=', drawn.id)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { v7 as uuidv7 } from 'uuid'
+import type { BookPictures } from '#contract/book-pictures.ts'
+import type { PictureStyle } from '#contract/picture-styles.ts'
+import { client, orpc } from '../../../lib/rpc.ts'
+
+/** How a book is drawn, and what was; only its owner asks. */
+export function usePictures(storybookId: string, enabled: boolean) {
+  return useQuery({
+    ...orpc.bookPictures.get.queryOptions({ input: { storybookId } }),
+    enabled,
+    // Changes are announced; this is for a stream that has broken off unnoticed.
+    refetchInterval: ({ state }) =>
+      state.data?.drawings.some((drawing) => drawing.state === 'waiting') ? 4_000 : false,
+  })
+}
+
+/** What can be done about the pictures of a book; its pages follow. */
+export function usePictureActions(storybookId: string) {
+  const queries = useQueryClient()
+  const onSuccess = (pictures: BookPictures) => {
+    queries.setQueryData(orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures)
+    return queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
+  }
+  const act = <Input>(mutationFn: (input: Input) => Promise<BookPictures>) => ({ mutationFn, onSuccess })
+  return {
+    setStyle: useMutation(act((style: PictureStyle) => client.bookPictures.setStyle({ storybookId, style }))),
+    describe: useMutation(
+      act((said: { familyMemberId: string; description: string }) =>
+        client.bookPictures.describe({ storybookId, ...said }),
+      ),
+    ),
+    draw: useMutation(
+      act((id: string) => client.bookPictures.draw({ storybookId, id, drawingId: uuidv7() })),
+    ),
+    remove: useMutation(act((id: string) => client.bookPictures.remove({ storybookId, id }))),
+    restore: useMutation(act((id: string) => client.bookPictures.restore({ storybookId, id }))),
+  }
+}
