@@ -60,7 +60,10 @@ function partOf(source: string): Part {
     const colon = line.indexOf(':')
     if (colon < 1) continue
     const name = line.slice(0, colon).trim().toLowerCase()
-    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()])
+    const value = line.slice(colon + 1).trim()
+    const same = headers.get(name)
+    if (same) same.push(value)
+    else headers.set(name, [value])
   }
   return { headers, body }
 }
