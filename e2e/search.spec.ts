@@ -100,20 +100,24 @@ test('the page shows what is found by story, follows what changes, and never a l
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the glass above leads to the search, and a search that failed can be tried again', async ({
+  test('the glass above opens the search, and a search that failed can be tried again', async ({
     page,
     person,
   }) => {
     await person.api.stories.create({ id: uuidv7(), title: 'The harbour', method: 'journal' })
     await page.goto('/app')
-    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
     await page.route('**/rpc/search/find', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.getByRole('textbox', { name: /^Search/ }).fill('harbour')
+    await page.getByRole('combobox', { name: /^Search/ }).fill('harbour')
     await expect(page.getByText('What your family told could not be searched')).toBeVisible()
+    await expect.poll(() => accessibilityFindings(page)).toEqual([])
 
     await page.unroute('**/rpc/search/find')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('link', { name: 'The harbour' }).click()
+    await page.getByRole('option', { name: /The harbour/ }).click()
     await page.waitForURL('**/app/stories/*')
   })
 })

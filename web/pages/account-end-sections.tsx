@@ -19,7 +19,10 @@ export function AccountEndSections() {
   }
   return (
     <>
-      <ExportSection />
+      {/* Where the mail about a finished archive leads. */}
+      <div id="export" className="scroll-mt-6">
+        <ExportSection />
+      </div>
       <ImportSection />
       <DeleteAccountSection sendCode={sendCode} onRequested={goodbye} />
     </>

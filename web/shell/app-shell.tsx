@@ -39,7 +39,7 @@ function SignedIn() {
         <a href="#main">Skip to the page</a>
       </Button>
       <Sidebar onSearch={search.open} />
-      <TopBar />
+      <TopBar onSearch={search.open} />
       <main
         id="main"
         ref={main}

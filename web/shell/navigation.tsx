@@ -67,7 +67,7 @@ function SideLink({ to, label, icon: Icon, exact }: (typeof places)[number] | ty
 }
 
 /** On phones and tablets: name and person above. */
-export function TopBar() {
+export function TopBar({ onSearch }: { onSearch: () => void }) {
   return (
     <header className="flex items-center justify-between px-4 pt-3 sm:px-6 lg:hidden">
       <HomeLink className="flex min-h-12 items-center gap-2">
@@ -75,13 +75,15 @@ export function TopBar() {
         <span className="font-story text-lg font-semibold">Kinora</span>
       </HomeLink>
       <div className="flex items-center gap-1">
-        <Link
-          to="/app/search"
-          className="flex size-14 items-center justify-center rounded-full transition-colors hover:bg-foreground/8 aria-[current=page]:bg-tint aria-[current=page]:text-leaf"
+        <button
+          type="button"
+          onClick={onSearch}
+          aria-haspopup="dialog"
+          className="flex size-14 items-center justify-center rounded-full transition-colors hover:bg-foreground/8"
         >
           <Search aria-hidden="true" />
           <span className="sr-only">Search</span>
-        </Link>
+        </button>
         <UserMenu place="bar" />
       </div>
     </header>

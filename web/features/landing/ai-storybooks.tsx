@@ -18,7 +18,8 @@ const sides = [
   {
     Icon: HardDriveDownload,
     name: 'A book to take away',
-    words: 'An e-book for tablets, phones and e-readers, with the voices reading along.',
+    words:
+      'An e-book for tablets, phones and e-readers, with the voices reading along, and a PDF laid out for printing.',
   },
 ] as const
 

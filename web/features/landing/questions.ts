@@ -38,12 +38,12 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What is a storybook, exactly?',
     answer:
-      'A book of your stories in an order you choose: their words, your pictures, and the voice behind each paragraph. You can edit every page. It is read in the browser or as an e-book; Kinora does not print and bind it for you.',
+      'A book of your stories in an order you choose: their words, your pictures, and the voice behind each paragraph. You can edit every page. It is read in the browser, as an e-book, or as a PDF laid out for printing at home or at a copy shop; Kinora does not print and bind it for you.',
   },
   {
     question: 'Can we take everything with us?',
     answer:
-      'Yes. Recordings and files download as the bytes they came in, transcripts as text, subtitles or JSON, storybooks as EPUB, and the family tree as GEDCOM, which other genealogy programs read.',
+      'Yes, with one button. Export Data makes a single zip file of everything that is yours: recordings and files as the bytes they came in, transcripts as text, subtitles and JSON, notes, storybooks, and the family tree as GEDCOM, which other genealogy programs read. It opens in any browser without a network, and another Kinora can take it in.',
   },
   {
     question: 'What if I delete something by mistake?',

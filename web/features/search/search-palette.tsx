@@ -75,21 +75,27 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
 
   return (
     <>
-      <SearchBox
-        label="Search stories, people and questions"
-        className="m-3"
-        value={typed}
-        onChange={(value) => {
-          setTyped(value)
-          setActive(0)
-        }}
-        onKeyDown={onKeyDown}
-        role="combobox"
-        aria-expanded={options.length > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
-      />
+      <div className="flex items-center gap-1 p-3 max-sm:pe-1.5">
+        <SearchBox
+          label="Search stories, people and questions"
+          className="min-w-0 flex-1"
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+          role="combobox"
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
+        />
+        {/* On a phone there is neither an Escape key nor much to press beside the box. */}
+        <Button variant="ghost" className="px-3! sm:hidden" onClick={onClose}>
+          Close
+        </Button>
+      </div>
       <p role="status" className="sr-only">
         {q !== '' && !isWaiting && answer ? foundWords(answer, answer.nextCursor !== null) : ''}
       </p>
