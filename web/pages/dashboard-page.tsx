@@ -35,7 +35,7 @@ const words = {
     action: 'Record Your First Story',
   },
   known: {
-    sentence: 'Good to see you. Who would you like to listen to today?',
+    sentence: 'Good to see you. Who would you like to listen to today, and what has nobody asked them yet?',
     action: 'Go to your stories',
   },
 }

@@ -4,6 +4,7 @@ import { formatDate } from '../../lib/format.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { ExportSection } from './export-section.tsx'
 
@@ -19,7 +20,8 @@ export function LeavingAccount({ eraseAt, onLogOut }: { eraseAt: string; onLogOu
   })
 
   return (
-    <main className="mx-auto flex max-w-[720px] flex-col gap-10 px-4 py-12 sm:px-6">
+    <main className="mx-auto flex max-w-[720px] flex-col gap-10 px-4 py-8 sm:px-6 sm:py-12">
+      <Logo />
       <Card className="flex flex-col items-start gap-5 p-6 sm:p-8">
         <h1 className="font-story text-xl font-semibold text-balance">
           Your account is going to be deleted on {formatDate(eraseAt)}
@@ -33,11 +35,11 @@ export function LeavingAccount({ eraseAt, onLogOut }: { eraseAt: string; onLogOu
             {sentenceOf(keep.error)}
           </p>
         ) : null}
-        <div className="flex flex-wrap gap-3">
-          <Button size="lg" busy={keep.isPending} onClick={() => keep.mutate()}>
+        <div className="flex w-full flex-wrap gap-3">
+          <Button size="lg" className="max-sm:w-full" busy={keep.isPending} onClick={() => keep.mutate()}>
             Keep my account
           </Button>
-          <Button size="lg" variant="outline" onClick={onLogOut}>
+          <Button size="lg" variant="outline" className="max-sm:w-full" onClick={onLogOut}>
             Log Out
           </Button>
         </div>
