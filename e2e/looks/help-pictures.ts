@@ -1,38 +1,188 @@
 /**
  * Takes the pictures of the help articles from a running server, so that they show the screens as they are.
  *
- *   node e2e/looks/help-pictures.ts [--url http://localhost:4310]
+ *   PORT=4399 DATA_DIR=/tmp/demo npm start -- --demo
+ *   node e2e/looks/help-pictures.ts --url http://localhost:4399 [--only transcript]
  *
- * It signs up an account of its own and writes web/features/help/pictures/<name>.webp.
+ * It looks at the demo family, deletes one of its stories to show the trash, and writes
+ * web/features/help/pictures/<name>.webp.
  */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { demoAccount } from '../../server/features/demo/demo.ts'
 import { anyDevices, browserArgs, browserProgram } from '../browser.ts'
-import { lookList } from './pages.ts'
-import { furnish, signUp } from './world.ts'
 
-const { values } = parseArgs({ options: { url: { type: 'string', default: 'http://localhost:4310' } } })
+const { values } = parseArgs({
+  options: { url: { type: 'string', default: 'http://localhost:4310' }, only: { type: 'string' } },
+})
 const folder = resolve(import.meta.dirname, '../../web/features/help/pictures')
-const wanted = ['new-story', 'journal', 'search-found']
-const viewport = { width: 1100, height: 860 }
+const desk = { width: 1100, height: 860 }
+const phone = { width: 390, height: 780 }
+
+type Picture = { name: string; viewport?: typeof desk; show: (page: Page) => Promise<void> }
+
+const firstStory = async (page: Page) => {
+  await page.goto('/app/stories')
+  const told = page.locator('main article').filter({ hasText: 'Length' })
+  await told.getByRole('link').first().click()
+  await page.getByRole('tab', { name: 'Summary' }).waitFor()
+}
+
+const pictures: Picture[] = [
+  {
+    name: 'new-story',
+    show: async (page) => {
+      await page.goto('/app/stories?new=recording')
+      await page.getByRole('dialog').getByLabel('Title').fill('How they met at the harbour dance')
+    },
+  },
+  {
+    name: 'journal',
+    show: async (page) => {
+      await firstStory(page)
+      await page.goto(`${new URL(page.url()).pathname}/journal`)
+      await page.getByLabel(/Your (next )?entry/).waitFor()
+    },
+  },
+  {
+    name: 'search-found',
+    show: async (page) => {
+      await page.goto('/app/search?q=mother')
+      await page.locator('mark').first().waitFor()
+    },
+  },
+  {
+    name: 'transcript',
+    show: async (page) => {
+      await firstStory(page)
+      await page.getByRole('tab', { name: 'Transcript' }).click()
+      await page.getByRole('tabpanel', { name: 'Transcript' }).getByRole('listitem').nth(2).waitFor()
+      await page.getByRole('tab', { name: 'Transcript' }).evaluate((tab) => tab.scrollIntoView())
+    },
+  },
+  {
+    name: 'storybook',
+    show: async (page) => {
+      await page.goto('/app/storybooks')
+      await page.locator('main article a').first().click()
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await page.waitForTimeout(1_000)
+      await page.getByRole('button', { name: 'Next page' }).click()
+    },
+  },
+  {
+    name: 'share-story',
+    show: async (page) => {
+      await firstStory(page)
+      await page.getByRole('button', { name: 'Share', exact: true }).click()
+      await page.getByRole('switch', { name: 'Public link' }).waitFor()
+    },
+  },
+  {
+    name: 'prompts',
+    show: async (page) => {
+      await page.goto('/app/prompts?tab=explore')
+      await page.getByRole('region', { name: 'Official Prompts' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'ask-relative',
+    show: async (page) => {
+      await firstStory(page)
+      await page.getByRole('button', { name: 'Ask a relative' }).click()
+      await page.getByLabel('Your question').fill('Who danced first at your wedding?')
+      await page.getByLabel('Who is it for?').fill('Aunt Vera')
+    },
+  },
+  {
+    name: 'upload',
+    show: async (page) => {
+      await firstStory(page)
+      await page.goto(`${new URL(page.url()).pathname}/upload`)
+      await page.getByText('Choose files').waitFor()
+    },
+  },
+  {
+    name: 'signed-in-devices',
+    show: async (page) => {
+      await page.goto('/app/settings')
+      // Those that earlier runs of this have left.
+      await page.evaluate(async () => {
+        const { access_token: token } = JSON.parse(localStorage.getItem('kinora.auth') ?? '{}')
+        const headers = { authorization: `Bearer ${token}` }
+        await fetch('/auth/v1/logout?scope=others', { method: 'POST', headers })
+      })
+      await page.reload()
+      const devices = page.getByRole('region', { name: 'Signed-in devices' })
+      await devices.getByText('This device').waitFor()
+      await devices.evaluate((section) => section.scrollIntoView())
+    },
+  },
+  {
+    name: 'family-tree',
+    show: async (page) => {
+      await page.goto('/app/family')
+      await page.locator('.react-flow__node').first().waitFor()
+    },
+  },
+  {
+    name: 'home-on-a-phone',
+    viewport: phone,
+    show: async (page) => {
+      await page.goto('/app')
+      await page.getByText('Stories Recorded').waitFor()
+      await page.getByRole('heading', { name: 'Latest stories' }).waitFor()
+    },
+  },
+  {
+    // Last: it takes a story out of the others' sight.
+    name: 'trash',
+    show: async (page) => {
+      await page.goto('/app/stories')
+      await page.locator('main article a').last().click()
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.waitForURL('**/app/stories')
+      await page.goto('/app/trash')
+      await page
+        .getByRole('button', { name: /Delete for good/ })
+        .first()
+        .waitFor()
+    },
+  },
+]
+
+/** All have one form, which the articles know; what is taller stands in the middle of it. */
+const frame = { width: 960, height: 751, background: '#e3f5ea' }
+const framed = (shown: Buffer) => sharp(shown).resize({ ...frame, fit: 'contain' })
 
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({ ...browserProgram, args: [...browserArgs, ...anyDevices] })
-const context = await browser.newContext({ baseURL: values.url, viewport, reducedMotion: 'reduce' })
-const first = await context.newPage()
-await signUp(first)
-await furnish(first)
-for (const look of lookList.filter(({ name }) => wanted.includes(name))) {
+const context = await browser.newContext({ baseURL: values.url, reducedMotion: 'reduce', viewport: desk })
+const door = await context.newPage()
+await door.goto('/login')
+await door.getByRole('button', { name: 'Log in' }).click()
+await door.getByLabel('Email').fill(demoAccount.email)
+await door.getByLabel('Password', { exact: true }).fill(demoAccount.password)
+await door.getByRole('button', { name: 'Log In', exact: true }).click()
+await door.waitForURL('**/app')
+
+for (const { name, viewport = desk, show } of pictures) {
+  if (values.only && values.only !== name) continue
   const page = await context.newPage()
-  await look.open(page)
+  await page.setViewportSize(viewport)
+  await show(page)
+  // Pictures and fonts of the page itself.
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
   await page.waitForTimeout(500)
-  const shown = await page.screenshot()
-  const path = join(folder, `${look.name}.webp`)
-  await sharp(shown).resize({ width: 960 }).webp({ quality: 78 }).toFile(path)
-  console.log(path)
+  const path = join(folder, `${name}.webp`)
+  const { size } = await framed(await page.screenshot())
+    .webp({ quality: 78 })
+    .toFile(path)
+  console.log(`${path} ${Math.round(size / 1000)} kB`)
   await page.close()
 }
 await browser.close()
