@@ -109,7 +109,12 @@ export function StorybookHeader({ book, mediaOf }: StorybookHeaderProps) {
           </Button>
         ) : null}
         {isOwn ? (
-          <Button variant="outline" className="max-sm:order-last" onClick={() => setDialog('layOut')}>
+          <Button
+            variant="outline"
+            // The widest: where there are buttons in pairs, those stay together.
+            className={hasChapters ? '' : 'max-sm:order-last'}
+            onClick={() => setDialog('layOut')}
+          >
             <RefreshCw size={20} aria-hidden="true" />
             Update from stories
           </Button>
