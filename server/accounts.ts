@@ -4,7 +4,7 @@ import { type AuthService, createAuth } from './auth/create-auth.ts'
 import { openKeyFolder } from './auth/key-folder.ts'
 import { fixedKeys, parseAuthKeys } from './auth/keys.ts'
 import { InvalidAccessTokenError } from './auth/token-signatures.ts'
-import type { Claims } from './db/actor.ts'
+import { type Claims, runAlone } from './db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from './jobs/job.ts'
 import type { Services } from './services.ts'
 import { createSms } from './sms/sms.ts'
@@ -19,6 +19,7 @@ export async function startAccounts(
 
   return createAuth({
     pool,
+    runAlone: (role, text, values) => runAlone(pool, role, text, values),
     secrets,
     mail,
     log,

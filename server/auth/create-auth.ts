@@ -7,7 +7,7 @@ import { warmUpPasswords } from './accounts/passwords.ts'
 import type { Auth } from './auth-context.ts'
 import type { AuthLog } from './auth-log.ts'
 import { createBackground } from './background.ts'
-import { createAuthDatabase } from './database.ts'
+import { createAuthDatabase, type RunAlone } from './database.ts'
 import { AuthError } from './errors.ts'
 import { deadline } from './http/deadline.ts'
 import { errorResponse } from './http/error-response.ts'
@@ -27,6 +27,8 @@ export type { AccountOwners } from './accounts/owner-proof.ts'
 export type AuthParts = {
   /** Connected as a role that may become `kinora_auth`. */
   pool: Pool
+  /** A quicker way than a transaction for one statement as that role. */
+  runAlone?: RunAlone
   settings: AuthSettingsInput
   keys: AuthKeys
   secrets: SecretSource
@@ -59,7 +61,7 @@ const deadlineMs = 10_000
 export function createAuth(parts: AuthParts): AuthService {
   const settings = authSettingsSchema.parse(parts.settings)
   const secrets = createAuthSecrets(parts.secrets)
-  const db = createAuthDatabase(parts.pool)
+  const db = createAuthDatabase(parts.pool, parts.runAlone)
   const auth: Auth = {
     db,
     settings,

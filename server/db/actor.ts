@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { escapeLiteral } from 'pg'
+import { escapeLiteral, type Pool, type QueryResult } from 'pg'
 import type { Database, Tables } from './database.ts'
 import { withActing, withOpening } from './opening.ts'
 
@@ -23,6 +23,21 @@ export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promis
 export function askAsUser<T>(db: Database, claims: Claims, work: (db: Asking) => Promise<T>): Promise<T> {
   const acting = { role: 'authenticated', claims: JSON.stringify(statedOf(claims)) }
   return withActing(acting, () => work(db))
+}
+
+/** One statement as `role` and nobody in particular, for what does not go through Kysely. */
+export async function runAlone(
+  pool: Pool,
+  role: string,
+  text: string,
+  values: unknown[],
+): Promise<QueryResult> {
+  const client = await pool.connect()
+  try {
+    return await withActing({ role, claims: '' }, () => client.query(text, values))
+  } finally {
+    client.release()
+  }
 }
 
 /** What policies and functions ask of a token. The rest is kilobytes that each of them would have to read. */

@@ -26,14 +26,29 @@ export type AuditAction =
   | 'user_invited'
   | 'user_deleted'
 
+type Actor = { id: string; email: string | null; phone?: string | null }
+
 /** Writes one entry in the transaction of what it tells about. `traits` holds nothing secret. */
 export async function writeAudit(
   tx: AuthTransaction,
   action: AuditAction,
-  actor: { id: string; email: string | null; phone?: string | null },
+  actor: Actor,
   client: Client,
   traits: Record<string, unknown> = {},
 ): Promise<void> {
+  await tx.run(
+    'insert into auth.audit_log_entries (id, user_id, payload, ip_address) values ($1, $2, $3, $4)',
+    auditRow(action, actor, client, traits),
+  )
+}
+
+/** The values of an entry's row, for a statement that writes more than it. */
+export function auditRow(
+  action: AuditAction,
+  actor: Actor,
+  client: Client,
+  traits: Record<string, unknown>,
+): [id: string, userId: string, payload: object, address: string] {
   const payload = {
     action,
     actor_id: actor.id,
@@ -41,8 +56,5 @@ export async function writeAudit(
     user_agent: client.userAgent,
     traits,
   }
-  await tx.run(
-    'insert into auth.audit_log_entries (id, user_id, payload, ip_address) values ($1, $2, $3, $4)',
-    [uuid(), actor.id, payload, client.address],
-  )
+  return [uuid(), actor.id, payload, client.address]
 }

@@ -5,9 +5,10 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import type { Client } from '../http/client.ts'
 import { encodeRefreshToken } from '../refresh-tokens.ts'
+import { auditRow } from './audit.ts'
 import type { MailMethod } from './mail-codes.ts'
 import { userObject } from './user-object.ts'
-import { hasSecondFactor, reloadUser, type UserRow } from './users.ts'
+import { hasSecondFactor, selectUserFrom, type UserRow } from './users.ts'
 
 /**
  * What a session remembers of a proof. Of a second factor also which one, so that it can be taken back, and from
@@ -47,24 +48,76 @@ export async function openSession(
   method: AuthMethod,
   client: Client,
 ): Promise<TokenResponse> {
+  const { session, key, values } = newSession(auth, userId, method, client)
+  const user = await tx.first<UserRow>(openingOf({ person: 'true' }), values)
+  if (user === null) throw new Error(`User ${userId} vanished within a transaction`)
+
+  return tokenResponse(auth, user, session, { key, counter: 0n })
+}
+
+/** Who has shown the password that belongs to `stored`, and by what. */
+export type PasswordProof = {
+  user: UserRow
+  provider: 'email' | 'phone'
+  /** The same password hashed as we do today, when the stored hash is another program's or of an older cost. */
+  better: string | null
+}
+
+/**
+ * Opens a session for whoever knows a password, if it still is that one, and writes the log entry: one statement, and a
+ * transaction of its own.
+ * @returns null when the password was changed while it was compared: the change ended all sessions, so none may follow
+ */
+export async function openSessionByPassword(
+  auth: Auth,
+  { user, provider, better }: PasswordProof,
+  client: Client,
+): Promise<TokenResponse | null> {
+  const { session, key, values } = newSession(auth, user.id, 'password', client)
+  const [auditId, , payload, address] = auditRow('login', user, client, { provider })
+  const [opened] = await auth.db.alone<UserRow>(openingByPassword, [
+    ...values,
+    user.encrypted_password,
+    better,
+    auditId,
+    payload,
+    address,
+  ])
+  return opened === undefined ? null : tokenResponse(auth, opened, session, { key, counter: 0n })
+}
+
+function newSession(auth: Auth, userId: string, method: AuthMethod, client: Client) {
   const key = randomBytes(32)
   const id = uuid()
   const proof = typeof method === 'string' ? { method } : method
   const amr: AmrEntry[] = [{ ...proof, timestamp: Math.floor(Date.now() / 1000) }]
-
-  const [, session, user] = await Promise.all([
-    tx.run('update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId]),
-    tx.first<SessionRow>(
-      `insert into auth.sessions (id, user_id, amr, refresh_token_hmac_key, user_agent, ip)
-       values ($1, $2, $3, $4, $5, $6) returning *`,
-      [id, userId, JSON.stringify(amr), auth.secrets.seal(key, id), client.userAgent, client.inet],
-    ),
-    reloadUser(tx, userId),
-  ])
-  if (session === null) throw new Error('A session was not stored')
-
-  return tokenResponse(auth, user, session, { key, counter: 0n })
+  const sealed = auth.secrets.seal(key, id)
+  const values = [userId, id, JSON.stringify(amr), sealed, client.userAgent, client.inet]
+  return { session: { id, aal: 'aal1' as const, amr }, key, values }
 }
+
+/** Notes the sign-in, stores the session and reads the person as they are then; nothing where `person` does not hold. */
+function openingOf({ person, set = '', also = '' }: { person: string; set?: string; also?: string }): string {
+  return `
+    with person as (
+      update auth.users set last_sign_in_at = now(), updated_at = now()${set}
+      where id = $1 and deleted_at is null and ${person}
+      returning *
+    ), opened as (
+      insert into auth.sessions (id, user_id, amr, refresh_token_hmac_key, user_agent, ip)
+      select $2::uuid, id, $3::jsonb, $4::bytea, $5::text, $6::inet from person
+    )${also}
+    ${selectUserFrom('person')}`
+}
+
+const openingByPassword = openingOf({
+  person: 'encrypted_password = $7::text',
+  set: ', encrypted_password = coalesce($8::text, encrypted_password)',
+  also: `, logged as (
+      insert into auth.audit_log_entries (id, user_id, payload, ip_address)
+      select $9::uuid, id, $10::jsonb, $11::text from person
+    )`,
+})
 
 /** A fresh access token for a session, beside the refresh token of the given counter. */
 export async function tokenResponse(

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { AuthTransaction } from '../database.ts'
+import type { AuthDatabase, AuthTransaction } from '../database.ts'
 
 export type Metadata = Record<string, unknown>
 
@@ -56,7 +56,8 @@ export type FactorSummary = {
   last_challenged_at: string | null
 }
 
-const selectUser = `
+/** Users with what belongs to them, from the table or from a part of the statement that is like it. */
+export const selectUserFrom = (source: string) => `
   select u.*, coalesce(
     (select json_agg(i order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]'
   ) as identities, coalesce(
@@ -66,7 +67,8 @@ const selectUser = `
        where user_id = u.id and (status = 'verified' or created_at > now() - interval '5 minutes')
      ) f), '[]'
   ) as factors
-  from auth.users u`
+  from ${source} u`
+const selectUser = selectUserFrom('auth.users')
 
 export function findUserById(tx: AuthTransaction, id: string): Promise<UserRow | null> {
   return tx.first<UserRow>(`${selectUser} where u.id = $1 and u.deleted_at is null`, [id])
@@ -74,10 +76,15 @@ export function findUserById(tx: AuthTransaction, id: string): Promise<UserRow |
 
 /** `email` as `normaliseEmail` gives it. */
 export function findUserByEmail(tx: AuthTransaction, email: string): Promise<UserRow | null> {
-  return tx.first<UserRow>(
-    `${selectUser} where u.email = $1 and not u.is_sso_user and u.deleted_at is null`,
-    [email],
-  )
+  return tx.first<UserRow>(userOfEmail, [email])
+}
+
+const userOfEmail = `${selectUser} where u.email = $1 and not u.is_sso_user and u.deleted_at is null`
+
+/** The same before anything is changed. */
+export async function lookUpUserByEmail(db: AuthDatabase, email: string): Promise<UserRow | null> {
+  const [user = null] = await db.alone<UserRow>(userOfEmail, [email])
+  return user
 }
 
 /** Also one that was deleted and kept, for operators. */

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { writeAudit } from '../accounts/audit.ts'
 import { passwordMatches, rehash, weaknessOf } from '../accounts/passwords.ts'
 import { findUserByPhone, offersPhones } from '../accounts/phones.ts'
-import { openSession } from '../accounts/sessions.ts'
-import { findUserByEmail, isBanned } from '../accounts/users.ts'
+import { openSessionByPassword } from '../accounts/sessions.ts'
+import { isBanned, lookUpUserByEmail } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
-import type { AuthTransaction } from '../database.ts'
 import { AuthError, invalidCredentials, phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
@@ -36,9 +34,10 @@ export const passwordGrant: Endpoint = async (c, auth) => {
   const address = addressOf(body)
   await auth.limits.assertGuessAllowed('password', address)
 
-  const user = await auth.db.transaction((tx) =>
-    body.phone === '' ? findUserByEmail(tx, address) : findUserByPhone(tx, address),
-  )
+  const user =
+    body.phone === ''
+      ? await lookUpUserByEmail(auth.db, address)
+      : await auth.db.transaction((tx) => findUserByPhone(tx, address))
   const isRight = await passwordMatches(user?.encrypted_password ?? null, body.password)
   if (user === null || !isRight) {
     await auth.limits.countFailure('password', address)
@@ -52,30 +51,19 @@ export const passwordGrant: Endpoint = async (c, auth) => {
     throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')
   }
 
-  const better = await rehash(user.encrypted_password, body.password)
-  const tokens = await auth.db.transaction(async (tx) => {
-    // The password may have been changed while it was compared; the change ended all sessions, so none may follow.
-    const unchanged = await tx.first(
-      'select 1 from auth.users where id = $1 and encrypted_password = $2 for update',
-      [user.id, user.encrypted_password],
-    )
-    if (unchanged === null) throw invalidCredentials()
-    if (better !== null) await storeBetterHash(tx, user.id, better)
-
-    const [opened] = await Promise.all([
-      openSession(auth, tx, user.id, 'password', client),
-      writeAudit(tx, 'login', user, client, { provider: body.phone === '' ? 'email' : 'phone' }),
-    ])
-    return opened
-  })
+  const tokens = await openSessionByPassword(
+    auth,
+    {
+      user,
+      provider: body.phone === '' ? 'email' : 'phone',
+      better: await rehash(user.encrypted_password, body.password),
+    },
+    client,
+  )
+  if (tokens === null) throw invalidCredentials()
 
   const weakness = weaknessOf(body.password, auth.settings)
   return sendTokens(c, weakness === null ? tokens : withWeakness(tokens, weakness))
-}
-
-/** The same password, so nobody is signed out by it. */
-async function storeBetterHash(tx: AuthTransaction, userId: string, hash: string): Promise<void> {
-  await tx.run('update auth.users set encrypted_password = $2 where id = $1', [userId, hash])
 }
 
 function assertOffered(auth: Auth, { phone }: Body): void {

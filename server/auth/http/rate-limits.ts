@@ -130,9 +130,9 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
 
 type Statement = { text: string; values: unknown[] }
 
-/** In the shape of the driver's answer, which the library reads; in a transaction of its own, for the role. */
+/** In the shape of the driver's answer, which the library reads. */
 async function runAlone(db: AuthDatabase, { text, values }: Statement) {
-  const rows = await db.transaction((tx) => tx.all(text, values))
+  const rows = await db.alone(text, values)
   return { rows, rowCount: rows.length }
 }
 
