@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { runBare } from './bare-browser.ts'
 import { bringPageSide } from './in-page.ts'
 import type { PageSide } from './page-side.ts'
+import { decodedMs } from './stored.ts'
 
 declare global {
   interface Window {
@@ -29,6 +31,18 @@ test('one record that cannot be read costs no other', async ({ page }) => {
     read: [0, 1, 2],
     reach: 3,
   })
+})
+
+test('the time between the end and the last slice is not counted, however busy the device is', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  const { recording, countedMs } = await page.evaluate(() => window.pageSide.stopWhileBusy(1_500))
+
+  const path = test.info().outputPath('stopped.webm')
+  await writeFile(path, Buffer.from(recording, 'base64'))
+  expect(Math.abs(decodedMs(path) - countedMs)).toBeLessThanOrEqual(500)
 })
 
 test('memory stays the same however long the recording', async ({ person, server }) => {

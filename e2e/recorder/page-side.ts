@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { v7 as newId } from 'uuid'
 import type { Contract } from '#contract/index.ts'
 import type { CaptureEvents } from '../../web/recorder/capture/capture.ts'
+import { createMediaCapture } from '../../web/recorder/capture/media-capture.ts'
 import { DeviceRecordings } from '../../web/recorder/device-recordings.ts'
 import { createRecordingLocks } from '../../web/recorder/page/locks.ts'
 import { openDatabase } from '../../web/recorder/spool/database.ts'
@@ -13,7 +14,7 @@ import { slicesOf } from '../../web/recorder/testing/worlds.ts'
 import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/upload/http-upload.ts'
 
 /** What tests call inside a real browser. */
-const pageSide = { checkSpool, leaveOutUnreadable, recordFast }
+const pageSide = { checkSpool, leaveOutUnreadable, recordFast, stopWhileBusy }
 export type PageSide = typeof pageSide
 Object.assign(window, { pageSide })
 
@@ -101,4 +102,35 @@ async function recordFast(token: string, count: number, size: number): Promise<F
     endToPlayableMs,
     endToSafeMs: performance.now() - ended,
   }
+}
+
+/**
+ * Records a moving picture for two seconds and stops it on a page that is then busy for so long, as a slow device is.
+ * Answers with the recording, in base64, and how long the recorder says that it is.
+ */
+async function stopWhileBusy(busyMs: number): Promise<{ recording: string; countedMs: number }> {
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  const drawing = setInterval(() => pen?.fillRect(Math.random() * 300, Math.random() * 150, 40, 40), 40)
+  const slices: Blob[] = []
+  let countedMs = 0
+  const capture = createMediaCapture(canvas.captureStream(25), 'low')
+  capture.start({
+    slice: (bytes, endMs) => {
+      slices.push(bytes)
+      countedMs = endMs
+    },
+    failed: (failure) => {
+      throw failure
+    },
+  })
+  while (countedMs < 2_000) await new Promise((turn) => setTimeout(turn, 20))
+
+  const stopped = capture.stop()
+  const until = performance.now() + busyMs
+  while (performance.now() < until);
+  await stopped
+  clearInterval(drawing)
+  const bytes = new Uint8Array(await new Blob(slices).arrayBuffer())
+  return { recording: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')), countedMs }
 }

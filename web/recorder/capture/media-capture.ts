@@ -35,6 +35,7 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       if (stopping) return
       stopping = true
       clearInterval(looking)
+      clock.hold()
       if (recorder.state !== 'inactive') recorder.stop()
       events.failed(failure)
     }
@@ -83,9 +84,11 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
     async stop() {
       stopping = true
       clearInterval(looking)
+      // Nothing is recorded from here on. The last slice comes only once its pictures are packed, on a busy device a second
+      // later: that second is not in it.
+      clock.hold()
       if (recorder.state !== 'inactive') recorder.stop()
       await Promise.race([ended.promise, new Promise((resolve) => setTimeout(resolve, stopPatienceMs))])
-      clock.hold()
     },
   }
 }
