@@ -1,6 +1,5 @@
-import { relationship, sex } from '#contract/family-members.ts'
 import type { Tx } from '../../../db/actor.ts'
-import { kindOf } from '../../family-members/family-members.ts'
+import { kindOf, presentMember } from '../../family-members/family-members.ts'
 import type { FileFamily, GedcomVersion } from './own-family.ts'
 import { writeGedcom } from './write-gedcom.ts'
 
@@ -30,28 +29,10 @@ export async function readFamily(
   const xrefs = new Map(members.map(({ id }, index) => [id, `@I${index + 1}@`]))
   const xrefOf = (id: string | null) => (id === null ? '' : (xrefs.get(id) ?? ''))
   return {
-    people: members.map((row) => ({
-      xref: xrefOf(row.id),
-      uid: row.id,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      birthName: row.birth_name,
-      sex: sex.catch('unknown').parse(row.sex),
-      dateOfBirth: row.date_of_birth,
-      placeOfBirth: row.place_of_birth,
-      dateOfDeath: row.date_of_death,
-      placeOfDeath: row.place_of_death,
-      isDeceased: row.is_deceased,
-      currentLocation: row.current_location,
-      email: row.email,
-      phone: row.phone,
-      bio: row.bio,
-      relationship: relationship.catch('Other').parse(row.relationship),
-      via: xrefOf(row.via_id),
-      isSelf: row.id === userId,
-      isPlaceholder: row.placeholder_key !== null,
-      portrait: pictures.get(row.id) ?? '',
-    })),
+    people: members.map((row) => {
+      const { id, viaId, role, ownerName, version, createdAt, ...person } = presentMember(row, () => '')
+      return { ...person, xref: xrefOf(id), uid: id, via: xrefOf(viaId), portrait: pictures.get(id) ?? '' }
+    }),
     connections: connections.map((row) => ({
       ...kindOf(row.type, row.kind),
       from: xrefOf(row.from_id),
