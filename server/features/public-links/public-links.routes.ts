@@ -29,6 +29,8 @@ export function publicLinksRoutes(services: Services) {
     ),
     turnOn: os.turnOn.handler(async ({ input, context: { claims } }) => {
       const { storyId, expiresAt, password } = input
+      // Hashing is heavy work that logins wait for: it is not done for whoever may not share the story.
+      if (password) await withStory(claims, storyId, async () => undefined)
       const passwordHash = password ? await hashPassword(password) : password
       return withStory(claims, storyId, (tx, story) =>
         turnOn(tx, services, story, { expiresAt, passwordHash }),

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { hashedAtOnce, inTurn } from '../../auth/accounts/hashing-turns.ts'
 import { asReader } from '../../db/actor.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -187,6 +188,21 @@ async function checkedQuickly(token: string, password: string): Promise<void> {
   ])
 }
 
+test('no password is hashed for whoever may not share the story', async () => {
+  const [ana, mallory] = [await person(), await person('Mallory')]
+  const { storyId } = await linked(ana)
+  const ends: (() => void)[] = []
+  const busy = Array.from({ length: hashedAtOnce }, () =>
+    inTurn(() => new Promise<void>((resolve) => ends.push(resolve))),
+  )
+
+  const turnOn = mallory.client.publicLinks.turnOn({ storyId, password: 'wild geese' })
+
+  await expect(turnOn).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const end of ends) end()
+  await Promise.all(busy)
+})
+
 test('many guesses at once are no more guesses than many in a row, and who knows it has as many as they like', async () => {
   const { token } = await linked(await person(), { password: 'wild geese' })
   await checkedQuickly(token, 'wild geese')
@@ -229,6 +245,7 @@ test('an address that was made for a link opens no other file and cannot be turn
     [ana.id, url],
   )
 
+  expect(rows.length).toBeGreaterThan(1)
   for (const { id } of rows) {
     expect((await app.request(url.replace(/files\/[^?]+/, `files/${id}`))).status).toBe(404)
   }
