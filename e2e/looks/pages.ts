@@ -52,6 +52,7 @@ export const lookList: Look[] = [
     },
   },
   at('sign-up', '/login', false),
+  at('mails-about-news', '/unsubscribe', false),
   {
     name: 'log-in-refused',
     signedIn: false,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { SharedRole } from '#contract/rights.ts'
-import { asUser } from '../../db/actor.ts'
+import { asUser, asWorker } from '../../db/actor.ts'
 import { createSeal } from '../../seal.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser } from '../../testing/recorder.ts'
@@ -259,10 +259,16 @@ test('in the database itself an editor cannot take a person over, move them in t
   expect(seen).toHaveLength(1)
 })
 
-test('what others share is in nobody’s own family file', async () => {
-  const { boris } = await shared('admin')
+test('what others share is in nobody’s own family file, and no job made for them sees it', async () => {
+  const { boris, share } = await shared('admin')
 
   expect((await boris.client.family.exportGedcom({})).text).not.toContain('Elena')
+  const seen = await asWorker(services.db, boris.id, async (tx) => ({
+    people: await tx.selectFrom('family_members').select('user_id').execute(),
+    files: await tx.selectFrom('media').select('id').execute(),
+    shares: await tx.selectFrom('shared_access').select('id').where('id', '=', share.id).execute(),
+  }))
+  expect(seen).toEqual({ people: [{ user_id: boris.id }], files: [], shares: [] })
 })
 
 /** The last mail that waits for somebody. */
