@@ -168,7 +168,8 @@ async function keepTranscript(
   { userId, recordingId, storyId, word }: Record<'userId' | 'recordingId' | 'storyId' | 'word', string>,
 ) {
   const [line, edit] = [uuidv7(), uuidv7()]
-  const words = JSON.stringify([{ text: word, startMs: 0, endMs: 500, confidence: 1, heard: true }])
+  const said = { text: word, startMs: 0, endMs: 500, confidence: 1 }
+  const words = JSON.stringify([{ ...said, heard: true }])
   const insert = (table: string, columns: string, values: unknown[]) =>
     database.asOwner(
       `insert into ${table} (user_id, ${columns}) values (${[userId, ...values].map((_, index) => `$${index + 1}`)})`,
@@ -177,7 +178,14 @@ async function keepTranscript(
   await insert('transcripts', 'id, story_id, version', [recordingId, storyId, 1])
   await insert('transcript_pieces', 'transcript_id, index, start_ms, end_ms', [recordingId, 0, 0, 500])
   const heard = 'id, transcript_id, piece_index, start_ms, end_ms, words'
-  await insert('transcript_segments', heard, [line, recordingId, 0, 0, 500, words])
+  await insert('transcript_segments', heard, [
+    line,
+    recordingId,
+    0,
+    0,
+    500,
+    JSON.stringify([{ ...said, speaker: '1' }]),
+  ])
   await insert('transcript_speakers', 'transcript_id, key, name', [recordingId, '1', word])
   const now = 'id, transcript_id, story_id, position, start_ms, end_ms, words, text'
   await insert('transcript_lines', now, [line, recordingId, storyId, '1', 0, 500, words, word])

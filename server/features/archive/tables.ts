@@ -36,6 +36,16 @@ export type ArchiveTable = {
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
 const words = z.array(transcriptWord)
+/** As an engine gave them, with who spoke: only lines tell apart what a person has written. */
+const heardWords = z.array(
+  z.object({
+    text: z.string(),
+    startMs: z.number().nonnegative(),
+    endMs: z.number().nonnegative(),
+    confidence: z.number().nullable(),
+    speaker: z.string().nullable().default(null),
+  }),
+)
 const made = { created_at: moment, updated_at: moment }
 const span = { start_ms: whole, end_ms: whole }
 
@@ -150,7 +160,7 @@ export const archiveTables = {
       speaker: nameOrNull,
       language: nameOrNull,
       ...span,
-      words,
+      words: heardWords,
       created_at: moment,
     }),
   },
