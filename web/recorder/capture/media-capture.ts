@@ -11,8 +11,8 @@ type Options = MediaRecorderOptions & { videoKeyFrameIntervalDuration?: number }
 /** So many looks without a slice while recording: the recorder has died without saying so. */
 const silentLooksMax = 6
 const lookMs = 1_000
-/** For a stopped recorder that never reports its end. */
-const stopPatienceMs = 3_000
+/** For a stopped recorder that never reports its end. A slow machine takes seconds to encode what it is behind with. */
+const stopPatienceMs = 10_000
 
 /** Captures a stream by MediaRecorder. Throws `CaptureFailure` when this browser cannot record it. */
 export function createMediaCapture(stream: MediaStream, quality: RecordingQuality): Capture {
@@ -37,6 +37,7 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       clearInterval(looking)
       clock.hold()
       if (recorder.state !== 'inactive') recorder.stop()
+      clock.hold()
       events.failed(failure)
     }
     recorder.onstart = () => clock.run()
