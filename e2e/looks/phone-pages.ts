@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { timeFrom } from '../shown-time.ts'
 import type { Look } from './look.ts'
 
 type Purpose = 'phone' | 'relative'
@@ -73,7 +74,7 @@ export const phoneLooks: Look[] = [
     open: async (page) => {
       await enter(page)
       await page.getByRole('button', { name: 'Record', exact: true }).click()
-      await page.getByText(/safe on the server to 00:0[2-9]/).waitFor()
+      await page.getByText(new RegExp(`safe on the server to ${timeFrom(2)}`)).waitFor()
     },
   },
   {

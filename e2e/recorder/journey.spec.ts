@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { timeFrom } from '../shown-time.ts'
 import { decodedMs, storedOriginals, tracksOf, voiceLikeness } from './stored.ts'
 import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
 import { voiceFile } from './voice.ts'
@@ -20,7 +21,7 @@ test('a conversation is recorded, ended, found in the list, played and sought, a
 
   await recordedFor(page, 9)
   await expect(page.getByTestId('safety-line')).toHaveText(
-    /^Safe on this device to 00:\d\d, safe on the server to 00:0[5-9]/,
+    new RegExp(`^Safe on this device to ${timeFrom(9)}, safe on the server to ${timeFrom(5)}`),
   )
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
