@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { v7 as uuidv7 } from 'uuid'
 import type { BookPictures } from '#contract/book-pictures.ts'
 import type { PictureStyle } from '#contract/picture-styles.ts'
+import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 
 /** How a book is drawn, and what was; only its owner asks. */
@@ -19,7 +20,7 @@ export function usePictures(storybookId: string, enabled: boolean) {
 export function usePictureActions(storybookId: string) {
   const queries = useQueryClient()
   const onSuccess = (pictures: BookPictures) => {
-    queries.setQueryData(orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures)
+    keepAnswer(queries, orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures)
     return queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
   }
   const act = <Input>(mutationFn: (input: Input) => Promise<BookPictures>) => ({ mutationFn, onSuccess })
