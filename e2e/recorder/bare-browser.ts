@@ -11,11 +11,17 @@ import { bundlePageSide } from './in-page.ts'
 
 const run = promisify(execFile)
 
-export type BareRun = { peakMB: number; result: unknown }
+export type BareRun = {
+  /** The most that the largest page took. */
+  peakMB: number
+  /** The least that it took in the last quarter of the time: what it holds, without what only waits to be collected. */
+  heldMB: number
+  result: unknown
+}
 
 /**
- * Runs an expression over page-side.ts in a browser that nobody watches, and gives what it resolves with and the most
- * memory its largest page took. A watched browser keeps what was sent, for its network panel, so its memory says nothing.
+ * Runs an expression over page-side.ts in a browser that nobody watches, and gives what it resolves with and the memory
+ * its largest page took. A watched browser keeps what was sent, for its network panel, so its memory says nothing.
  */
 export async function runBare(expression: string, origin: string): Promise<BareRun> {
   const profile = await mkdtemp(join(tmpdir(), 'kinora-bare-'))
@@ -31,9 +37,10 @@ export async function runBare(expression: string, origin: string): Promise<BareR
   const browser = spawn(program, args, { stdio: 'ignore', detached: true })
   const pid = browser.pid ?? 0
 
-  let peak = 0
+  const sizes: number[] = []
   const watching = setInterval(async () => {
-    peak = Math.max(peak, await largestPage(pid))
+    const size = await largestPage(pid)
+    if (size > 0) sizes.push(size)
   }, 200)
   const outcome = await over.promise
   clearInterval(watching)
@@ -42,7 +49,11 @@ export async function runBare(expression: string, origin: string): Promise<BareR
   await front.close()
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   if (!outcome.startsWith('{')) throw new Error(outcome)
-  return { peakMB: peak, result: JSON.parse(outcome).result }
+  return {
+    peakMB: Math.max(...sizes),
+    heldMB: Math.min(...sizes.slice(Math.floor(sizes.length * 0.75))),
+    result: JSON.parse(outcome).result,
+  }
 }
 
 /** The real server with one more page, at an origin of its own. */

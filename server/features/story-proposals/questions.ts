@@ -34,7 +34,8 @@ const CUES: { said: RegExp; ask: string }[] = [
     ask: 'What was an ordinary day there like, from morning to night?',
   },
   {
-    said: /\b(afraid|scared|proud|happy|cried|laughed|ashamed|lonely|angry)\b/i,
+    // Said of oneself: what somebody else felt is not for this person to explain.
+    said: /\b(I|we)\b[^.!?]*\b(afraid|scared|proud|happy|cried|laughed|ashamed|lonely|angry)\b/i,
     ask: 'What was it that made you feel so?',
   },
   {
@@ -76,11 +77,10 @@ function cued(told: readonly Sentence[]): Draft[] {
     const sentence = told.find((one) => !used.has(one) && canBeReadBack(one) && said.test(one.text))
     if (!sentence) return []
     used.add(sentence)
-    return [
-      { kind: 'question', text: `You said: “${sentence.text}” ${ask}`, evidence: restingOn([sentence]) },
-    ]
+    return [{ kind: 'question', text: `“${sentence.text}” ${ask}`, evidence: restingOn([sentence]) }]
   }).filter(({ text }) => text.length <= limits.question)
 }
 
+/** A question is mostly that of whoever listens: nothing to come back to. */
 const canBeReadBack = ({ text, words }: Sentence) =>
-  text.length <= QUOTE_LETTERS_MAX && words.length >= WORDS_MIN
+  text.length <= QUOTE_LETTERS_MAX && words.length >= WORDS_MIN && !/[?？]["”’)]*$/u.test(text)

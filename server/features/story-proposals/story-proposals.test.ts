@@ -117,10 +117,24 @@ describe('without a model, a story', () => {
       evidence: [{ sentence: farm[1] }],
     })
     for (const { text, evidence } of found.slice(1)) {
-      expect(text).toMatch(/^You said: “.*” .*\?$/)
+      expect(text).toMatch(/^“.*” .*\?$/)
       expect(text).toContain(evidence[0]?.sentence)
     }
     expect(new Set(found.slice(1).map(({ evidence }) => evidence[0]?.sentence)).size).toBe(4)
+  })
+
+  test('is asked neither about questions of whoever listens, nor why somebody else felt as they did', async () => {
+    const talk = [
+      'Where was the farm of your parents?',
+      'My sister was afraid of him.',
+      'I was so proud of her.',
+    ]
+    const { ana, storyId, list } = await toldStory(talk)
+    await read(ana, storyId)
+
+    expect(of(await list(), 'question').map(({ text }) => text)).toEqual([
+      '“I was so proud of her.” What was it that made you feel so?',
+    ])
   })
 
   test('that nobody transcribed has nothing to read', async () => {
