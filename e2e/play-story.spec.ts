@@ -65,6 +65,9 @@ const placeOf = (page: Page) =>
     .evaluate((element: HTMLVideoElement) => (element.readyState >= 2 ? Math.floor(element.currentTime) : -1))
 
 async function playAt(page: Page, second: number): Promise<void> {
+  // Whoever presses Play sees a film before; an element between two addresses has none to play.
+  const readiness = () => page.locator('video').evaluate((element: HTMLVideoElement) => element.readyState)
+  await expect.poll(readiness).toBeGreaterThan(0)
   await page.locator('video').evaluate(async (element: HTMLVideoElement, at) => {
     element.muted = true
     await element.play()
