@@ -1,8 +1,8 @@
 /**
  * Takes the pictures of the help articles from a running server, so that they show the screens as they are.
  *
- *   PORT=4399 DATA_DIR=/tmp/demo npm start -- --demo
- *   node e2e/looks/help-pictures.ts --url http://localhost:4399 [--only transcript]
+ *   npm start -- --demo
+ *   node e2e/looks/help-pictures.ts [--url http://localhost:4310] [--only transcript]
  *
  * It looks at the demo family, deletes one of its stories to show the trash, and writes
  * web/features/help/pictures/<name>.webp.

@@ -6,6 +6,7 @@ import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 import { dropPortrait } from './portrait.ts'
 
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
+export { getFamilyMember, requireMember } from './get-member.ts'
 export { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 export { dropPortrait, keepPortrait } from './portrait.ts'
 export { cardsOfMembers, changeSharedMember, getSharedMember } from './shared-members.ts'
@@ -30,22 +31,6 @@ export async function listFamilyMembers(
     .limit(input.limit + 1)
     .execute()
   return toPage(rows, input.limit, (row) => presentMember(row, addressOf))
-}
-
-/** A person, or null for an id that is nobody of theirs. */
-export async function getFamilyMember(
-  tx: Tx,
-  userId: string,
-  id: string,
-  addressOf: AddressOf,
-): Promise<FamilyMember | null> {
-  const row = await tx
-    .selectFrom('family_members')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ? presentMember(row, addressOf) : null
 }
 
 /** Adds a person and the lines that follow from their label; the same id again changes nothing. */

@@ -3,6 +3,7 @@ import type { SharedMember } from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { StoryAccess } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
+import { getFamilyMember } from './get-member.ts'
 import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 
 /** Somebody of another family, as those see them whom they are shared with: without their place in the tree. */
@@ -12,13 +13,8 @@ export async function getSharedMember(
   id: string,
   addressOf: AddressOf,
 ): Promise<FamilyMember | null> {
-  const row = await tx
-    .selectFrom('family_members')
-    .selectAll()
-    .where('user_id', '=', ownerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return null
+  const member = await getFamilyMember(tx, ownerId, id, addressOf)
+  if (!member) return null
   const share = await tx
     .selectFrom('shared_access')
     .where('user_id', '=', ownerId)
@@ -26,7 +22,7 @@ export async function getSharedMember(
     .select('owner_name')
     .limit(1)
     .executeTakeFirst()
-  return { ...presentMember(row, addressOf), viaId: null, role, ownerName: share?.owner_name ?? '' }
+  return { ...member, viaId: null, role, ownerName: share?.owner_name ?? '' }
 }
 
 /**

@@ -3,9 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { SharedRole } from '#contract/rights.ts'
 import { asUser, asWorker } from '../../db/actor.ts'
-import { createSeal } from '../../seal.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { asSuperuser } from '../../testing/recorder.ts'
+import { waitingMail } from '../../testing/waiting-mails.ts'
 
 const { app, person, services, database } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
@@ -196,7 +195,7 @@ test('a letter to an unknown address names the person, and opens their page once
   expect(await codeOf(ana.client.sharing.share({ ...on, email, role: 'viewer' }))).toBe('USER_NOT_FOUND')
   await ana.client.sharing.invite({ ...on, email, role: 'editor' })
 
-  const { subject, text } = await mailTo(email)
+  const { subject, text } = await waitingMail(database, services.secrets, email)
   expect(subject).toBe('Ana Petrova shares the page of a family member with you')
   expect(text).toContain('would like you to see the page of “Elena Petrova”.')
   const token = /\/invitation\/([\w-]{43})/.exec(text)?.[1] ?? ''
@@ -270,15 +269,3 @@ test('what others share is in nobody’s own family file, and no job made for th
   }))
   expect(seen).toEqual({ people: [{ user_id: boris.id }], files: [], shares: [] })
 })
-
-/** The last mail that waits for somebody. */
-async function mailTo(email: string): Promise<{ subject: string; text: string }> {
-  const { open } = createSeal(services.secrets.derive('mails that wait'))
-  const { rows } = await asSuperuser(
-    database,
-    `select payload from graphile_worker._private_jobs j
-     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail' order by j.id desc`,
-  )
-  const mails = rows.map(({ payload }) => JSON.parse(open(payload.sealed)))
-  return mails.find(({ to }) => to === email) ?? { subject: '', text: '' }
-}

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { createSeal } from '../../seal.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser } from '../../testing/recorder.ts'
+import { waitingMail } from '../../testing/waiting-mails.ts'
 
 const { app, person, database, services } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
@@ -17,18 +17,6 @@ const codeOf = (call: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-/** The text of the last mail that waits for somebody. */
-async function mailTo(email: string): Promise<string> {
-  const { open } = createSeal(services.secrets.derive('mails that wait'))
-  const { rows } = await asSuperuser(
-    database,
-    `select payload from graphile_worker._private_jobs j
-     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail' order by j.id desc`,
-  )
-  const mails = rows.map(({ payload }) => JSON.parse(open(payload.sealed)))
-  return mails.find(({ to }) => to === email)?.text ?? ''
-}
-
 async function invited(role: 'viewer' | 'editor' = 'viewer') {
   const ana = await person('Ana Petrova')
   await asSuperuser(database, `update public.subscriptions set tier = 'family' where user_id = $1`, [ana.id])
@@ -40,6 +28,7 @@ async function invited(role: 'viewer' | 'editor' = 'viewer') {
   return { ana, storyId, on, email, letter, token: await tokenFor(email) }
 }
 
+const mailTo = async (email: string) => (await waitingMail(database, services.secrets, email)).text
 const tokenFor = async (email: string) => /\/invitation\/([\w-]{43})/.exec(await mailTo(email))?.[1] ?? ''
 const accept = (who: Person, token: string) => codeOf(who.client.sharing.accept({ token }))
 

@@ -6,6 +6,7 @@ import { plainWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { StoryProposals } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
+import { requireMember } from '../family-members/family-members.ts'
 import { createPrompt, deletePrompt } from '../prompts/prompts.ts'
 import type { StoryKey } from './material.ts'
 
@@ -186,14 +187,4 @@ async function changeStory(
     .where('user_id', '=', userId)
     .where('id', '=', storyId)
     .execute()
-}
-
-async function requireMember(tx: Tx, userId: string, id: string): Promise<void> {
-  const member = await tx
-    .selectFrom('family_members')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .select('id')
-    .executeTakeFirst()
-  if (!member) throw codeError('NOT_FOUND')
 }

@@ -1,5 +1,4 @@
-import type { ReadingFailure } from '#contract/story-proposals.ts'
-import { TextFailure, type TextFailureCode } from '../../ai/text-failure.ts'
+import { lastingFailureOf } from '../../ai/lasting-failure.ts'
 import { asWorker } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
@@ -8,8 +7,6 @@ import { keepDrafts, keepProgress } from './keep-drafts.ts'
 import { readLocally } from './local-reading.ts'
 import { loadMaterial, type StoryKey } from './material.ts'
 import { readByModel } from './model-reading.ts'
-
-const ATTEMPTS_MAX = 4
 
 type Parts = Pick<Services, 'db' | 'textModel'>
 
@@ -41,21 +38,8 @@ export async function readStory({ db, textModel }: Parts, key: StoryKey, context
     const drafts = await readByModel(textModel, sentences, known, { signal: context.signal, onStep })
     await keep({ origin: 'model', model: textModel.label, state: 'done', failure: null, drafts })
   } catch (error) {
-    if (!(error instanceof TextFailure)) throw error
-    const isPassing = error.retryable || error.code === 'ABORTED'
-    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
+    const failure = lastingFailureOf(error, context)
     context.log.error({ err: error, storyId: key.storyId }, 'the text model could not read a story')
-    await keep({ ...byHand, state: 'failed', failure: failures[error.code], drafts: local() })
+    await keep({ ...byHand, state: 'failed', failure, drafts: local() })
   }
-}
-
-const failures: Record<TextFailureCode, ReadingFailure> = {
-  UNREACHABLE: 'UNREACHABLE',
-  TIMED_OUT: 'UNREACHABLE',
-  ABORTED: 'UNREACHABLE',
-  RATE_LIMITED: 'BUSY',
-  ENGINE_FAILED: 'BUSY',
-  NONSENSE: 'NONSENSE',
-  KEY_REFUSED: 'REFUSED',
-  REQUEST_REFUSED: 'REFUSED',
 }

@@ -10,6 +10,7 @@ import { AlbumDrawing } from '../../ui/drawings/album.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SettingsRow } from '../../ui/settings-section.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { useTrash, useTrashActions } from './use-trash.ts'
@@ -79,17 +80,7 @@ export function TrashList() {
           ))}
         </ul>
       </Card>
-      {trash.hasNextPage ? (
-        <Button
-          variant="outline"
-          size="lg"
-          className="mt-8"
-          busy={trash.isFetchingNextPage}
-          onClick={() => trash.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={trash} size="lg" className="mt-8" />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConversationDrawing } from '../../ui/drawings/conversation.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CommentBox, type CommentBoxProps } from './comment-box.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -75,17 +76,7 @@ function CommentList({
           />
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <Button
-          variant="outline"
-          size="lg"
-          className="self-center"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={list} size="lg" className="self-center" />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { countOf } from '../../lib/format.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { noFilter, usePlaylistList, usePromptActions } from './use-prompts.ts'
@@ -72,11 +73,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
           </li>
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <Button variant="outline" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={list} />
       {add.isError ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
           {sentenceOf(add.error)}

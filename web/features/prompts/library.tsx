@@ -3,6 +3,7 @@ import type { PromptList } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { PlaylistCard } from './playlist-card.tsx'
@@ -119,13 +120,7 @@ function SectionBody({ title, query, empty, onClear, children }: SectionProps) {
   return (
     <>
       <ul className={grid}>{children}</ul>
-      {query.hasNextPage ? (
-        <div className="mt-8 flex justify-center">
-          <Button variant="outline" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore list={query} className="mt-8 mx-auto flex" />
     </>
   )
 }

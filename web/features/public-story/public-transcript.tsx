@@ -2,6 +2,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type LinkKey, usePublicLines } from './use-public-story.ts'
 
@@ -39,16 +40,7 @@ export function PublicTranscript({ recordingId, linkKey, onPlay }: PublicTranscr
           </li>
         ))}
       </ol>
-      {list.hasNextPage ? (
-        <Button
-          variant="outline"
-          className="self-center"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={list} className="self-center" />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { LostPageDrawing } from '../../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FoundStoryCard } from './found-story.tsx'
 import { Marked } from './marked.tsx'
@@ -57,18 +58,9 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
           ))}
         </Group>
       ) : null}
-      {list.hasNextPage ? (
-        <div className="flex justify-center">
-          <Button
-            variant="outline"
-            size="lg"
-            busy={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            Show more stories
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore list={list} size="lg" className="mx-auto flex">
+        Show more stories
+      </ShowMore>
       {first.books.length > 0 ? (
         <Group title="Storybooks">
           {first.books.map((book) => (

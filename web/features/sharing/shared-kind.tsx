@@ -6,6 +6,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { resourceWords } from './resource-words.ts'
 import { mayDo } from './role-words.ts'
@@ -48,18 +49,9 @@ export function SharedKind<Item extends Shared>({
           </li>
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <div className="mt-10 flex justify-center">
-          <Button
-            variant="outline"
-            size="lg"
-            busy={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            {more}
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore list={list} size="lg" className="mt-10 mx-auto flex">
+        {more}
+      </ShowMore>
     </section>
   )
 }

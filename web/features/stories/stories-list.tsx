@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { StoryCard, StoryCardSkeleton, storyGrid } from './story-card.tsx'
 
@@ -45,18 +45,7 @@ export function StoriesList({ empty }: { empty: ReactNode }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <div className="mt-10 flex justify-center">
-          <Button
-            variant="outline"
-            size="lg"
-            busy={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore list={list} size="lg" className="mt-10 mx-auto flex" />
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Proposal, ProposalDecision, ProposalKind, ProposalList } from '#contract/story-proposals.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { UndoNote } from '../../ui/undo-note.tsx'
 import { DecidedProposals } from './decided-proposals.tsx'
 import type { Playing } from './play-places.tsx'
 import { ProposalRow } from './proposal-row.tsx'
@@ -35,20 +35,7 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
   return (
     <>
       {decide.isError ? <Alert>{sentenceOf(decide.error)}</Alert> : null}
-      {last ? (
-        <div
-          role="status"
-          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-tint px-4 py-2"
-        >
-          <p dir="auto" className="min-w-0 wrap-anywhere">
-            {last.words}
-          </p>
-          <Button variant="outline" size="sm" busy={decide.isPending} onClick={() => reopen(last.ids)}>
-            <Undo2 size={20} aria-hidden="true" />
-            Undo
-          </Button>
-        </div>
-      ) : null}
+      {last ? <UndoNote words={last.words} busy={decide.isPending} onUndo={() => reopen(last.ids)} /> : null}
       {proposalKinds.map((kind) => (
         <KindOfProposals
           key={kind}

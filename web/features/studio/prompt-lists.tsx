@@ -5,7 +5,7 @@ import type { PromptList as ListName, Playlist } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
-import { Button } from '../../ui/button.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QuestionButton } from './question-button.tsx'
 import type { Asking } from './use-asking.ts'
@@ -121,16 +121,7 @@ function List({
       <ul aria-label={title} className="flex flex-col gap-2">
         {children}
       </ul>
-      {query.hasNextPage ? (
-        <Button
-          variant="outline"
-          className="mt-3 w-full"
-          busy={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={query} className="mt-3 w-full" />
     </details>
   )
 }

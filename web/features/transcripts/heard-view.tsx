@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { textOf } from '#contract/transcript-words.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatMoment } from './moment.ts'
 import { proseStyle } from './prose.ts'
@@ -61,16 +61,7 @@ export function HeardView({ transcriptId }: { transcriptId: string }) {
             </li>
           ))}
       </ol>
-      {heard.hasNextPage ? (
-        <Button
-          variant="outline"
-          className="mt-8"
-          busy={heard.isFetchingNextPage}
-          onClick={() => heard.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <ShowMore list={heard} className="mt-8" />
     </>
   )
 }

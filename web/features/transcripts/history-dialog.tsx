@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type HistoryStep, historySteps } from './history-words.ts'
 
@@ -69,11 +70,7 @@ export function HistoryDialog({ transcriptId, onClose, onUndo }: HistoryDialogPr
           />
         ))}
       </ol>
-      {history.hasNextPage ? (
-        <Button variant="outline" busy={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
-          Show older ones
-        </Button>
-      ) : null}
+      <ShowMore list={history}>Show older ones</ShowMore>
     </Dialog>
   )
 }

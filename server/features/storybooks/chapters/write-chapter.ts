@@ -1,6 +1,6 @@
 import type { ChapterFailure } from '#contract/book-chapters.ts'
 import type { WrittenParagraph } from '#contract/book-sentences.ts'
-import { TextFailure, type TextFailureCode } from '../../../ai/text-failure.ts'
+import { lastingFailureOf } from '../../../ai/lasting-failure.ts'
 import type { TextModel } from '../../../ai/text-model.ts'
 import { asWorker } from '../../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../../jobs/job.ts'
@@ -8,8 +8,6 @@ import type { Services } from '../../../services.ts'
 import { writeChapter as writeChapterJob } from '../storybooks.jobs.ts'
 import { askForStretch, QUESTIONS_MAX, stretchesOfTalk } from './ask-for-chapter.ts'
 import { loadTalk } from './told-sentences.ts'
-
-const ATTEMPTS_MAX = 4
 
 type Parts = Pick<Services, 'db' | 'textModel'>
 export type ChapterRequest = { userId: string; storybookId: string; storyId: string; requestId: string }
@@ -52,11 +50,9 @@ export async function writeChapter(
       written_at: new Date(),
     })
   } catch (error) {
-    if (!(error instanceof TextFailure)) throw error
-    const isPassing = error.retryable || error.code === 'ABORTED'
-    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
+    const failure = lastingFailureOf(error, context)
     context.log.error({ err: error, storyId: request.storyId }, 'the text model could not write a chapter')
-    await fail(failures[error.code])
+    await fail(failure)
   }
 }
 
@@ -108,15 +104,4 @@ async function keep(
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-const failures: Record<TextFailureCode, ChapterFailure> = {
-  UNREACHABLE: 'UNREACHABLE',
-  TIMED_OUT: 'UNREACHABLE',
-  ABORTED: 'UNREACHABLE',
-  RATE_LIMITED: 'BUSY',
-  ENGINE_FAILED: 'BUSY',
-  NONSENSE: 'NONSENSE',
-  KEY_REFUSED: 'REFUSED',
-  REQUEST_REFUSED: 'REFUSED',
 }

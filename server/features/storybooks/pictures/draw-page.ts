@@ -4,7 +4,7 @@ import { tellersOf } from '#contract/book-layout.ts'
 import { passagesOf } from '#contract/book-passages.ts'
 import type { PictureFailure } from '#contract/book-pictures.ts'
 import { pictureStyle } from '#contract/book-pictures.ts'
-import { TextFailure, type TextFailureCode } from '../../../ai/text-failure.ts'
+import { lastingFailureOf } from '../../../ai/lasting-failure.ts'
 import { asWorker, type Tx } from '../../../db/actor.ts'
 import { declaredFailure } from '../../../errors.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../../jobs/job.ts'
@@ -19,7 +19,6 @@ import { peopleOf } from './pictures.ts'
 import { promptOf, type Scene } from './prompt.ts'
 import { showPicture } from './show-picture.ts'
 
-const ATTEMPTS_MAX = 4
 /** What a model may answer with; a picture of this size is a few megabytes. */
 const BYTES_MAX = 40_000_000
 
@@ -45,11 +44,9 @@ export async function drawPage(services: Parts, wanted: Wanted, context: JobCont
   } catch (error) {
     if (error instanceof MediaError) return fail('UNREADABLE')
     if (declaredFailure(error)?.code === 'STORAGE_LIMIT_REACHED') return fail('STORAGE_FULL')
-    if (!(error instanceof TextFailure)) throw error
-    const isPassing = error.retryable || error.code === 'ABORTED'
-    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
+    const failure = lastingFailureOf(error, context)
     context.log.error({ err: error, drawingId: wanted.drawingId }, 'the image model could not draw')
-    await fail(failures[error.code])
+    await fail(failure === 'NONSENSE' ? 'UNREADABLE' : failure)
   }
 }
 
@@ -178,15 +175,4 @@ async function writeState(tx: Tx, { userId, drawingId }: Wanted, fields: Fields)
     .where('id', '=', drawingId)
     .where('state', '=', 'waiting')
     .execute()
-}
-
-const failures: Record<TextFailureCode, PictureFailure> = {
-  UNREACHABLE: 'UNREACHABLE',
-  TIMED_OUT: 'UNREACHABLE',
-  ABORTED: 'UNREACHABLE',
-  RATE_LIMITED: 'BUSY',
-  ENGINE_FAILED: 'BUSY',
-  NONSENSE: 'UNREADABLE',
-  KEY_REFUSED: 'REFUSED',
-  REQUEST_REFUSED: 'REFUSED',
 }

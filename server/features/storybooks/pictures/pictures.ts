@@ -4,6 +4,7 @@ import type { PictureStyle } from '#contract/picture-styles.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/job.ts'
+import { requireMember } from '../../family-members/family-members.ts'
 import type { BookKey } from '../material.ts'
 import { findPage } from '../pages.ts'
 import { drawPicture } from '../storybooks.jobs.ts'
@@ -66,13 +67,7 @@ export async function setStyle(tx: Tx, { userId, bookId }: BookKey, style: Pictu
 
 /** Says how somebody looks in every picture from now on; nothing said is nothing drawn of it. @throws NOT_FOUND */
 export async function describePerson(tx: Tx, userId: string, id: string, description: string): Promise<void> {
-  const member = await tx
-    .selectFrom('family_members')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .select('id')
-    .executeTakeFirst()
-  if (!member) throw codeError('NOT_FOUND')
+  await requireMember(tx, userId, id)
   if (description === '') {
     await tx.deleteFrom('likenesses').where('user_id', '=', userId).where('id', '=', id).execute()
     return

@@ -1,10 +1,11 @@
-import { PenLine, Undo2 } from 'lucide-react'
+import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { UndoNote } from '../../../ui/undo-note.tsx'
 import type { HeardPassage } from '../reader/voice-queue.ts'
 import { ChapterRow } from './chapter-row.tsx'
 import { ChapterText } from './chapter-text.tsx'
@@ -62,23 +63,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
     >
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       {last ? (
-        <div
-          role="status"
-          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-tint px-4 py-2"
-        >
-          <p dir="auto" className="min-w-0 wrap-anywhere">
-            {last.words}
-          </p>
-          <Button
-            variant="outline"
-            size="sm"
-            busy={decide.isPending}
-            onClick={() => say(last.chapter, 'open')}
-          >
-            <Undo2 size={20} aria-hidden="true" />
-            Undo
-          </Button>
-        </div>
+        <UndoNote words={last.words} busy={decide.isPending} onUndo={() => say(last.chapter, 'open')} />
       ) : null}
       {shown ? (
         <ChapterText

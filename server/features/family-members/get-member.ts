@@ -1,0 +1,31 @@
+import type { FamilyMember } from '#contract/family-members.ts'
+import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
+import { type AddressOf, presentMember } from './member-rows.ts'
+
+/** A person, or null for an id that is nobody of theirs. */
+export async function getFamilyMember(
+  tx: Tx,
+  userId: string,
+  id: string,
+  addressOf: AddressOf,
+): Promise<FamilyMember | null> {
+  const row = await tx
+    .selectFrom('family_members')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? presentMember(row, addressOf) : null
+}
+
+/** @throws NOT_FOUND for an id that is nobody of this family */
+export async function requireMember(tx: Tx, userId: string, id: string): Promise<void> {
+  const member = await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  if (!member) throw codeError('NOT_FOUND')
+}
