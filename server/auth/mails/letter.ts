@@ -1,3 +1,5 @@
+import { type Html, html } from '../../html.ts'
+
 /** What every mail of ours is made of: plain words first, then one thing to do. */
 export type Letter = {
   subject: string
@@ -28,31 +30,28 @@ function textOf({ paragraphs, action, code, footer }: Letter): string {
 
 /** One column, system letters, nothing fetched from anywhere: it reads the same on a phone and offline. */
 function htmlOf({ subject, paragraphs, action, code, footer }: Letter): string {
-  const body = paragraphs.map((text) => paragraph(escapeHtml(text))).join('')
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(subject)}</title>
+<title>${subject}</title>
 </head>
 <body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
-${body}${code === undefined ? '' : codeHtml(code)}${action === undefined ? '' : actionHtml(action)}<p style="margin:24px 0 0;font-size:16px;color:#666666">${escapeHtml(footer)}</p>
+${paragraphs.map(paragraph)}${code !== undefined && codeHtml(code)}${action !== undefined && actionHtml(action)}<p style="margin:24px 0 0;font-size:16px;color:#666666">${footer}</p>
 </div>
 </body>
 </html>
-`
+`.text
 }
 
-function actionHtml({ label, url, code }: { label: string; url: string; code?: string }): string {
-  const href = escapeHtml(url)
+function actionHtml({ label, url, code }: { label: string; url: string; code?: string }): Html {
   const button =
     'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
-  const typed = code === undefined ? '' : paragraph(escapeHtml(codeSentence(code)))
 
-  return `<p style="margin:24px 0"><a href="${href}" style="${button}">${escapeHtml(label)}</a></p>
-${typed}<p style="margin:16px 0 0;font-size:16px;color:#666666;word-break:break-all">If the button does nothing, copy this address into your browser: ${href}</p>
+  return html`<p style="margin:24px 0"><a href="${url}" style="${button}">${label}</a></p>
+${code !== undefined && paragraph(codeSentence(code))}<p style="margin:16px 0 0;font-size:16px;color:#666666;word-break:break-all">If the button does nothing, copy this address into your browser: ${url}</p>
 `
 }
 
@@ -65,17 +64,12 @@ function soleCodeSentence(code: string): string {
 }
 
 /** Large, because it is read from one screen and typed into another. */
-function codeHtml(code: string): string {
+function codeHtml(code: string): Html {
   const digits = 'font-size:32px;font-weight:700;letter-spacing:4px'
-  return `<p style="margin:0 0 16px">To show that it is you, type <span style="${digits}">${escapeHtml(code)}</span></p>
+  return html`<p style="margin:0 0 16px">To show that it is you, type <span style="${digits}">${code}</span></p>
 `
 }
 
-function paragraph(html: string): string {
-  return `<p style="margin:0 0 16px">${html}</p>\n`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
+function paragraph(text: string): Html {
+  return html`<p style="margin:0 0 16px">${text}</p>\n`
 }
