@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type CaptionNews, captionNews } from '#contract/captions.ts'
 import { CommandRecogniser } from '../../speech/command.ts'
@@ -12,6 +12,7 @@ import { asSuperuser, completionOf, hexOf, putChunk, startRecording } from '../.
 import { asWebm, canSpeak, hasPocketsphinx, record, type Scene } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
 import { wordErrorRate } from '../../testing/word-error-rate.ts'
+import { WINDOW_TIME_MS } from './captions.ts'
 import { hearNewest } from './hear-window.ts'
 
 const journal = newPath('jsonl')
@@ -123,6 +124,18 @@ describe.skipIf(!canSpeak)('a recording under way', () => {
     await Promise.all([hear(ana, id), hear(ana, id), hear(ana, id)])
 
     expect(timesAsked() - before).toBe(1)
+  })
+
+  test('is given up well before anybody else may take its window', async () => {
+    const ana = await person()
+    const { id } = await underWay(ana)
+    const limitsSet = vi.spyOn(AbortSignal, 'timeout')
+
+    await hear(ana, id)
+
+    const [hearing = Number.NaN] = limitsSet.mock.calls.map(([ms]) => ms)
+    limitsSet.mockRestore()
+    expect(hearing).toBeLessThanOrEqual(WINDOW_TIME_MS - 5_000)
   })
 
   test('is not heard any more once its device is silent, or once it is not to be transcribed', async () => {

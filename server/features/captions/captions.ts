@@ -5,8 +5,10 @@ import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { captionRecording } from './captions.jobs.ts'
 
-/** No engine may take longer over a window; then another one may be begun. */
+/** After so long another window may be begun, whatever has become of this one. */
 export const WINDOW_TIME_MS = 90_000
+/** No engine may take longer over a window: what is stopped is put away while nobody else can have taken it. */
+export const HEARING_TIME_MS = WINDOW_TIME_MS - 5_000
 /** A device that has sent nothing for so long records nothing. */
 const SILENT_SECONDS = 30
 /** Captions do not outrun the clock: whoever sends faster than anybody speaks does not get more heard. */

@@ -14,7 +14,7 @@ import { withWorkFile } from '../../storage/local-file.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 import { hasHoursFor, hintsOf } from '../transcripts/transcripts.ts'
 import { captionRecording } from './captions.jobs.ts'
-import { announceCaptions, settleWindow, takeWindow, WINDOW_TIME_MS, type Window } from './captions.ts'
+import { announceCaptions, HEARING_TIME_MS, settleWindow, takeWindow, type Window } from './captions.ts'
 
 /** A header is a few hundred bytes. */
 const HEADER_BYTES_MAX = 65_536
@@ -53,7 +53,7 @@ export async function hearNewest(
   if (!window) return
 
   const work = { services, recogniser, userId, recordingId }
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(WINDOW_TIME_MS)])
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(HEARING_TIME_MS)])
   try {
     const { heardMs, fromByte, startMs, text } = await hear(work, window, inTime)
     await asWorker(db, userId, async (tx) => {
