@@ -55,7 +55,7 @@ export const noticesContract = {
     .route({ method: 'POST', path: '/notices/unsubscribe', summary: 'No more mails about news' })
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ email: z.literal(false) }))
-    .errors(errors('NOT_FOUND', 'TOO_MANY_REQUESTS')),
+    .errors(errors('NOT_FOUND')),
   /** The key that a browser subscribes with. */
   pushKey: procedure
     .route({

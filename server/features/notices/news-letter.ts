@@ -1,8 +1,9 @@
 import type { NoticeKind } from '#contract/notices.ts'
 import type { ResourceType } from '#contract/sharing.ts'
 import type { Message } from '../../mail/message.ts'
+import { oneClickHeaders } from '../../mail/one-click.ts'
 import { oneLine } from '../../mail/one-line.ts'
-import { unsubscribeHeaders } from './unsubscribe.ts'
+import { noticeMailsEnd } from './unsubscribe.ts'
 
 export type News = { kind: NoticeKind; type: ResourceType; title: string; actor: string; path: string }
 
@@ -23,9 +24,9 @@ export function newsLetter({ origin, token }: Sender, news: News): Omit<Message,
       `${link}:\n${origin}${news.path}`,
       `You chose to be told of this. To change that:\n${origin}/app/settings#notices`,
       // Behind the #, so that no server and no log is told.
-      `To get no more of these mails:\n${origin}/unsubscribe#${token}`,
+      `To get no more of these mails:\n${origin}${noticeMailsEnd.page}#${token}`,
     ].join('\n\n')}\n`,
-    headers: unsubscribeHeaders(origin, token),
+    headers: oneClickHeaders(origin, noticeMailsEnd, token),
   }
 }
 

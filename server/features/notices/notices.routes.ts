@@ -7,13 +7,12 @@ import type { Services } from '../../services.ts'
 import { addDevice, changeWishes, getWishes, listDevices, removeDevice } from './notices.ts'
 import { plainEndpoint } from './public-address.ts'
 import { pushKeys } from './push-keys.ts'
-import { createUnsubscriber } from './unsubscribe.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 export function noticesRoutes(services: Pick<Services, 'db' | 'env' | 'secrets'>) {
   const { db } = services
   const open = implement(contract.notices).$context<RequestContext>()
   const os = open.use(requirePerson)
-  const unsubscribe = createUnsubscriber(services)
 
   return {
     get: os.get.handler(({ context: { claims } }) => asUser(db, claims, (tx) => getWishes(tx, claims.sub))),
@@ -22,8 +21,8 @@ export function noticesRoutes(services: Pick<Services, 'db' | 'env' | 'secrets'>
       asUser(db, claims, (tx) => changeWishes(tx, claims.sub, input)),
     ),
 
-    unsubscribe: open.unsubscribe.handler(async ({ context, input }) => {
-      await unsubscribe(input.token, context.caller)
+    unsubscribe: open.unsubscribe.handler(async ({ input }) => {
+      await unsubscribe(services, input.token)
       return { email: false as const }
     }),
 

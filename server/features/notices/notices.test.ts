@@ -11,6 +11,7 @@ import { newRecording } from '../../testing/recorder.ts'
 import { noticeJobs } from './notices.jobs.ts'
 import { pushKeys } from './push-keys.ts'
 import { createPushSender } from './send-push.ts'
+import { noticeMailRoutes } from './unsubscribe.routes.ts'
 
 const { app, person, services, database } = await createTestKinora()
 const service = await startPushService()
@@ -196,6 +197,21 @@ test.for([
     code: 'NOT_FOUND',
   })
   for (const who of [ana, boris]) expect((await who.client.notices.get()).email).toBe(true)
+})
+
+test('a mail is ended from an address where somebody else has tried many false ones', async () => {
+  const { boris } = await sharedStory()
+  const [mail] = await tell(boris)
+  const token = /unsubscribe#(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const env = { ...services.env, auth: { ...services.env.auth, rateLimits: true } }
+  const limited = noticeMailRoutes({ ...services, env })
+  const press = (given: string) =>
+    limited.request(`/mail/notices/unsubscribe?token=${given}`, { method: 'POST' })
+
+  for (let tries = 0; tries < 61; tries++) expect((await press(`${boris.id}.guessed`)).ok).toBe(false)
+
+  expect((await press(token)).status).toBe(200)
+  expect((await boris.client.notices.get()).email).toBe(false)
 })
 
 test('several comments in a moment are one mail, to the one whose story it is', async () => {

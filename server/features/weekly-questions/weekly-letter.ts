@@ -1,9 +1,12 @@
 import { limits } from '#contract/limits.ts'
 import { html } from '../../html.ts'
 import type { Message } from '../../mail/message.ts'
+import { oneClickHeaders } from '../../mail/one-click.ts'
 import { oneLine } from '../../mail/one-line.ts'
 import { answerMark } from '../../mail/written-text.ts'
 import type { ChosenQuestion } from './choose-question.ts'
+
+export const weeklyMailsEnd = { path: '/mail/unsubscribe', page: '/weekly-question' } as const
 
 type Letter = {
   origin: string
@@ -20,7 +23,7 @@ type Letter = {
 export function weeklyLetter({ origin, question, token, answerTo }: Letter): Omit<Message, 'to'> {
   const answer = `${origin}/app/studio?${new URLSearchParams({ title: question.text.slice(0, limits.title), prompt: question.id })}`
   // Behind the #, so that no server and no log is told.
-  const page = `${origin}/weekly-question#${token}`
+  const page = `${origin}${weeklyMailsEnd.page}#${token}`
   const subject = oneLine(question.text, limits.question)
   return {
     subject,
@@ -28,8 +31,7 @@ export function weeklyLetter({ origin, question, token, answerTo }: Letter): Omi
     html: htmlOf(question.text, answer, page, answerTo !== null),
     headers: {
       ...(answerTo ? { 'Reply-To': answerTo } : {}),
-      'List-Unsubscribe': `<${origin}/mail/unsubscribe?token=${token}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...oneClickHeaders(origin, weeklyMailsEnd, token),
     },
   }
 }
