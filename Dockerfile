@@ -1,0 +1,17 @@
+# The two commands of the README in a box: everything is made ready once, when the image is built.
+FROM node:24-bookworm-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ffmpeg ca-certificates \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --create-home kinora \
+ && install -d -o kinora -g kinora /srv/kinora /data
+USER kinora
+WORKDIR /srv/kinora
+COPY --chown=kinora:kinora . .
+RUN npm run build && npm cache clean --force
+ENV HOST=0.0.0.0 DATA_DIR=/data
+VOLUME /data
+EXPOSE 4310
+HEALTHCHECK --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 4310}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["npm", "start"]
