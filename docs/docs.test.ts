@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { settingNames } from '../server/env.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -32,8 +33,21 @@ it('gives the defaults that the settings have', () => {
   expect(wrong.map(([row]) => row)).toEqual([])
 })
 
+it('sets nothing in its examples that is no setting', () => {
+  const examples = ['Dockerfile', 'compose.yaml', 'docs/examples/kinora.service'].map(read).join('\n')
+  const set = [
+    ...examples.matchAll(/^ENV (.*)$/gm),
+    ...examples.matchAll(/^Environment=(.*)$/gm),
+    ...examples.matchAll(/^ {6}([A-Z_]+): /gm),
+  ].flatMap(([, names = '']) => [...names.matchAll(/[A-Z][A-Z_]+(?==|$)/g)].map(([name]) => name))
+
+  expect(set).toContain('DATA_DIR')
+  expect(set).toContain('PUBLIC_URL')
+  expect(set.filter((name) => !settingNames.includes(name))).toEqual([])
+})
+
 it('has no link that leads nowhere', () => {
-  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+  const pages = ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })]
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)/g)]
       .map((match) => match[1] ?? '')

@@ -1,4 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { asWorker } from './db/actor.ts'
+import { defineJob, enqueue } from './jobs/job.ts'
 import { clientOf } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 
@@ -17,13 +20,19 @@ test('health tells the state of what a request needs', async () => {
   })
 })
 
-test('metrics are in the format of Prometheus and name no address', async () => {
+test('metrics are in the format of Prometheus, tell of jobs and room, and name no address', async () => {
+  await asWorker(services.db, null, (tx) => enqueue(tx, defineJob('greet', z.string()), 'Ada'))
   await app.request('/api/family-members/0198c0de-0000-7000-8000-000000000000', { method: 'DELETE' })
   const text = await (await app.request('/metrics')).text()
 
   expect(text).toMatch(
     /^kinora_http_request_seconds_bucket\{method="DELETE",area="api",status="401",le="\+Inf"\} \d+$/m,
   )
+  expect(text).toMatch(/^kinora_jobs\{state="due"\} 1$/m)
+  expect(text).toMatch(/^kinora_jobs\{state="given_up"\} 0$/m)
+  expect(text).toMatch(/^kinora_job_oldest_due_seconds \d/m)
+  expect(text).toMatch(/^kinora_storage_free_bytes [1-9]\d*$/m)
+  expect(text).toMatch(/^kinora_event_loop_delay_seconds \d/m)
   expect(text).not.toContain('0198c0de')
 })
 

@@ -16,6 +16,7 @@ import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { inboundMailRoutes } from './features/weekly-questions/inbound-mail.routes.ts'
 import { unsubscribeRoutes } from './features/weekly-questions/unsubscribe.routes.ts'
 import { errorAnswer } from './http/error-answer.ts'
+import { addGauges } from './http/gauges.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
 import type { HttpEnv } from './http/http-env.ts'
 import { landingPage } from './http/landing.ts'
@@ -39,13 +40,7 @@ export type AppParts = {
 export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const metrics = createMetrics()
-  metrics.gauge('kinora_database_connections', 'Connections in the pool.', () => services.pool.totalCount)
-  metrics.gauge(
-    'kinora_database_waiting',
-    'Requests waiting for a connection.',
-    () => services.pool.waitingCount,
-  )
-  metrics.gauge('kinora_memory_bytes', 'Resident memory of this process.', () => process.memoryUsage.rss())
+  addGauges(metrics, services)
 
   app.use(requestId({ headerName: '' }), metrics.middleware, securityHeaders(services.env.publicUrl))
   app.use(async (c, next) => {
@@ -54,7 +49,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   })
 
   app.route('/', healthRoutes(services, parts.version, parts.worker))
-  app.get('/metrics', (c) => c.text(metrics.write()))
+  app.get('/metrics', async (c) => c.text(await metrics.write()))
   app.route('/auth/v1', parts.auth)
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
   app.route('/', mediaFileRoutes(services))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './places.mjs'
 
 /** @typedef {{ name: string, version: string, licence: string, isShipped: boolean }} Package */
-/** @typedef {{ packages: Record<string, { version?: string, license?: string, dev?: boolean }> }} LockFile */
+/** @typedef {{ packages: Record<string, { version?: string, license?: string | undefined, dev?: boolean }> }} LockFile */
 
 /** Licences that let a MIT-licensed program use a package as it is, by their SPDX names. */
 const compatible = new Set([
@@ -62,9 +62,7 @@ function packagesOf({ packages }) {
     const isShipped = !dev || (found.get(key)?.isShipped ?? false)
     found.set(key, { name, version, licence: license ?? seenInFiles[name] ?? 'unknown', isShipped })
   }
-  return [...found.values()].sort(
-    (a, b) => compare(a.name, b.name) || compare(a.version, b.version),
-  )
+  return [...found.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version))
 }
 
 /** @param {string} a @param {string} b */
@@ -120,6 +118,8 @@ function tableOf(packages) {
   const byLicence = Map.groupBy(packages, ({ licence }) => licence)
   const rows = [...byLicence]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compare(a, b))
-    .map(([licence, of]) => `| ${licence} | ${of.map(({ name, version }) => `${name} ${version}`).join(', ')} |`)
+    .map(
+      ([licence, of]) => `| ${licence} | ${of.map(({ name, version }) => `${name} ${version}`).join(', ')} |`,
+    )
   return ['| licence | packages |', '|---|---|', ...rows].join('\n')
 }

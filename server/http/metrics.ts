@@ -5,18 +5,22 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Histogram = { counts: number[]; sum: number; total: number }
 
+/** One value, or one for each `state`; null where there is nothing to measure. */
+export type Reading = number | Record<string, number> | null
+type ReadGauge = () => Reading | Promise<Reading>
+
 export type Metrics = {
   /** Counts and times every request by method, area and status. */
   middleware: MiddlewareHandler
-  /** A value read when somebody asks. */
-  gauge: (name: string, help: string, read: () => number) => void
+  /** A value read when somebody asks. One that cannot be read is left out, and the others are told. */
+  gauge: (name: string, help: string, read: ReadGauge) => void
   /** Everything in the Prometheus text format, version 0.0.4. */
-  write: () => string
+  write: () => Promise<string>
 }
 
 export function createMetrics(): Metrics {
   const requests = new Map<string, Histogram>()
-  const gauges = new Map<string, { help: string; read: () => number }>()
+  const gauges = new Map<string, { help: string; read: ReadGauge }>()
 
   return {
     gauge: (name, help, read) => gauges.set(name, { help, read }),
@@ -26,7 +30,10 @@ export function createMetrics(): Metrics {
       const labels = `method="${c.req.method}",area="${areaOf(c.req.path)}",status="${c.res.status}"`
       observe(requests, labels, (performance.now() - started) / 1000)
     },
-    write: () => `${[...writeRequests(requests), ...writeGauges(gauges)].join('\n')}\n`,
+    write: async () => {
+      const written = await Promise.all([...gauges].map(([name, gauge]) => writeGauge(name, gauge)))
+      return `${[...writeRequests(requests), ...written.flat()].join('\n')}\n`
+    },
   }
 }
 
@@ -61,10 +68,18 @@ function writeRequests(requests: Map<string, Histogram>): string[] {
   return lines
 }
 
-function writeGauges(gauges: Map<string, { help: string; read: () => number }>): string[] {
-  return [...gauges].flatMap(([name, { help, read }]) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} gauge`,
-    `${name} ${read()}`,
-  ])
+async function writeGauge(
+  name: string,
+  { help, read }: { help: string; read: ReadGauge },
+): Promise<string[]> {
+  const reading = await Promise.resolve()
+    .then(read)
+    .catch(() => null)
+  if (reading === null) return []
+
+  const values =
+    typeof reading === 'number'
+      ? [`${name} ${reading}`]
+      : Object.entries(reading).map(([state, value]) => `${name}{state="${state}"} ${value}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...values]
 }

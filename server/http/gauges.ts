@@ -1,0 +1,63 @@
+import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { readJobFigures } from '../jobs/job-figures.ts'
+import type { Services } from '../services.ts'
+import type { Metrics } from './metrics.ts'
+
+const JOBS_EVERY_MS = 10_000
+const LOOK_EVERY_MS = 20
+
+/** What an operator watches; docs/operations.md says from when on, and what to do then. */
+export function addGauges({ gauge }: Metrics, { pool, db, storage }: Services): void {
+  gauge('kinora_database_connections', 'Connections in the pool.', () => pool.totalCount)
+  gauge('kinora_database_waiting', 'Requests waiting for a connection.', () => pool.waitingCount)
+  gauge('kinora_memory_bytes', 'Resident memory of this process.', () => process.memoryUsage.rss())
+  gauge(
+    'kinora_event_loop_delay_seconds',
+    'How late this process does what is due, 99th percentile since it was last asked.',
+    watchEventLoop(),
+  )
+  gauge('kinora_storage_free_bytes', 'Room on the disk that holds media.', async () => {
+    // A store elsewhere does not say how much room it has.
+    if (storage.localPath('room') === null) return null
+    const { bavail, bsize } = await statfs(await storage.workFolder())
+    return bavail * bsize
+  })
+
+  const readJobs = remember(() => readJobFigures(db), JOBS_EVERY_MS)
+  gauge('kinora_jobs', 'Jobs of all processes that share the database.', async () => {
+    const { due, running, failing, givenUp } = await readJobs()
+    return { due, running, failing, given_up: givenUp }
+  })
+  gauge(
+    'kinora_job_oldest_due_seconds',
+    'How long the oldest job has waited that could be done.',
+    async () => (await readJobs()).oldestDueSeconds,
+  )
+}
+
+/** Answers with seconds, and begins anew each time it is asked. */
+function watchEventLoop(): () => number {
+  const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS })
+  delays.enable()
+  return () => {
+    // What is measured is the time between two looks.
+    const lateMs = delays.percentile(99) / 1e6 - LOOK_EVERY_MS
+    delays.reset()
+    return Math.max(0, lateMs) / 1000
+  }
+}
+
+/** The same answer for everybody who asks within `ms`; a failure is not kept. */
+function remember<T>(read: () => Promise<T>, ms: number): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    if (last !== undefined && performance.now() - last.at < ms) return last.answer
+    const asked = { at: performance.now(), answer: read() }
+    asked.answer.catch(() => {
+      if (last === asked) last = undefined
+    })
+    last = asked
+    return asked.answer
+  }
+}

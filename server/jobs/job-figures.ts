@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { asWorker } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+
+/** How many jobs stand where, in all processes that share the database. */
+export type JobFigures = {
+  /** Could be done now, if anybody had time. */
+  due: number
+  running: number
+  /** Failed at least once and will be tried again. */
+  failing: number
+  /** Failed for the last time. */
+  givenUp: number
+  /** How long the oldest of the due ones has waited, in seconds; 0 where none is due. */
+  oldestDueSeconds: number
+}
+
+export async function readJobFigures(db: Database): Promise<JobFigures> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<JobFigures>`
+      select due, running, failing, given_up as "givenUp", oldest_due_seconds as "oldestDueSeconds"
+      from app.job_figures()`.execute(tx),
+  )
+  const [figures] = rows
+  if (figures === undefined) throw new Error('the queue told nothing')
+  return figures
+}
