@@ -16,17 +16,28 @@ import { createPool } from '../server/db/pool.ts'
 import type { DB } from '../server/db/tables.generated.ts'
 import { find } from '../server/features/search/search.ts'
 import { writeLines } from '../server/features/transcripts/line-rows.ts'
-import { type Person, personAt } from '../server/testing/family.ts'
+import { enterAt, type Person } from '../server/testing/family.ts'
+import { randomFrom, sentenceOf, vocabularyOf } from '../server/testing/seed/family-words.ts'
+import { seedEmail, seedInstance, seedPassword } from '../server/testing/seed/seed-instance.ts'
+import type { SeedSize } from '../server/testing/seed/sizes.ts'
 import { type Bench, byTurns, type Finding, median } from './bench.ts'
-import { randomFrom, sentenceOf, vocabularyOf } from './family-words.ts'
 import type { BareSearch } from './peers/bare-search.ts'
 import { type BenchProcess, startProcess } from './process.ts'
-import { seedFamilies } from './seed-families.ts'
 
 const ROUNDS = 7
 const ASKED = 120
 const QUESTIONS = 20
 const LINES = 600
+const families: SeedSize = {
+  families: 200,
+  large: 1,
+  storiesOfLarge: 20,
+  storiesOfSmall: 20,
+  linesOfLarge: 250,
+  lines: 1_000_000,
+  vastTree: 25,
+  smallTree: 25,
+}
 
 /** A search in one family of 200 with 5,000 sentences each, against the same statements from a bare server. */
 export const bench: Bench = {
@@ -46,11 +57,16 @@ export const bench: Bench = {
         ROLE: 'web',
       })
       running.push(server)
-      const ana = await personAt(server.url)
       const connections = await prepareConnections(login)
+      await seedInstance(connections.owner, families, null, () => undefined)
+      const ana = await enterAt(server.url, { email: seedEmail(1), password: seedPassword })
       const owner = new pg.Client(connections.owner)
       await owner.connect()
-      const kinds = questionsFrom(await seedFamilies(owner, ana.id))
+      const said = await owner.query<{ text: string }>(
+        'select text from transcript_lines where user_id = $1 order by id',
+        [ana.id],
+      )
+      const kinds = questionsFrom(said.rows.map(({ text }) => text))
 
       const bare = await startBare(
         folder,

@@ -1,5 +1,5 @@
+import { type GeneratedFamily, generateFamily } from '../server/testing/seed/generated-family.ts'
 import { type Bench, type Finding, median } from './bench.ts'
-import { type GeneratedFamily, generateFamily } from './generated-family.ts'
 import { elkLayered, familyChart, type LayoutPeer, ours, relativesTree } from './peers/tree-layouts.ts'
 import { measurePanning } from './tree-panning.ts'
 import { crossingsOf, type Point } from './tree-quality.ts'

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { treeSizes } from '../../contract/tree-coordinates.ts'
 import { layoutTree } from '../../contract/tree-layout.ts'
-import type { GeneratedFamily } from '../generated-family.ts'
+import type { GeneratedFamily } from '../../server/testing/seed/generated-family.ts'
 import type { Point } from '../tree-quality.ts'
 
 export type LayoutPeer = {

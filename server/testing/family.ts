@@ -23,17 +23,21 @@ export type Door = { request: (input: string | Request, init?: RequestInit) => R
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid(), email: z.string() }) })
 
 /** Makes an account the way a person does. Each is a stranger to all others. */
-export async function signUp(app: Door, name = 'Ana Petrova'): Promise<Person> {
-  const response = await app.request('/auth/v1/signup', {
+export function signUp(app: Door, name = 'Ana Petrova'): Promise<Person> {
+  return enter(app, '/auth/v1/signup', {
+    email: `${randomUUID()}@example.com`,
+    password: 'wild geese',
+    data: { full_name: name },
+  })
+}
+
+async function enter(app: Door, path: string, body: object): Promise<Person> {
+  const response = await app.request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: `${randomUUID()}@example.com`,
-      password: 'wild geese',
-      data: { full_name: name },
-    }),
+    body: JSON.stringify(body),
   })
-  if (response.status !== 200) throw new Error(`sign-up failed: ${await response.text()}`)
+  if (response.status !== 200) throw new Error(`${path} failed: ${await response.text()}`)
   const { access_token: accessToken, user } = session.parse(await response.json())
 
   return {
@@ -62,10 +66,18 @@ export function clientOf(app: Door, accessToken?: string): ContractRouterClient<
 
 /** Somebody with an account on a server that runs as a process of its own. */
 export function personAt(url: string): Promise<Person> {
-  const request: Door['request'] = async (input, init) => {
+  return signUp(doorAt(url))
+}
+
+/** Somebody who has an account there already, signed in. */
+export function enterAt(url: string, account: { email: string; password: string }): Promise<Person> {
+  return enter(doorAt(url), '/auth/v1/token?grant_type=password', account)
+}
+
+const doorAt = (url: string): Door => ({
+  request: async (input, init) => {
     if (typeof input === 'string') return fetch(url + input, init)
     const { method, headers } = input
     return fetch(url + new URL(input.url).pathname, { method, headers, body: await input.arrayBuffer() })
-  }
-  return signUp({ request })
-}
+  },
+})

@@ -1,19 +1,9 @@
-import type { LayoutLine, LayoutPerson } from '../contract/tree-graph.ts'
+import type { LayoutLine, LayoutPerson } from '#contract/tree-graph.ts'
+import { randomFrom } from './family-words.ts'
 
 export type GeneratedFamily = {
   people: (LayoutPerson & { id: string; sex: 'female' | 'male'; bornDay: number })[]
   lines: LayoutLine[]
-}
-
-/** A repeatable series of numbers from 0 to below 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 /**
@@ -21,7 +11,7 @@ export function seeded(seed: number): () => number {
  * parents, one in 25 comes from a family that is in the tree already, one person in eight marries twice, with children of both.
  */
 export function generateFamily(size: number, seed = 7): GeneratedFamily {
-  const random = seeded(seed)
+  const random = randomFrom(seed)
   const people: GeneratedFamily['people'] = []
   const lines: LayoutLine[] = []
   const add = (year: number) => {

@@ -13,6 +13,9 @@ export const firstNames =
     ' ',
   )
 
+export const lastNames =
+  'Petrova Amadi Lindqvist Okafor Marchetti Novak Achterberg Castellano Fitzgerald Yamamoto'.split(' ')
+
 /** So many different words, the most frequent ones first. */
 export function vocabularyOf(size: number): string[] {
   const words = new Set(said)
