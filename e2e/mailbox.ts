@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type ReceivedMail = { subject: string; link: string; code: string }
@@ -39,7 +39,10 @@ function parseMail(raw: string): ReceivedMail & { to: string } {
   }
 }
 
-/** Waits for a text message to a number; without a provider of messages each becomes a file, too. */
+/**
+ * Waits for the next text message to a number, and takes it out of the outbox; without a provider of messages each
+ * becomes a file there, too.
+ */
 export async function waitForText(dataDir: string, phone: string): Promise<{ code: string }> {
   const giveUpAt = Date.now() + 20_000
   const folder = join(dataDir, 'outbox')
@@ -47,10 +50,13 @@ export async function waitForText(dataDir: string, phone: string): Promise<{ cod
     const names = (await readdir(folder).catch(() => []))
       .filter((name) => name.endsWith('.txt') && !name.startsWith('.'))
       .sort()
-    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-    const newest = texts.filter((text) => text.includes(phone)).at(-1)
-    const code = /\b\d{6}\b/.exec(newest?.replace(phone, '') ?? '')?.[0]
-    if (code !== undefined) return { code }
+    for (const name of names) {
+      const text = await readFile(join(folder, name), 'utf8')
+      const code = /\b\d{6}\b/.exec(text.replace(phone, ''))?.[0]
+      if (!text.includes(phone) || code === undefined) continue
+      await rm(join(folder, name))
+      return { code }
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`no text message came for ${phone}`)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { type AuthService, createAuth } from './auth/create-auth.ts'
 import { openKeyFolder } from './auth/key-folder.ts'
@@ -23,7 +22,7 @@ export async function startAccounts(
     secrets,
     mail,
     log,
-    sms: createSms({ provider: env.sms, outbox: join(env.dataDir, 'outbox') }),
+    sms: createSms(secrets),
     keys:
       jwtKeys === undefined
         ? await openKeyFolder(secretsFolder, settings.jwtExpirySeconds)

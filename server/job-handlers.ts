@@ -21,17 +21,21 @@ import { mailJobs } from './mail/mail.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { findMediaTool } from './media/find-media-tool.ts'
 import type { Services } from './services.ts'
+import { smsJobs } from './sms/sms.ts'
+import { createSmsTransport } from './sms/transport.ts'
 
 /** What does each queued job: one line a feature. */
 export function createJobHandlers(services: Services, auth: AuthService): JobHandler[] {
-  const { smtpUrl, mailFrom, dataDir } = services.env
-  const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
+  const { smtpUrl, mailFrom, dataDir, sms } = services.env
+  const outbox = join(dataDir, 'outbox')
+  const transport = createMailTransport({ smtpUrl, from: mailFrom, outbox })
   const tool = findMediaTool()
   return [
     ...accountJobs(auth),
     ...billingJobs(services),
     ...captionJobs(services),
     ...mailJobs(transport, services.secrets),
+    ...smsJobs(createSmsTransport({ provider: sms, outbox }), services.secrets),
     ...archiveJobs(services),
     ...mediaJobs(services),
     ...noticeJobs(services),

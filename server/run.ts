@@ -60,7 +60,7 @@ async function openWorker(
   closings: Closing[],
 ): Promise<Worker> {
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
-  const pool = createPool(owner, { max: 5, onError })
+  const pool = createPool(owner, { max: 6, onError })
   closings.push(() => pool.end())
   const worker = await startWorker(pool, createJobHandlers(services, auth), services.log)
   closings.push(worker.stop)

@@ -33,7 +33,7 @@ export type AuthParts = {
   keys: AuthKeys
   secrets: SecretSource
   mail: MailPort
-  /** How text messages leave; without it nothing goes by phone. */
+  /** Where text messages are queued; without it nothing goes by phone. */
   sms?: SmsPort
   log: AuthLog
 }
@@ -71,7 +71,7 @@ export function createAuth(parts: AuthParts): AuthService {
     providers: createProviders(settings),
     limits: createRateLimits(db, settings, secrets),
     mailer: createMailer(parts.mail, settings),
-    texter: createTexter(parts.sms, settings, parts.log),
+    texter: createTexter(parts.sms, settings),
     background: createBackground(parts.log),
     log: parts.log,
   }

@@ -20,6 +20,8 @@ export type JobHandler = {
   name: string
   /** When it runs by itself: a cron pattern in UTC ("0 3 * * *"). Its payload is then empty. */
   schedule: string | undefined
+  /** Somebody waits for it with the page open: it never queues behind films and transcripts. */
+  isAwaited: boolean
   run: (payload: unknown, context: JobContext) => Promise<void>
 }
 
@@ -31,11 +33,12 @@ export function defineJob<Payload>(name: string, payload: z.ZodType<Payload>): J
 export function handleJob<Payload>(
   job: Job<Payload>,
   run: (payload: Payload, context: JobContext) => Promise<void>,
-  options: { schedule?: string } = {},
+  options: { schedule?: string; isAwaited?: boolean } = {},
 ): JobHandler {
   return {
     name: job.name,
     schedule: options.schedule,
+    isAwaited: options.isAwaited ?? false,
     run: (payload, context) => run(job.payload.parse(payload), context),
   }
 }

@@ -23,7 +23,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 7 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 8 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -104,6 +104,28 @@ test('two handlers for one job stop the start', async () => {
   await expect(
     startWorker(ownerPool(nextDatabase()), [handler, handler], createLog('silent')),
   ).rejects.toThrow(/Two handlers/)
+})
+
+test('what somebody waits for is done while long work takes every other turn', async () => {
+  const database = nextDatabase()
+  const film = defineJob('film', z.object({}))
+  let endFilms: () => void = () => undefined
+  const filmsEnd = new Promise<void>((resolve) => {
+    endFilms = resolve
+  })
+  const filming = vi.fn(() => filmsEnd)
+  const greeted = vi.fn(async () => undefined)
+  await work(database, [handleJob(film, filming), handleJob(greet, greeted, { isAwaited: true })])
+  onTestFinished(() => endFilms())
+  await asWorker(database.db, null, async (tx) => {
+    for (let count = 0; count < 4; count++) await enqueue(tx, film, {})
+  })
+  await vi.waitFor(() => expect(filming).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  expect(filming).toHaveBeenCalledTimes(2)
 })
 
 test('jobs go on after the database was away at the moment when one of them ended', async () => {

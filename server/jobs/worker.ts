@@ -10,6 +10,8 @@ export type Worker = { stop: () => Promise<void> }
 
 /** Two, because a job may keep a processor busy with ffmpeg and a mail should not wait for it. */
 const CONCURRENCY = 2
+/** Those that are awaited have turns of their own: a code for a log-in is worth nothing after a minute. */
+const AWAITED_CONCURRENCY = 2
 const RESTART_PAUSE_MS = 500
 
 /**
@@ -25,8 +27,9 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
     log.warn({ err: error }, 'lost jobs were not looked for'),
   )
   const stopping = new AbortController()
-  const taskList: TaskList = {}
+  const taskLists: { common: TaskList; awaited: TaskList } = { common: {}, awaited: {} }
   for (const handler of handlers) {
+    const taskList = handler.isAwaited ? taskLists.awaited : taskLists.common
     taskList[handler.name] = async (payload, { job }) => {
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
       const isLastAttempt = job.attempts >= job.max_attempts
@@ -40,22 +43,26 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
     }
   }
 
-  const start = () =>
+  const runnerOf = (taskList: TaskList, concurrency: number, scheduled: JobHandler[]) => () =>
     run({
       pgPool: pool,
       taskList,
-      concurrency: CONCURRENCY,
+      concurrency,
       noHandleSignals: true,
-      parsedCronItems: parseCronItems(scheduleOf(handlers)),
+      parsedCronItems: parseCronItems(scheduleOf(scheduled)),
       logger: silentLogger,
       preset: { worker: writeDownTogether },
     })
-  const stopRunner = await keepRunning(start, log)
+  const stopCommon = await keepRunning(runnerOf(taskLists.common, CONCURRENCY, handlers), log)
+  const hasAwaited = Object.keys(taskLists.awaited).length > 0
+  const stopAwaited = hasAwaited
+    ? await keepRunning(runnerOf(taskLists.awaited, AWAITED_CONCURRENCY, []), log)
+    : undefined
 
   return {
     stop: async () => {
       stopping.abort()
-      await stopRunner()
+      await Promise.all([stopCommon(), stopAwaited?.()])
       running.stop()
     },
   }

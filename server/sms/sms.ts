@@ -1,60 +1,59 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { z } from 'zod'
+import { defineJob, handleJob, type JobHandler } from '../jobs/job.ts'
+import { createSeal, type Seal } from '../seal.ts'
+import type { Secrets } from '../secrets.ts'
+import type { SmsTransport } from './transport.ts'
 
-/** `to` in digits with the country's code, without a plus sign. */
-export type TextMessage = { to: string; text: string }
+const timedMessage = z.object({
+  to: z.string(),
+  text: z.string(),
+  /** When what it says is no longer so. */
+  goodUntil: z.coerce.date(),
+})
 
-export type Sms = { sendSms: (message: TextMessage) => Promise<void> }
+/** A message that is worth nothing after a while; one about the same that still waits makes way for it. */
+export type TimedMessage = z.infer<typeof timedMessage> & { about: string }
 
-/** How the operator's provider wants to be called. `{{to}}` and `{{text}}` stand for the message in all three. */
-export type SmsProvider = { url: string; headers: Record<string, string>; body: string }
+/** Any transaction that can run a statement and may queue jobs. */
+export type SmsTransaction = { run: (statement: string, values: unknown[]) => Promise<unknown> }
 
-/** Longer than any provider takes, shorter than the account service waits. */
-const timeoutMs = 5000
-
-/** Through the operator's provider; without one, as files beside the mails that were not sent. */
-export function createSms(options: { provider: SmsProvider | undefined; outbox: string }): Sms {
-  const { provider, outbox } = options
-  return provider === undefined ? toFolder(outbox) : byHttp(provider)
+export type Sms = {
+  /**
+   * Queues a text message in the transaction that causes it; it is sent by a worker, and tried again while the provider
+   * fails and the message is still good.
+   */
+  sendSms: (tx: SmsTransaction, message: TimedMessage) => Promise<void>
 }
 
-function byHttp({ url, headers, body }: SmsProvider): Sms {
+/** Sealed, because messages carry codes that let their reader in. */
+const sendSms = defineJob('send_sms', z.object({ sealed: z.string() }))
+
+export function createSms(secrets: Secrets): Sms {
+  const { seal } = smsSeal(secrets)
   return {
-    sendSms: async ({ to, text }) => {
-      const message = { to: `+${to}`, text }
-      const type = new Headers(headers).get('content-type') ?? 'application/json'
-      const response = await fetch(fill(url, message, encodeURIComponent), {
-        method: 'POST',
-        headers: { 'content-type': type, ...headers },
-        body: fill(body, message, type.includes('json') ? insideJson : encodeURIComponent),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      await response.body?.cancel()
-      // What the provider says may repeat the message, whose code belongs in no log.
-      if (!response.ok) throw new Error(`The provider of text messages answered ${response.status}`)
+    sendSms: async (tx, { about, ...message }) => {
+      const payload = JSON.stringify({ sealed: seal(JSON.stringify(message)) })
+      await tx.run('select app.enqueue($1, $2, $3)', [sendSms.name, payload, `sms:${about}`])
     },
   }
 }
 
-function toFolder(folder: string): Sms {
-  return {
-    sendSms: async ({ to, text }) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
-      // Whoever watches the folder never sees half a message.
-      await writeFile(join(folder, `.${name}`), `To: +${to}\n\n${text}\n`, { mode: 0o600 })
-      await rename(join(folder, `.${name}`), join(folder, name))
-    },
-  }
+export function smsJobs(transport: SmsTransport, secrets: Secrets): JobHandler[] {
+  const { open } = smsSeal(secrets)
+  return [
+    handleJob(
+      sendSms,
+      async ({ sealed }, { log, attempt }) => {
+        const { goodUntil, ...message } = timedMessage.parse(JSON.parse(open(sealed)))
+        if (goodUntil.getTime() > Date.now()) return transport.deliver(message)
+        // Said, because somebody waited for it in vain; to whom it was and what it said is nobody's to read.
+        log.warn({ attempt }, 'a text message was not sent, because its code is no longer good')
+      },
+      { isAwaited: true },
+    ),
+  ]
 }
 
-function fill(template: string, message: TextMessage, encode: (text: string) => string): string {
-  return template.replace(/\{\{(to|text)\}\}/g, (_whole, name: 'to' | 'text') => encode(message[name]))
-}
-
-/** As it stands between the quotes of a JSON string. */
-function insideJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
+function smsSeal(secrets: Secrets): Seal {
+  return createSeal(secrets.derive('text messages that wait'))
 }

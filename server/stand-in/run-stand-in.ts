@@ -15,10 +15,11 @@ import { createMail, mailJobs } from '../mail/mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import type { Running } from '../run.ts'
 import { loadSecrets } from '../secrets.ts'
-import { createSms } from '../sms/sms.ts'
+import { createSms, smsJobs } from '../sms/sms.ts'
+import { createSmsTransport } from '../sms/transport.ts'
 import type { StandIn } from './read-stand-in.ts'
 
-/** Starts the accounts alone, at the root of their address; they send their own mails. */
+/** Starts the accounts alone, at the root of their address; they send their own mails and text messages. */
 export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Promise<Running> {
   const closings: (() => Promise<void>)[] = []
   const stop = async (): Promise<void> => {
@@ -44,15 +45,21 @@ export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Pr
       keys: fixedKeys(await keys()),
       secrets,
       mail: createMail(secrets),
-      sms: createSms({ provider: env.sms, outbox }),
+      sms: createSms(secrets),
       log,
     })
     closings.push(auth.settled)
 
-    const jobs = createPool(connections.owner, { max: 3, onError })
+    const jobs = createPool(connections.owner, { max: 5, onError })
     closings.push(() => jobs.end())
     const transport = createMailTransport({ smtpUrl: env.smtpUrl, from: env.mailFrom, outbox })
-    const worker = await startWorker(jobs, [...accountJobs(auth), ...mailJobs(transport, secrets)], log)
+    const smsTransport = createSmsTransport({ provider: env.sms, outbox })
+    const handlers = [
+      ...accountJobs(auth),
+      ...mailJobs(transport, secrets),
+      ...smsJobs(smsTransport, secrets),
+    ]
+    const worker = await startWorker(jobs, handlers, log)
     closings.push(worker.stop)
 
     const listening = await listen(new Hono<HttpEnv>().route('/', auth.app), env)

@@ -10,7 +10,7 @@ import { type AuthService, createAuth } from '../auth/create-auth.ts'
 import { type AuthKeys, fixedKeys, type KeySet, parseAuthKeys } from '../auth/keys.ts'
 import type { Message } from '../auth/mails/letter.ts'
 import type { AuthSettingsInput } from '../auth/settings.ts'
-import type { Sms } from '../auth/sms/texter.ts'
+import type { Sms, SmsPort } from '../auth/sms/texter.ts'
 import { createSecrets } from '../secrets.ts'
 
 export const siteUrl = 'https://site.test'
@@ -38,6 +38,8 @@ export type TestAuth = AuthService & {
   mailTo(address: string): Promise<MailParts>
   /** The codes that were texted to a phone so far, oldest first. */
   codesTo(phone: string): Promise<string[]>
+  /** The messages themselves. */
+  textsTo(phone: string): Promise<Sms[]>
   /** Everything the service logged. */
   logged: string[]
 }
@@ -73,7 +75,8 @@ export async function startAuth(
     /** Keys that may be rotated while the service runs. */
     rotating?: AuthKeys
     deliver?: (message: Message) => Promise<void>
-    deliverSms?: (message: Sms) => Promise<void>
+    /** Another queue for text messages; null where none is set up. */
+    sms?: SmsPort | null
   } = {},
 ): Promise<TestAuth> {
   const sent: Message[] = []
@@ -97,12 +100,9 @@ export async function startAuth(
         sent.push(message)
       },
     },
-    sms: {
-      sendSms: async (message) => {
-        await options.deliverSms?.(message)
-        texted.push(message)
-      },
-    },
+    ...(options.sms === null
+      ? {}
+      : { sms: options.sms ?? { sendSms: async (_tx, message) => texted.push(message) } }),
     log: { info: record, warn: record, error: record },
   })
 
@@ -113,6 +113,10 @@ export async function startAuth(
     await service.settled()
     return sent.filter(({ to }) => to === address).map(partsOf)
   }
+  const textsTo = async (phone: string) => {
+    await service.settled()
+    return texted.filter(({ to }) => to === phone)
+  }
   return {
     ...service,
     url,
@@ -121,9 +125,9 @@ export async function startAuth(
     logged,
     call: (method, path, request) => send(method, `${url}${path}`, request),
     mailsTo,
+    textsTo,
     async codesTo(phone) {
-      await service.settled()
-      return texted.filter(({ to }) => to === phone).map(({ text }) => /\d{6}/.exec(text)?.[0] ?? '')
+      return (await textsTo(phone)).map(({ text }) => /\d{6}/.exec(text)?.[0] ?? '')
     },
     async mailTo(address) {
       const newest = (await mailsTo(address)).at(-1)

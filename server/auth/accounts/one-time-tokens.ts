@@ -82,7 +82,7 @@ export async function findByCode(
      where relates_to = $1 and token_type = any($2) and attempts < $3
        and created_at > now() - make_interval(secs => $4)
      returning *`,
-    [address, types, maxAttempts, lifetimeOf(auth, types)],
+    [address, types, maxAttempts, lifetimeOf(auth, address)],
   )
 
   const matches = candidates.filter((row) => {
@@ -92,10 +92,9 @@ export async function findByCode(
   return matches[0] ?? null
 }
 
-/** Text messages are read at once; mails may wait. */
-function lifetimeOf({ settings }: Auth, types: TokenType[]): number {
-  const isTexted = types.some((type) => type.startsWith('phone_'))
-  return isTexted ? settings.smsOtpExpirySeconds : settings.otpExpirySeconds
+/** How many seconds a code sent to this mail address or phone is good for. Text messages are read at once; mails may wait. */
+export function lifetimeOf({ settings }: Auth, address: string): number {
+  return address.includes('@') ? settings.otpExpirySeconds : settings.smsOtpExpirySeconds
 }
 
 /** Ends one token, for a step of several. */

@@ -1,38 +1,41 @@
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
-import { createToken, type TokenType } from './one-time-tokens.ts'
+import { createToken, lifetimeOf, type TokenType } from './one-time-tokens.ts'
 
-/** A code that is to be texted once its transaction has committed. */
-export type TextedCode = { phone: string; code: string }
-
-/** Six digits for a phone. The link that mails have beside them is made, told to nobody and never found. */
-export async function createTextedCode(
+/**
+ * Makes six digits and texts them, in one transaction. The link that mails have beside them is made, told to nobody and
+ * never found.
+ */
+export async function textCode(
   auth: Auth,
   tx: AuthTransaction,
   owner: { userId: string; type: TokenType; phone: string },
-): Promise<TextedCode> {
-  const { code } = await createToken(auth, tx, { ...owner, address: owner.phone })
-  return { phone: owner.phone, code }
+): Promise<void> {
+  const { userId, type, phone } = owner
+  const { code } = await createToken(auth, tx, { userId, type, address: phone })
+  await auth.texter.sendCode(tx, {
+    to: phone,
+    code,
+    goodUntil: new Date(Date.now() + lifetimeOf(auth, phone) * 1000),
+    about: `${type}:${userId}`,
+  })
 }
 
-/** Notes the wish for another phone and makes the code that proves it. */
+/** Notes the wish for another phone. */
+export async function notePhoneChange(tx: AuthTransaction, userId: string, phone: string): Promise<void> {
+  await tx.run(
+    'update auth.users set phone_change = $2, phone_change_sent_at = now(), updated_at = now() where id = $1',
+    [userId, phone],
+  )
+}
+
+/** Notes the wish for another phone and texts it the code that proves it. */
 export async function requestPhoneChange(
   auth: Auth,
   tx: AuthTransaction,
   userId: string,
   phone: string,
-): Promise<TextedCode> {
-  await tx.run(
-    'update auth.users set phone_change = $2, phone_change_sent_at = now(), updated_at = now() where id = $1',
-    [userId, phone],
-  )
-  return createTextedCode(auth, tx, { userId, type: 'phone_change_token', phone })
-}
-
-/** Texts behind an answer that is already given: whether a phone has an account must not show in it. */
-export function textInBackground(auth: Auth, make: () => Promise<TextedCode | null>): void {
-  auth.background.run('text message', async () => {
-    const made = await make()
-    if (made !== null) await auth.texter.sendCode(made.phone, made.code)
-  })
+): Promise<void> {
+  await notePhoneChange(tx, userId, phone)
+  await textCode(auth, tx, { userId, type: 'phone_change_token', phone })
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
-import { createChallenge } from '../accounts/factor-challenges.ts'
+import { challengeSeconds, createChallenge } from '../accounts/factor-challenges.ts'
 import { type FactorRow, findFactor } from '../accounts/factors.ts'
 import { newWebauthnChallenge, relyingPartySchema } from '../accounts/webauthn.ts'
 import type { Auth } from '../auth-context.ts'
@@ -38,17 +38,14 @@ export const challengeFactor: Endpoint = async (c, auth) => {
     await auth.limits.consumeSms(phone)
   }
 
-  const code = newCode()
   const challenge = await auth.db.transaction(async (tx) => {
     const factor = await findFactor(tx, signedIn.user.id, factorId)
     await writeAudit(tx, 'challenge_created', signedIn.user, client, {
       factor_id: factor.id,
       factor_status: factor.status,
     })
-    return open(auth, tx, factor, signedIn, body, code)
+    return open(auth, tx, factor, signedIn, body)
   })
-
-  if (phone !== null) await auth.texter.sendCode(phone, code)
   return c.json(challenge)
 }
 
@@ -58,12 +55,18 @@ async function open(
   factor: FactorRow,
   { user, session }: SignedIn,
   body: Body,
-  code: string,
 ): Promise<Record<string, unknown>> {
   switch (factor.factor_type) {
     case 'phone': {
       const id = uuid()
+      const code = newCode()
       const codeHash = auth.secrets.hashCode(code, { userId: user.id, type: 'challenge', address: id })
+      await auth.texter.sendCode(tx, {
+        to: factor.phone ?? '',
+        code,
+        goodUntil: new Date(Date.now() + challengeSeconds * 1000),
+        about: `challenge:${factor.id}`,
+      })
       return createChallenge(tx, factor, session.id, { id, codeHash })
     }
     case 'webauthn': {

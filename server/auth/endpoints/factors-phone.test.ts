@@ -92,16 +92,33 @@ describe('a phone as second factor', () => {
     expect([status, body.code]).toEqual([429, 'over_sms_send_rate_limit'])
   })
 
-  it('is told when the message could not be sent, and not why', async () => {
-    const auth = await startAuth(pool, on, { deliverSms: () => Promise.reject(new Error('no credit left')) })
+  it('cannot be asked where messages can no longer be sent, and leaves no challenge behind', async () => {
+    const auth = await start()
     const { token } = await newAccount(auth)
     const { body: factor } = await enrol(auth, token, newPhone())
+    const without = await startAuth(pool, on, { sms: null })
+    const signedIn = await newAccount(without)
+    await sql('update auth.mfa_factors set user_id = $1 where id = $2', [signedIn.id, factor.id])
 
-    const { status, body } = await challenge(auth, token, factor.id)
+    const { status, body } = await challenge(without, signedIn.token, factor.id)
 
     expect([status, body.code]).toEqual([422, 'sms_send_failed'])
-    expect(JSON.stringify(body)).not.toContain('credit')
-    expect(auth.logged.join()).toContain('no credit left')
+    expect(await sql('select 1 from auth.mfa_challenges where factor_id = $1', [factor.id])).toEqual([])
+  })
+
+  it('gets a message that is good as long as the challenge, in the place of one that still waits', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const phone = newPhone()
+    const { body: factor } = await enrol(auth, token, phone)
+
+    const { body: open } = await challenge(auth, token, factor.id)
+    await challenge(auth, token, factor.id)
+
+    const [first, second] = await auth.textsTo(phone)
+    expect(Math.abs((first?.goodUntil.getTime() ?? 0) - open.expires_at * 1000)).toBeLessThan(5000)
+    expect(first?.about).toContain(factor.id)
+    expect(second?.about).toBe(first?.about)
   })
 
   it('is refused with a number that is none, and by a channel that is none', async () => {

@@ -4,7 +4,7 @@ import { writeAudit } from '../accounts/audit.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
 import { createPhoneUser, findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
-import { createTextedCode, type TextedCode, textInBackground } from '../accounts/texted-codes.ts'
+import { textCode } from '../accounts/texted-codes.ts'
 import { createEmailUser, findUserByEmail } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError, phoneProviderDisabled, validationFailed } from '../errors.ts'
@@ -100,20 +100,20 @@ async function sendCode(auth: Auth, body: Body, client: Client): Promise<void> {
   const phone = normalisePhone(body.phone)
   await auth.limits.consumeSms(phone)
 
-  textInBackground(auth, () =>
-    auth.db.transaction(async (tx): Promise<TextedCode | null> => {
+  auth.background.run('log-in text message', () =>
+    auth.db.transaction(async (tx) => {
       const user = await findUserByPhone(tx, phone)
       if (user !== null) {
         await writeAudit(tx, 'user_recovery_requested', user, client, { provider: 'phone' })
-        return createTextedCode(auth, tx, { userId: user.id, type: 'phone_login_token', phone })
+        return textCode(auth, tx, { userId: user.id, type: 'phone_login_token', phone })
       }
 
-      if (!mayCreate(auth, body)) return null
+      if (!mayCreate(auth, body)) return
       const account = { id: uuid(), phone, passwordHash: null, data: body.data }
       const created = await createPhoneUser(tx, account)
-      if (created === null) return null
+      if (created === null) return
       await writeAudit(tx, 'user_confirmation_requested', created, client, { provider: 'phone' })
-      return createTextedCode(auth, tx, { userId: created.id, type: 'phone_login_token', phone })
+      await textCode(auth, tx, { userId: created.id, type: 'phone_login_token', phone })
     }),
   )
 }

@@ -49,6 +49,21 @@ describe('signing up with a phone', () => {
     expect((await logIn(auth, `+${phone}`)).status).toBe(200)
   })
 
+  it('sends a message that is good as long as its code', async () => {
+    const auth = await start({ smsOtpExpirySeconds: 90 })
+    const phone = newPhone()
+    const before = Date.now()
+
+    await signUp(auth, phone)
+    await auth.settled()
+    await auth.call('POST', '/resend', { body: { type: 'sms', phone } })
+
+    const [first, second] = await auth.textsTo(phone)
+    expect(first?.goodUntil.getTime()).toBeGreaterThanOrEqual(before + 90_000)
+    expect(first?.goodUntil.getTime()).toBeLessThan(Date.now() + 91_000)
+    expect(second?.about).toBe(first?.about)
+  })
+
   it('is at once where the operator believes numbers', async () => {
     const auth = await start({ phoneAutoconfirm: true })
     const phone = newPhone()

@@ -47,6 +47,23 @@ describe('a code that proves once more who is there', () => {
     expect((await change(auth, body.access_token, code)).status).toBe(200)
   })
 
+  it('is good by phone as briefly as every texted code', async () => {
+    const auth = await start({ phoneEnabled: true, phoneAutoconfirm: true })
+    const phone = newPhone()
+    const { body } = await auth.call('POST', '/signup', { body: { phone, password: 'an old password' } })
+    await ask(auth, body.access_token)
+    const [text] = await auth.textsTo(phone)
+    const [code = ''] = await auth.codesTo(phone)
+    await sql(`update auth.one_time_tokens set created_at = now() - interval '61 s' where user_id = $1`, [
+      body.user.id,
+    ])
+
+    const { status } = await change(auth, body.access_token, code)
+
+    expect(status).toBe(422)
+    expect(text?.goodUntil.getTime()).toBeLessThan(Date.now() + 61_000)
+  })
+
   it('is asked for once a session is a day old', async () => {
     const auth = await start()
     const fresh = await newAccount(auth)

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { writeAudit } from '../accounts/audit.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
 import { provenAddress } from '../accounts/reauthentication.ts'
+import { textCode } from '../accounts/texted-codes.ts'
 import type { UserRow } from '../accounts/users.ts'
 import { AuthError, validationFailed } from '../errors.ts'
 import { requireNamedUser } from '../http/bearer.ts'
@@ -14,24 +15,19 @@ export const reauthenticate: Endpoint = async (c, auth) => {
   const address = provenAddress(user)
   if (address === null) throw unproven(user)
 
-  const text = 'email' in address ? address.email : address.phone
-  if ('email' in address) await auth.limits.consumeMail('reauthentication', text)
-  else await auth.limits.consumeSms(text)
+  if ('email' in address) await auth.limits.consumeMail('reauthentication', address.email)
+  else await auth.limits.consumeSms(address.phone)
 
-  const { code } = await auth.db.transaction(async (tx) => {
+  await auth.db.transaction(async (tx) => {
     await tx.run('update auth.users set reauthentication_sent_at = now() where id = $1', [user.id])
     await writeAudit(tx, 'user_reauthenticate_requested', user, clientOf(c, auth))
-    const owner = { userId: user.id, type: 'reauthentication_token' as const, address: text }
-    const secrets = await createToken(auth, tx, owner)
-    if ('email' in address) await auth.mailer.reauthentication(tx, { to: text, code: secrets.code })
-    return secrets
-  })
+    const owner = { userId: user.id, type: 'reauthentication_token' as const }
+    if ('phone' in address) return textCode(auth, tx, { ...owner, phone: address.phone })
 
-  if ('phone' in address) {
-    await auth.texter.sendCode(address.phone, code)
-    return c.json({ message_id: uuid() })
-  }
-  return c.json({})
+    const { code } = await createToken(auth, tx, { ...owner, address: address.email })
+    await auth.mailer.reauthentication(tx, { to: address.email, code })
+  })
+  return c.json('phone' in address ? { message_id: uuid() } : {})
 }
 
 function unproven(user: UserRow): AuthError {

@@ -5,12 +5,7 @@ import { requestEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
-import {
-  createTextedCode,
-  requestPhoneChange,
-  type TextedCode,
-  textInBackground,
-} from '../accounts/texted-codes.ts'
+import { requestPhoneChange, textCode } from '../accounts/texted-codes.ts'
 import { findUserByEmail } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
@@ -73,27 +68,27 @@ async function resendCode(
 ): Promise<Response> {
   await auth.limits.consumeSms(phone)
 
-  textInBackground(auth, () =>
-    auth.db.transaction(async (tx): Promise<TextedCode | null> => {
+  auth.background.run('resent text message', () =>
+    auth.db.transaction(async (tx) => {
       if (type === 'phone_change') return resendPhoneChange(auth, tx, phone)
 
       const user = await findUserByPhone(tx, phone)
-      if (user === null || user.phone_confirmed_at !== null) return null
-      return createTextedCode(auth, tx, { userId: user.id, type: 'phone_confirmation_token', phone })
+      if (user === null || user.phone_confirmed_at !== null) return
+      await textCode(auth, tx, { userId: user.id, type: 'phone_confirmation_token', phone })
     }),
   )
   return c.json({ message_id: uuid() })
 }
 
 /** `phone` is the present number or the one that was asked for; of several who asked for it, the last. */
-async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string): Promise<TextedCode | null> {
+async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string): Promise<void> {
   const user = await tx.first<{ id: string; phone_change: string }>(
     `select id, phone_change from auth.users
      where (phone = $1 or phone_change = $1) and phone_change is not null and deleted_at is null
      order by phone_change_sent_at desc limit 1`,
     [phone],
   )
-  return user === null ? null : requestPhoneChange(auth, tx, user.id, user.phone_change)
+  if (user !== null) await requestPhoneChange(auth, tx, user.id, user.phone_change)
 }
 
 /** `email` is the present address; the one that was asked for is known. */

@@ -10,7 +10,7 @@ import {
   offersPhones,
 } from '../accounts/phones.ts'
 import { openSession, type TokenResponse } from '../accounts/sessions.ts'
-import { createTextedCode, type TextedCode, textInBackground } from '../accounts/texted-codes.ts'
+import { textCode } from '../accounts/texted-codes.ts'
 import { pendingPhoneUserObject } from '../accounts/user-object.ts'
 import type { Metadata } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
@@ -38,8 +38,7 @@ export async function signUpByPhone(
   const account = { id: uuid(), phone, passwordHash, data: body.data }
   if (isAtOnce) return sendTokens(c, await signUpAtOnce(auth, account, client))
 
-  const made = await prepareCode(auth, account, client)
-  textInBackground(auth, async () => made)
+  await sendFirstCode(auth, account, client)
   await earliest
   return c.json(pendingPhoneUserObject(account.id, phone, body.data))
 }
@@ -59,18 +58,18 @@ async function signUpAtOnce(auth: Auth, account: NewAccount, client: Client): Pr
 }
 
 /** A number that somebody has proven to be theirs gets nothing: there is no letter to explain it in. */
-function prepareCode(auth: Auth, account: NewAccount, client: Client): Promise<TextedCode | null> {
+async function sendFirstCode(auth: Auth, account: NewAccount, client: Client): Promise<void> {
   const { phone } = account
-  return auth.db.transaction(async (tx) => {
+  await auth.db.transaction(async (tx) => {
     const user = (await createPhoneUser(tx, account)) ?? (await findUserByPhone(tx, phone))
-    if (user === null) return null
+    if (user === null) return
     if (user.phone_confirmed_at !== null) {
       await writeAudit(tx, 'user_repeated_signup', user, client, { provider: 'phone' })
-      return null
+      return
     }
 
     await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
     await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'phone' })
-    return createTextedCode(auth, tx, { userId: user.id, type: 'phone_confirmation_token', phone })
+    await textCode(auth, tx, { userId: user.id, type: 'phone_confirmation_token', phone })
   })
 }

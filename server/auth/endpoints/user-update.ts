@@ -10,7 +10,7 @@ import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phone
 import { promotePhoneChange } from '../accounts/promote.ts'
 import { assertReauthenticated } from '../accounts/reauthentication.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
-import { requestPhoneChange, type TextedCode } from '../accounts/texted-codes.ts'
+import { notePhoneChange, requestPhoneChange } from '../accounts/texted-codes.ts'
 import { userObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
@@ -58,7 +58,7 @@ export const updateUser: Endpoint = async (c, auth) => {
   if (newEmail !== null) await auth.limits.consumeMail('email_change', user.id)
   if (newPhone !== null && !auth.settings.phoneAutoconfirm) await auth.limits.consumeSms(newPhone)
 
-  const { updated, text } = await auth.db.transaction(async (tx) => {
+  const updated = await auth.db.transaction(async (tx) => {
     if (passwordHash !== null) {
       await setPassword(tx, user.id, passwordHash)
       await endOtherSessions(tx, user.id, session.id)
@@ -71,13 +71,12 @@ export const updateUser: Endpoint = async (c, auth) => {
       await requestEmailChange(auth, tx, user, newEmail, way)
     }
 
-    const text = newPhone === null ? null : await changePhone(auth, tx, user, newPhone)
+    if (newPhone !== null) await changePhone(auth, tx, user, newPhone)
 
     await writeAudit(tx, 'user_modified', user, client)
-    return { updated: await reloadUser(tx, user.id), text }
+    return reloadUser(tx, user.id)
   })
 
-  if (text !== null) await auth.texter.sendCode(text.phone, text.code)
   return c.json(userObject(updated))
 }
 
@@ -107,19 +106,13 @@ async function acceptableNewPhone(auth: Auth, { user }: SignedIn, body: Body): P
   return phone
 }
 
-/** @returns the code that proves the new phone, where one is asked for */
-async function changePhone(
-  auth: Auth,
-  tx: AuthTransaction,
-  user: UserRow,
-  phone: string,
-): Promise<TextedCode | null> {
-  const text = await requestPhoneChange(auth, tx, user.id, phone)
-  if (!auth.settings.phoneAutoconfirm) return text
+/** Asks the new phone for a code, unless the operator believes numbers. */
+async function changePhone(auth: Auth, tx: AuthTransaction, user: UserRow, phone: string): Promise<void> {
+  if (!auth.settings.phoneAutoconfirm) return requestPhoneChange(auth, tx, user.id, phone)
 
+  await notePhoneChange(tx, user.id, phone)
   await clearTokens(tx, user.id)
   await promotePhoneChange(tx, { ...user, phone_change: phone })
-  return null
 }
 
 /** The address to move to, or null when it stays. */

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** `to` in digits with the country's code, without a plus sign. */
+export type TextMessage = { to: string; text: string }
+
+export type SmsTransport = { deliver: (message: TextMessage) => Promise<void> }
+
+/** How the operator's provider wants to be called. `{{to}}` and `{{text}}` stand for the message in address and body. */
+export type SmsProvider = { url: string; headers: Record<string, string>; body: string }
+
+/** Longer than any provider takes. */
+const timeoutMs = 5000
+
+/** Through the operator's provider; without one, as files beside the mails that were not sent. */
+export function createSmsTransport(options: {
+  provider: SmsProvider | undefined
+  outbox: string
+}): SmsTransport {
+  const { provider, outbox } = options
+  return provider === undefined ? toFolder(outbox) : byHttp(provider)
+}
+
+function byHttp({ url, headers, body }: SmsProvider): SmsTransport {
+  return {
+    deliver: async ({ to, text }) => {
+      const message = { to: `+${to}`, text }
+      const type = new Headers(headers).get('content-type') ?? 'application/json'
+      const response = await fetch(fill(url, message, encodeURIComponent), {
+        method: 'POST',
+        headers: { 'content-type': type, ...headers },
+        body: fill(body, message, type.includes('json') ? insideJson : encodeURIComponent),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      }).catch((error: unknown) => {
+        throw new Error(`The provider of text messages was not reached: ${reasonOf(error)}`)
+      })
+      await response.body?.cancel()
+      // What the provider says may repeat the message, whose code belongs in no log.
+      if (!response.ok) throw new Error(`The provider of text messages answered ${response.status}`)
+    },
+  }
+}
+
+/** Why, without the words of the failure: they may repeat the address that was called, and the message with it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? ` ${String(cause.code)}` : ''
+  return `${error.name}${code}`
+}
+
+function toFolder(folder: string): SmsTransport {
+  return {
+    deliver: async ({ to, text }) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
+      // Whoever watches the folder never sees half a message.
+      await writeFile(join(folder, `.${name}`), `To: +${to}\n\n${text}\n`, { mode: 0o600 })
+      await rename(join(folder, `.${name}`), join(folder, name))
+    },
+  }
+}
+
+function fill(template: string, message: TextMessage, encode: (text: string) => string): string {
+  return template.replace(/\{\{(to|text)\}\}/g, (_whole, name: 'to' | 'text') => encode(message[name]))
+}
+
+/** As it stands between the quotes of a JSON string. */
+function insideJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
