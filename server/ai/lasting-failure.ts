@@ -7,14 +7,15 @@ export type LastingFailure = 'UNREACHABLE' | 'BUSY' | 'NONSENSE' | 'REFUSED'
 const ATTEMPTS_MAX = 4
 
 /**
- * What remains to be said of a failure when a job gives up.
- * @throws the error itself, for the queue to try again, while that may help; and whatever is no failure of a model
+ * What remains to be said of a failure when a job gives up. What nobody foresaw (a database that was away, a fault of
+ * ours) is no failure of the model, and ends like one: otherwise the row would say for ever that it waits.
+ * @throws the error itself, for the queue to try again, while that may help
  */
 export function lastingFailureOf(error: unknown, { isLastAttempt, attempt }: JobContext): LastingFailure {
-  if (!(error instanceof TextFailure)) throw error
-  const isPassing = error.retryable || error.code === 'ABORTED'
+  const known = error instanceof TextFailure ? error : null
+  const isPassing = known === null || known.retryable || known.code === 'ABORTED'
   if (isPassing && !isLastAttempt && attempt < ATTEMPTS_MAX) throw error
-  return lasting[error.code]
+  return known === null ? 'BUSY' : lasting[known.code]
 }
 
 const lasting: Record<TextFailureCode, LastingFailure> = {

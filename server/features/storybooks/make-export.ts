@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { tellersOf } from '#contract/book-layout.ts'
 import { type BookPage, bookPage } from '#contract/book-pages.ts'
 import { type StorybookFormat, storybookFormat } from '#contract/storybook-exports.ts'
-import { asWorker } from '../../db/actor.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { drawPicture, drawPrint } from '../../media/image.ts'
 import type { MediaTool } from '../../media/media-tool.ts'
@@ -109,11 +109,7 @@ async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
 }
 
 /** The language most of its recordings are in; English where nobody has heard one. */
-async function languageOf(
-  tx: Parameters<Parameters<typeof asWorker>[2]>[0],
-  userId: string,
-  storyIds: string[],
-): Promise<string> {
+async function languageOf(tx: Tx, userId: string, storyIds: string[]): Promise<string> {
   const row = await tx
     .selectFrom('transcripts')
     .where('user_id', '=', userId)

@@ -1,5 +1,6 @@
+import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BookPage } from '#contract/book-pages.ts'
 import { OpenAiCompatibleModel } from '../../../ai/openai-compatible-model.ts'
 import type { TextModel } from '../../../ai/text-model.ts'
@@ -87,6 +88,25 @@ async function written(world: World, answer = faithful) {
   const { model, asked } = await modelThatSays(answer)
   await work(world, model)
   return asked
+}
+
+/** It was another sister. */
+async function correctTheSister({ ana, recordingId }: World) {
+  const { items } = await ana.client.transcripts.lines({ id: recordingId })
+  const line = items[2]
+  await ana.client.transcripts.edit({
+    id: recordingId,
+    commands: [
+      command({
+        type: 'replaceWords',
+        lineId: line?.id ?? '',
+        baseVersion: line?.version ?? 0,
+        from: 2,
+        to: 3,
+        text: 'Olena',
+      }),
+    ],
+  })
 }
 
 const passagesOf = (pages: readonly BookPage[]) =>
@@ -215,21 +235,7 @@ describe('a chapter', () => {
     const world = await bookOfFarm()
     await written(world)
     await world.decide('accepted')
-    const { items } = await world.ana.client.transcripts.lines({ id: world.recordingId })
-    const line = items[2]
-    await world.ana.client.transcripts.edit({
-      id: world.recordingId,
-      commands: [
-        command({
-          type: 'replaceWords',
-          lineId: line?.id ?? '',
-          baseVersion: line?.version ?? 0,
-          from: 2,
-          to: 3,
-          text: 'Olena',
-        }),
-      ],
-    })
+    await correctTheSister(world)
 
     const { chapter, paragraphs } = await world.read()
     expect(chapter.isOld).toBe(true)
@@ -238,6 +244,20 @@ describe('a chapter', () => {
       { isOld: true, spans: [{ startMs: 120_000 }] },
     ])
   })
+})
+
+test('a word that is corrected while the model writes makes the chapter older than the words', async () => {
+  const world = await bookOfFarm()
+  await world.ask()
+  const { model } = await modelThatSays(faithful)
+  await work(world, {
+    label: model.label,
+    ask: async (question, signal) => {
+      await correctTheSister(world)
+      return model.ask(question, signal)
+    },
+  })
+  expect(await world.chapter()).toMatchObject({ state: 'done', isOld: true })
 })
 
 test('what the recording does not bear is left out and counted, and what is kept is text', async () => {
@@ -273,6 +293,15 @@ describe('when it fails', () => {
     expect(await world.chapter()).toMatchObject({ state: 'done', failure: null })
   })
 
+  test('by what nobody foresaw, it ends all the same', async () => {
+    const world = await bookOfFarm()
+    await world.ask()
+    const model: TextModel = { label: 'writer-1', ask: () => Promise.reject(new TypeError('no such place')) }
+    await expect(work(world, model)).rejects.toThrow('no such place')
+    await work(world, model, true)
+    expect(await world.chapter()).toMatchObject({ state: 'failed', failure: 'BUSY' })
+  })
+
   test.each([
     ['NONSENSE', says([['Later we all moved to America together.', [0]]])],
     ['REFUSED', answers.json({}, 401)],
@@ -306,6 +335,38 @@ test('what is asked for once more is written once', async () => {
   await work(world, model)
   await work(world, model)
   expect(asked).toHaveLength(1)
+})
+
+test('what two devices ask for at once is written and counted once', async () => {
+  const world = await bookOfFarm()
+  const other = new pg.Client(database.connection)
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin')
+  await other.query(
+    'insert into storybook_chapters (user_id, storybook_id, story_id, request_id) values ($1, $2, $3, $4)',
+    [world.ana.id, world.bookId, world.storyId, uuidv7()],
+  )
+  const asked = world.ask()
+  await expect
+    .poll(
+      async () => {
+        const waits = `select count(*)::int as many from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+        return (await database.asOwner(waits)).rows[0].many
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1)
+  await other.query('commit')
+  expect((await asked).chapters).toMatchObject([{ state: 'waiting' }])
+
+  const { rows } = await database.asOwner(
+    `select (select count(*)::int from month_uses where user_id = $1 and kind = 'chapter') as counted,
+       (select count(*)::int from graphile_worker.jobs where key like 'write_chapter/' || $1 || '/%') as queued`,
+    [world.ana.id],
+  )
+  expect(rows).toEqual([{ counted: 1, queued: 0 }])
 })
 
 test('a plan holds so many in a month; what came to nothing does not count', async () => {

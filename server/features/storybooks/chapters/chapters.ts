@@ -61,21 +61,27 @@ export async function requestChapters(tx: Tx, key: BookKey, storyIds: readonly s
   }
 }
 
+/** Two who ask at once ask for one chapter: the second finds the first waiting, and nothing is counted again. */
 async function request(tx: Tx, { userId, bookId }: BookKey, storyId: string): Promise<void> {
   const requestId = uuidv7()
-  await tx
+  const asked = await tx
     .insertInto('storybook_chapters')
     .values({ user_id: userId, storybook_id: bookId, story_id: storyId, request_id: requestId })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'storybook_id', 'story_id']).doUpdateSet({
-        state: 'waiting',
-        request_id: requestId,
-        failure: null,
-        steps_done: 0,
-        steps_total: null,
-      }),
+      conflict
+        .columns(['user_id', 'storybook_id', 'story_id'])
+        .doUpdateSet({
+          state: 'waiting',
+          request_id: requestId,
+          failure: null,
+          steps_done: 0,
+          steps_total: null,
+        })
+        .where('storybook_chapters.state', '<>', 'waiting'),
     )
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (!asked) return
   const payload = { userId, storybookId: bookId, storyId, requestId }
   await enqueue(tx, writeChapter, payload, { key: `write_chapter/${userId}/${bookId}/${storyId}` })
 }

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { ChapterFailure } from '#contract/book-chapters.ts'
 import type { WrittenParagraph } from '#contract/book-sentences.ts'
 import { lastingFailureOf } from '../../../ai/lasting-failure.ts'
 import type { TextModel } from '../../../ai/text-model.ts'
-import { asWorker } from '../../../db/actor.ts'
+import { asWorker, type Tx } from '../../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../../jobs/job.ts'
 import type { Services } from '../../../services.ts'
 import { writeChapter as writeChapterJob } from '../storybooks.jobs.ts'
@@ -26,16 +27,14 @@ export async function writeChapter(
   request: ChapterRequest,
   context: JobContext,
 ): Promise<void> {
-  const { userId } = request
-  const report = (fields: Fields) => asWorker(db, userId, (tx) => keep(tx, request, fields))
-  const talk = await asWorker(db, userId, (tx) => loadTalk(tx, userId, request.storyId))
-  if (!(await report({ steps_done: 0 }))) return
-
+  const report = (fields: Fields) => asWorker(db, request.userId, (tx) => keep(tx, request, fields))
   const fail = (failure: ChapterFailure) => report({ state: 'failed', failure })
-  if (!textModel) return void (await fail('REFUSED'))
-  const stretches = stretchesOfTalk(talk.sentences)
-  if (stretches.length > QUESTIONS_MAX) return void (await fail('TOO_LONG'))
   try {
+    if (!(await report({ steps_done: 0 }))) return
+    if (!textModel) return void (await fail('REFUSED'))
+    const { readAt, talk } = await asWorker(db, request.userId, (tx) => loadDated(tx, request))
+    const stretches = stretchesOfTalk(talk.sentences)
+    if (stretches.length > QUESTIONS_MAX) return void (await fail('TOO_LONG'))
     const onStep = (done: number) => report({ steps_done: done, steps_total: stretches.length })
     const written = await askForAll(textModel, stretches, talk.teller, { signal: context.signal, onStep })
     if (written === null) return
@@ -47,13 +46,19 @@ export async function writeChapter(
       proposed: JSON.stringify(written.paragraphs),
       refused: false,
       left_out: written.leftOut,
-      written_at: new Date(),
+      written_at: readAt,
     })
   } catch (error) {
     const failure = lastingFailureOf(error, context)
     context.log.error({ err: error, storyId: request.storyId }, 'the text model could not write a chapter')
     await fail(failure)
   }
+}
+
+/** What was told, and when that was: whoever corrects a word while the model writes makes the chapter older than it. */
+async function loadDated(tx: Tx, { userId, storyId }: ChapterRequest) {
+  const { readAt } = await tx.selectNoFrom(sql<Date>`now()`.as('readAt')).executeTakeFirstOrThrow()
+  return { readAt, talk: await loadTalk(tx, userId, storyId) }
 }
 
 type Asking = { signal: AbortSignal; onStep: (done: number) => Promise<boolean> }
@@ -90,7 +95,7 @@ type Fields = {
 
 /** @returns whether this is still what was asked for */
 async function keep(
-  tx: Parameters<Parameters<typeof asWorker>[2]>[0],
+  tx: Tx,
   { userId, storybookId, storyId, requestId }: ChapterRequest,
   fields: Fields,
 ): Promise<boolean> {
