@@ -46,7 +46,14 @@ function story(given: Partial<StoryMaterial> = {}): StoryMaterial {
 }
 
 function book(stories: StoryMaterial[], given: Partial<BookMaterial> = {}): BookMaterial {
-  return { title: 'Elena’s book', description: 'For Mila', coverPictureId: null, stories, ...given }
+  return {
+    title: 'Elena’s book',
+    description: 'For Mila',
+    coverPictureId: null,
+    isCoverDrawn: false,
+    stories,
+    ...given,
+  }
 }
 
 const passagesIn = (material: BookMaterial) =>

@@ -15,9 +15,11 @@ const pagesPerQuote = 3
 
 /** The pages of a book in their order: the same material gives the same pages. */
 export function layOutBook(material: BookMaterial): PageDraft[] {
-  const subtitle = tellersOf(material.stories)
+  const { title, isCoverDrawn } = material
+  const subtitle = inOneLine(tellersOf(material.stories))
+  const cover = { kind: 'cover' as const, title, subtitle, pictureId: coverPictureOf(material) }
   return [
-    page(null, { kind: 'cover', title: material.title, subtitle, pictureId: coverPictureOf(material) }),
+    page(null, isCoverDrawn ? { ...cover, isDrawn: true } : cover),
     page(null, { kind: 'dedication', text: material.description }),
     ...material.stories.flatMap(layOutStory),
     page(null, { kind: 'closing', text: closingOf(material.stories) }),
@@ -35,7 +37,7 @@ export function layOutStory(story: StoryMaterial): PageDraft[] {
   const opening = page(story.id, {
     kind: 'chapter',
     title: story.title,
-    subtitle: [tellersOf([story]), story.date].filter(Boolean).join(' · '),
+    subtitle: [inOneLine(tellersOf([story])), story.date].filter(Boolean).join(' · '),
     pictureId: first?.id ?? null,
   })
   const texts = fill(passagesOf(story), story).map((passages) => page(story.id, { kind: 'text', passages }))
@@ -89,17 +91,19 @@ function spread<Item>(items: readonly Item[], between: readonly Item[]): Item[] 
 }
 
 /** Who tells in these stories, most words first, without those who only ask. */
-export function tellersOf(stories: readonly StoryMaterial[]): string {
+export function tellersOf(stories: readonly StoryMaterial[]): string[] {
   const words = new Map<string, number>()
   for (const { speaker, words: said } of stories.flatMap((story) => story.lines)) {
     if (speaker !== '') words.set(speaker, (words.get(speaker) ?? 0) + said.length)
   }
   const total = [...words.values()].reduce((sum, count) => sum + count, 0)
   const tellers = [...words].filter(([, count]) => count >= total / 5).toSorted(([, a], [, b]) => b - a)
-  return tellers.map(([name]) => name).join(' and ')
+  return tellers.map(([name]) => name)
 }
+
+const inOneLine = (tellers: readonly string[]) => tellers.join(' and ')
 
 function closingOf(stories: readonly StoryMaterial[]): string {
   const tellers = tellersOf(stories)
-  return tellers === '' ? 'The end' : `Told by ${tellers}`
+  return tellers.length === 0 ? 'The end' : `Told by ${inOneLine(tellers)}`
 }

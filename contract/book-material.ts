@@ -33,6 +33,8 @@ export type BookMaterial = {
   title: string
   description: string
   coverPictureId: string | null
+  /** Whether a machine drew the picture chosen for the cover. */
+  isCoverDrawn: boolean
   stories: readonly StoryMaterial[]
 }
 

@@ -39,7 +39,7 @@ export const pageContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dedication'), text: z.string() }),
   z.object({ kind: z.literal('chapter'), title: z.string(), subtitle: z.string(), pictureId, isDrawn }),
   z.object({ kind: z.literal('text'), passages: z.array(passage) }),
-  z.object({ kind: z.literal('photo'), pictureId: id, caption: z.string() }),
+  z.object({ kind: z.literal('photo'), pictureId: id, caption: z.string(), isDrawn }),
   z.object({ kind: z.literal('closing'), text: z.string() }),
 ])
 export type PageContent = z.infer<typeof pageContent>

@@ -11,7 +11,10 @@ export const pictureStyle = z.enum(pictureStyles)
 export const pictureFailures = ['UNREACHABLE', 'BUSY', 'REFUSED', 'UNREADABLE', 'STORAGE_FULL'] as const
 export type PictureFailure = (typeof pictureFailures)[number]
 
-/** The newest picture that a machine was asked to draw for a page. */
+/**
+ * Where the drawing of a page stands: waiting while one is on its way, else the picture there is. Why a newer one came to
+ * nothing then stands beside it.
+ */
 export const drawing = z.object({
   id,
   pageId: id,

@@ -56,7 +56,8 @@ export const bookTables = {
       id,
       storybook_id: id,
       story_id: id,
-      state: word,
+      // What was asked of this instance's model is not asked of another's; the text that was there is.
+      state: word.transform((state) => (state === 'waiting' ? 'done' : state)),
       request_id: id,
       failure: z.enum(chapterFailures).nullable(),
       model: nameOrNull,
@@ -69,7 +70,8 @@ export const bookTables = {
       written_at: momentOrNull,
       ...made,
     }),
-    takes: ({ state }: Record<string, unknown>) => state !== 'waiting',
+    takes: ({ state, proposed, accepted }: Record<string, unknown>) =>
+      state !== 'waiting' || proposed !== null || accepted !== null,
   },
   likenesses: {
     row: z.object({ id, description: z.string().max(limits.likeness), updated_at: moment }),

@@ -1,13 +1,10 @@
-import { buffer } from 'node:stream/consumers'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { asUser } from '../../db/actor.ts'
-import { type Files, firstTry, passingFolder, unzip } from '../../testing/archives.ts'
+import { type Files, passingFolder } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
+import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora, type TestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
-import { findArchive, startExport } from './archive.ts'
-import { runExport } from './make-archive.ts'
 import { withArchive } from './read-zip.ts'
 import { restoreInto } from './restore-archive.ts'
 import { archiveTables } from './tables.ts'
@@ -40,18 +37,6 @@ const leftOut: Record<string, string> = {
   uploads: 'not whole yet',
   usage_tracking: 'counted anew',
   weekly_question_mails: 'what was mailed',
-}
-
-/** An archive as the job makes it, whoever asked for it. */
-async function exported({ services }: TestKinora, userId: string): Promise<{ zip: Buffer; files: Files }> {
-  const { id } = await asUser(services.db, { sub: userId }, (tx) =>
-    startExport(tx, userId, uuidv7(), () => ''),
-  )
-  await runExport(services, { userId, id }, firstTry())
-  const made = await asUser(services.db, { sub: userId }, (tx) => findArchive(tx, userId, id))
-  const zip = await buffer(await services.storage.read(made?.storageKey ?? ''))
-  expect(zip.length).toBe(made?.sizeBytes)
-  return { zip, files: await unzip(zip) }
 }
 
 function restored({ services }: TestKinora, userId: string, zip: Buffer): Promise<Record<string, number>> {
@@ -104,11 +89,11 @@ const stable = (files: Files) =>
 
 test('everything comes back as it was in an instance that knew nothing of it', async () => {
   const ana = await family()
-  const first = await exported(home, ana.id)
+  const first = await familyArchive(home, ana.id)
   await openElsewhere(ana)
 
   const counts = await restored(elsewhere, ana.id, first.zip)
-  const second = await exported(elsewhere, ana.id)
+  const second = await familyArchive(elsewhere, ana.id)
 
   const before = manifestOf(first.files)
   expect(Object.keys(before.counts)).toEqual(Object.keys(archiveTables))
@@ -126,7 +111,7 @@ test('everything comes back as it was in an instance that knew nothing of it', a
 test('somebody else gets it all under ids of their own, once, beside what they have', async () => {
   const [ana, boris] = [await family(), await home.person('Boris')]
   await boris.client.stories.create({ id: uuidv7(), title: 'His own', method: 'journal' })
-  const { zip, files } = await exported(home, ana.id)
+  const { zip, files } = await familyArchive(home, ana.id)
 
   const counts = await restored(home, boris.id, zip)
 
@@ -138,6 +123,23 @@ test('somebody else gets it all under ids of their own, once, beside what they h
   expect(stories.items.filter(({ id }) => ids.has(id))).toEqual([])
   const again = await restored(home, boris.id, zip)
   expect(Object.values(again).reduce((sum, count) => sum + count, 0)).toBe(0)
+})
+
+test('a chapter that is being written anew keeps the text it had; one without any waits for nobody elsewhere', async () => {
+  const ana = await family()
+  const chapter = async (from: TestKinora) =>
+    (await from.database.asOwner('select * from storybook_chapters where user_id = $1', [ana.id])).rows
+  await home.database.asOwner(`update storybook_chapters set state = 'waiting' where user_id = $1`, [ana.id])
+  const [before] = await chapter(home)
+  await openElsewhere(ana)
+
+  await restored(elsewhere, ana.id, (await familyArchive(home, ana.id)).zip)
+
+  expect(await chapter(elsewhere)).toMatchObject([{ state: 'done', proposed: before.proposed }])
+
+  await home.database.asOwner('update storybook_chapters set proposed = null where user_id = $1', [ana.id])
+  const { files } = await familyArchive(home, ana.id)
+  expect(manifestOf(files).counts.storybook_chapters).toBe(0)
 })
 
 test('every table of a family’s is in the archive, or left out for a reason', async () => {

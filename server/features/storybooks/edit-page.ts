@@ -4,6 +4,7 @@ import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { BookKey } from './material.ts'
 import { findPage } from './pages.ts'
+import { withMark } from './pictures/is-drawn.ts'
 
 /** Changes what a page says. @throws CONFLICT when somebody changed it since `baseVersion` */
 export async function editPage(
@@ -17,7 +18,8 @@ export async function editPage(
   if (page.version !== baseVersion || page.content.kind !== content.kind) throw codeError('CONFLICT')
 
   await assertPicture(tx, key, content)
-  const edited = { ...page, content: merged(page.content, content), edited: true, version: page.version + 1 }
+  const shown = await withMark(tx, key.userId, merged(page.content, content))
+  const edited = { ...page, content: shown, edited: true, version: page.version + 1 }
   await tx
     .updateTable('storybook_pages')
     .set({ content: JSON.stringify(edited.content), edited: true, version: edited.version })
@@ -54,10 +56,6 @@ async function setRemoved(tx: Tx, key: BookKey, id: string, at: Date | null): Pr
 
 /** What a passage rests on is never taken from whoever edits: it stays, and new words rest on nothing. */
 function merged(before: PageContent, edit: PageEdit): PageContent {
-  if ((edit.kind === 'cover' || edit.kind === 'chapter') && edit.kind === before.kind) {
-    const isSame = edit.pictureId === before.pictureId
-    return isSame && before.isDrawn ? { ...edit, isDrawn: true } : edit
-  }
   if (edit.kind !== 'text' || before.kind !== 'text') return edit as PageContent
   const known = new Map(before.passages.map((passage) => [passage.id, passage]))
   return {

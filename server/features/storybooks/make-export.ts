@@ -95,14 +95,13 @@ async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
       .select(['id', 'story_id as storyId', 'content', 'edited', 'version'])
       .execute()
     const { stories } = await loadMaterial(tx, { userId, bookId: found.id })
-    const tellers = tellersOf(stories)
     const storyIds = stories.map(({ id }) => id)
     return {
       ...found,
       format: storybookFormat.parse(found.format),
       chapters: found.voiceLinks ? await chapterVoices(tx, parts, userId, stories) : new Map(),
       pages: rows.map((row) => bookPage.parse(row)),
-      creators: tellers === '' ? [] : [tellers],
+      creators: tellersOf(stories),
       language: storyIds.length === 0 ? 'en' : await languageOf(tx, userId, storyIds),
     }
   })

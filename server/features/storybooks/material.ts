@@ -5,12 +5,22 @@ import { resolveSpeaker } from '#contract/transcript-apply.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
+import { isDrawn } from './pictures/is-drawn.ts'
 
 /** Whose book, and which. */
 export type BookKey = { userId: string; bookId: string }
 
-/** What a book's stories are made of, in the book's order; those in the trash are left out. */
-export async function loadMaterial(tx: Tx, { userId, bookId }: BookKey): Promise<BookMaterial> {
+/**
+ * What a book's stories are made of, in the book's order; those in the trash are left out.
+ *
+ * @param storyId the one story that is wanted; all of them without it
+ * @throws NOT_FOUND
+ */
+export async function loadMaterial(
+  tx: Tx,
+  { userId, bookId }: BookKey,
+  storyId?: string,
+): Promise<BookMaterial> {
   const book = await tx
     .selectFrom('storybooks')
     .where('user_id', '=', userId)
@@ -19,7 +29,7 @@ export async function loadMaterial(tx: Tx, { userId, bookId }: BookKey): Promise
     .executeTakeFirst()
   if (!book) throw codeError('NOT_FOUND')
 
-  const stories = await tx
+  const chosen = tx
     .selectFrom('storybook_stories as chosen')
     .innerJoin('stories', (join) =>
       join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
@@ -35,10 +45,10 @@ export async function loadMaterial(tx: Tx, { userId, bookId }: BookKey): Promise
     .where('stories.deleted_at', 'is', null)
     .orderBy('chosen.position')
     .select(['stories.id', 'stories.title', 'stories.description', 'stories.date', 'chapter.accepted'])
-    .execute()
+  const wanted = storyId === undefined ? chosen : chosen.where('chosen.story_id', '=', storyId)
 
   const material: StoryMaterial[] = []
-  for (const { accepted, ...story } of stories) {
+  for (const { accepted, ...story } of await wanted.execute()) {
     material.push({
       ...story,
       ...(accepted === null ? {} : { written: paragraphs.parse(accepted) }),
@@ -47,7 +57,8 @@ export async function loadMaterial(tx: Tx, { userId, bookId }: BookKey): Promise
       pictures: await pictures(tx, userId, story.id),
     })
   }
-  return { ...book, stories: material }
+  const isCoverDrawn = await isDrawn(tx, userId, book.coverPictureId)
+  return { ...book, isCoverDrawn, stories: material }
 }
 
 const words = z.array(transcriptWord)

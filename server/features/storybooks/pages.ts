@@ -55,9 +55,11 @@ export async function layOutPages(
 ): Promise<void> {
   const material = await loadMaterial(tx, key)
   const drafts = layOutBook(material)
+  // Held, so that a picture or an edit that is just being kept is waited for, and not thrown away.
   const existing = await pagesOf(tx, key)
     .orderBy('position')
     .select(['id', 'story_id as storyId', 'content', 'edited', 'removed_at as removedAt'])
+    .forUpdate()
     .execute()
 
   const placed: { id: string; draft: PageDraft | null }[] = []

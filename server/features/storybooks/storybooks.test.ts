@@ -6,6 +6,7 @@ import { asUser } from '../../db/actor.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { heardRecording } from '../../testing/transcripts.ts'
 import { deleteExpired } from '../stories/stories.ts'
+import { loadMaterial } from './material.ts'
 
 const { person, database, services } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
@@ -338,4 +339,15 @@ test('a picture that is not the family’s does not come onto a page', async () 
   await expect(
     ana.client.storybooks.create({ id: uuidv7(), title: 'T', storyIds: [story], coverMediaId: picture }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('what a book is made of is read for one story alone, where that is all that is wanted', async () => {
+  const ana = await person()
+  const [dance, winter] = [await journal(ana, 'The dance', 'Late.'), await journal(ana, 'Winter', 'Snow.')]
+  const book = await make(ana, [dance, winter])
+  const read = (storyId?: string) =>
+    asUser(services.db, ana.claims, (tx) => loadMaterial(tx, { userId: ana.id, bookId: book.id }, storyId))
+
+  expect((await read()).stories.map(({ title }) => title)).toEqual(['The dance', 'Winter'])
+  expect((await read(winter)).stories).toMatchObject([{ title: 'Winter', entries: ['Snow.'] }])
 })

@@ -1,11 +1,11 @@
-import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { BookPage } from '#contract/book-pages.ts'
 import { OpenAiCompatibleModel } from '../../../ai/openai-compatible-model.ts'
 import type { TextModel } from '../../../ai/text-model.ts'
 import type { Person } from '../../../testing/family.ts'
 import { createTestKinora } from '../../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../../testing/other-transaction.ts'
 import { answers, standInEngine } from '../../../testing/speech-engine.ts'
 import { structured } from '../../../testing/text-model.ts'
 import { command, heardRecording } from '../../../testing/transcripts.ts'
@@ -339,25 +339,13 @@ test('what is asked for once more is written once', async () => {
 
 test('what two devices ask for at once is written and counted once', async () => {
   const world = await bookOfFarm()
-  const other = new pg.Client(database.connection)
-  await other.connect()
-  onTestFinished(() => other.end())
-  await other.query('begin')
+  const other = await otherTransaction(database)
   await other.query(
     'insert into storybook_chapters (user_id, storybook_id, story_id, request_id) values ($1, $2, $3, $4)',
     [world.ana.id, world.bookId, world.storyId, uuidv7()],
   )
   const asked = world.ask()
-  await expect
-    .poll(
-      async () => {
-        const waits = `select count(*)::int as many from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-        return (await database.asOwner(waits)).rows[0].many
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(1)
+  await somebodyWaits(database)
   await other.query('commit')
   expect((await asked).chapters).toMatchObject([{ state: 'waiting' }])
 
@@ -381,6 +369,13 @@ test('a plan holds so many in a month; what came to nothing does not count', asy
   await expect(world.ask()).rejects.toMatchObject({ code: 'AI_LIMIT_REACHED', data: { allowed: 1 } })
   expect(await world.chapter()).toMatchObject({ state: 'done' })
   expect((await world.ana.client.billing.get()).usage.aiPages).toEqual({ used: 1, limit: 1 })
+})
+
+test('a chapter whose book goes for good while it is written costs nothing', async () => {
+  const world = await bookOfFarm()
+  await world.ask()
+  await database.asOwner('delete from storybooks where user_id = $1', [world.ana.id])
+  expect((await world.ana.client.billing.get()).usage.aiPages.used).toBe(0)
 })
 
 test('only whose book it is has chapters written, and a story without words has none', async () => {

@@ -55,6 +55,7 @@ function pageMarkup(book: EpubBook, { content }: BookPage): string {
         'figure',
         {},
         picture(book.pictures.get(content.pictureId), content.caption),
+        drawnBy(content.isDrawn),
         content.caption === '' ? '' : element('figcaption', { dir: 'auto' }, xmlText(content.caption)),
       )
     case 'text':

@@ -74,6 +74,7 @@ function pageOf(book: FolderBook, { content }: BookPage): string {
         'figure',
         {},
         pictureOf(book, content.pictureId, content.caption),
+        drawnBy(content.isDrawn),
         element('figcaption', { dir: 'auto' }, xmlText(content.caption)),
       )
     case 'text':

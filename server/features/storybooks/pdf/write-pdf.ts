@@ -133,7 +133,12 @@ async function drawPhoto(sheets: Sheets, book: PdfBook, content: Of<'photo'>): P
   if (!picture && content.caption === '') return
   sheets.begin('numbered')
   const caption = heightOf(sheets.doc, content.caption, below)
-  if (picture) fitPicture(sheets, picture, column.bottom - column.top - caption - 14)
+  const mark = picture && content.isDrawn ? small.leading + 8 : 0
+  if (picture) fitPicture(sheets, picture, column.bottom - column.top - caption - mark - 14)
+  if (mark > 0) {
+    sheets.y += 8
+    await setText(sheets, drawnByMachine, small)
+  }
   sheets.y += 14
   await setText(sheets, content.caption, below)
 }

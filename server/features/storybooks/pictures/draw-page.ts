@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { tellersOf } from '#contract/book-layout.ts'
+import type { StoryMaterial } from '#contract/book-material.ts'
 import { passagesOf } from '#contract/book-passages.ts'
 import type { PictureFailure } from '#contract/book-pictures.ts'
 import { pictureStyle } from '#contract/book-pictures.ts'
@@ -17,7 +18,7 @@ import { findPage } from '../pages.ts'
 import { drawPicture } from '../storybooks.jobs.ts'
 import { peopleOf } from './pictures.ts'
 import { promptOf, type Scene } from './prompt.ts'
-import { showPicture } from './show-picture.ts'
+import { openingOf, showPicture } from './show-picture.ts'
 
 /** What a model may answer with; a picture of this size is a few megabytes. */
 const BYTES_MAX = 40_000_000
@@ -33,12 +34,12 @@ export function pictureJobs(services: Parts): JobHandler[] {
 /** Draws the picture of a page and shows it there. What is done or no longer there is left. */
 export async function drawPage(services: Parts, wanted: Wanted, context: JobContext): Promise<void> {
   const { db, imageModel } = services
-  const found = await asWorker(db, wanted.userId, (tx) => loadScene(tx, wanted))
-  if (!found) return
   const fail = (failure: PictureFailure) =>
     asWorker(db, wanted.userId, (tx) => writeState(tx, wanted, { state: 'failed', failure }))
-  if (!imageModel) return fail('REFUSED')
   try {
+    const found = await asWorker(db, wanted.userId, (tx) => loadScene(tx, wanted))
+    if (!found) return
+    if (!imageModel) return await fail('REFUSED')
     const drawn = await imageModel.draw(found.prompt, context.signal)
     await keep(services, wanted, { ...found, picture: await asPicture(drawn), model: imageModel.label })
   } catch (error) {
@@ -70,24 +71,19 @@ async function loadScene(tx: Tx, { userId, drawingId }: Wanted) {
     .executeTakeFirst()
   if (!wanted) return null
   const key = { userId, bookId: wanted.bookId }
-  const page = (await findPage(tx, key, wanted.pageId))?.page
-  if (!page || !('title' in page.content)) return null
+  const found = await findPage(tx, key, wanted.pageId)
+  const page = found && openingOf(found.page)
+  if (!page) return null
 
-  const { stories, description } = await loadMaterial(tx, key)
-  const told = page.storyId === null ? stories : stories.filter(({ id }) => id === page.storyId)
-  const scene: Scene = {
-    title: page.content.title,
-    text: [
-      page.storyId === null ? description : '',
-      ...told.map((story) => (page.storyId === null ? story.title : textOf(story))),
-    ].join(' '),
-    tellers: tellersOf(told).split(' and '),
-  }
+  const { stories, description } = await loadMaterial(tx, key, page.storyId ?? undefined)
+  const told =
+    page.storyId === null ? [description, ...stories.map(({ title }) => title)] : stories.map(textOf)
+  const scene: Scene = { title: page.content.title, text: told.join(' '), tellers: tellersOf(stories) }
   const style = pictureStyle.parse(wanted.style)
   return { key, pageId: page.id, prompt: promptOf(style, scene, await peopleOf(tx, key)) }
 }
 
-const textOf = (story: Parameters<typeof passagesOf>[0]) =>
+const textOf = (story: StoryMaterial) =>
   passagesOf(story)
     .map(({ text }) => text)
     .join(' ')
@@ -107,7 +103,8 @@ async function keep(
   try {
     await asWorker(db, userId, async (tx) => {
       const found = await findPage(tx, key, pageId)
-      if (!found) throw new MediaError('UNREADABLE', 'its page is gone')
+      const page = found && openingOf(found.page)
+      if (!page) throw new MediaError('UNREADABLE', 'its page is gone')
       await tx
         .insertInto('media')
         .values({
@@ -124,14 +121,7 @@ async function keep(
           examined_at: new Date(),
         })
         .execute()
-      const { page } = found
-      const before = await putEarlierAway(
-        tx,
-        wanted,
-        page.id,
-        'pictureId' in page.content ? page.content.pictureId : null,
-      )
-      await showPicture(tx, userId, page, { pictureId: mediaId, isDrawn: true })
+      const before = await putEarlierAway(tx, wanted, page.id, page.content.pictureId)
       await writeState(tx, wanted, {
         state: 'done',
         failure: null,
@@ -139,6 +129,7 @@ async function keep(
         media_id: mediaId,
         before_picture_id: before,
       })
+      await showPicture(tx, userId, page, mediaId)
     })
   } catch (error) {
     await storage.delete(storageKey)

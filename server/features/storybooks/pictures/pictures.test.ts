@@ -1,17 +1,23 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { BookPage } from '#contract/book-pages.ts'
 import { OpenAiCompatibleImages } from '../../../ai/openai-compatible-images.ts'
 import { unzip } from '../../../testing/archives.ts'
+import { familyArchive } from '../../../testing/family-archive.ts'
 import { createTestKinora } from '../../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../../testing/other-transaction.ts'
 import { answers, standInEngine } from '../../../testing/speech-engine.ts'
 import { storybookFile } from '../../../testing/storybook-file.ts'
+import { heardRecording } from '../../../testing/transcripts.ts'
 import { drawPage } from './draw-page.ts'
 
 const kinora = await createTestKinora({ AI_IMAGE_URL: 'http://127.0.0.1:9', AI_IMAGE_MODEL: 'painter-1' })
 const { person, services, database, app } = kinora
 
+const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0
 const png = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#d8e6c9' } })
   .png()
   .toBuffer()
@@ -78,6 +84,15 @@ const drawn = async (world: World) => {
 }
 const files = async ({ ana }: World) =>
   (await database.asOwner('select id, size_bytes from media where user_id = $1', [ana.id])).rows
+const textOfPdf = (file: Buffer) => String(execFileSync('pdftotext', ['-', '-'], { input: file }))
+const textOfZip = async (file: Buffer) =>
+  [...(await unzip(file))].flatMap(([name, page]) => (/html$/.test(name) ? [String(page)] : [])).join(' ')
+
+/** What lies in the store for somebody, whether a row names it or not. */
+const storedFiles = async ({ ana }: World) =>
+  (await readdir(services.env.dataDir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.parentPath.includes(ana.id))
+    .map(({ name }) => name)
 
 describe('a picture', () => {
   test('is drawn when somebody asks, in the style of the book, and shows on its page that a machine drew it', async () => {
@@ -189,16 +204,131 @@ describe('a picture', () => {
     })
   })
 
-  test('is said to be drawn by a machine in a file of the book, too', async () => {
+  test.each(hasPoppler ? (['epub', 'html', 'pdf'] as const) : (['epub', 'html'] as const))(
+    'is said to be drawn by a machine in a file of the book, too, on whichever page it is: %s',
+    async (format) => {
+      const world = await bookOfKitchen()
+      await drawn(world)
+      const { pictureId } = (await world.opening()).content
+      await database.asOwner(
+        `update storybook_pages set kind = 'photo', content = $2 where user_id = $1 and kind = 'closing'`,
+        [world.ana.id, { kind: 'photo', pictureId, caption: 'Our oven', isDrawn: true }],
+      )
+      const { bytes: file } = await storybookFile(kinora, world.ana, { storybookId: world.book.id, format })
+      const text = format === 'pdf' ? textOfPdf(file) : await textOfZip(file)
+      expect(text.split('Drawn by a machine')).toHaveLength(3)
+    },
+  )
+
+  test('says so in the archive of the family', async () => {
     const world = await bookOfKitchen()
     await drawn(world)
-    for (const format of ['epub', 'html'] as const) {
-      const { bytes: file } = await storybookFile(kinora, world.ana, { storybookId: world.book.id, format })
-      const pages = [...(await unzip(file))]
-        .filter(([name]) => /html$/.test(name))
-        .map(([, page]) => String(page))
-      expect(pages.join(' '), format).toContain('Drawn by a machine')
+    await database.asOwner(
+      `update storybook_pages set content = content || (
+         select jsonb_build_object('pictureId', media_id, 'isDrawn', true) from storybook_drawings d
+         where d.user_id = $1 and d.storybook_id = storybook_pages.storybook_id
+       ) where user_id = $1 and kind = 'cover'`,
+      [world.ana.id],
+    )
+    const { files: archive } = await familyArchive(kinora, world.ana.id)
+    const [, book] = [...archive].find(([path]) => path.startsWith('books/') && path.endsWith('.html')) ?? []
+    expect(String(book).split('Drawn by a machine')).toHaveLength(3)
+  })
+
+  test('is marked wherever somebody puts it, and whoever does, and what takes its place is not', async () => {
+    const world = await bookOfKitchen()
+    await drawn(world)
+    const { id, content } = await world.opening()
+    const friend = await person()
+    const { ana, book } = world
+    await database.asOwner(`update subscriptions set tier = 'family' where user_id = $1`, [ana.id])
+    await ana.client.sharing.share({
+      resourceType: 'storybook',
+      resourceId: book.id,
+      email: friend.email,
+      role: 'editor',
+    })
+    const { isDrawn: _, ...words } = content
+    const show = async (pictureId: string | null, who = friend) => {
+      const { version } = await world.opening()
+      const edit = { ...words, pictureId }
+      const page = await who.client.storybooks.editPage({
+        storybookId: book.id,
+        id,
+        baseVersion: version,
+        content: edit,
+      })
+      return page.content
     }
+    expect(await show(null)).toMatchObject({ pictureId: null })
+    expect(await world.opening()).not.toHaveProperty('content.isDrawn')
+    expect(await show(content.pictureId)).toMatchObject({ isDrawn: true })
+
+    const { version } = await ana.client.storybooks.get({ id: book.id })
+    await ana.client.storybooks.update({ id: book.id, baseVersion: version, coverMediaId: content.pictureId })
+    const [cover] = await world.pages()
+    expect(cover?.content).toMatchObject({ pictureId: content.pictureId, isDrawn: true })
+  })
+
+  test('whose newer one came to nothing can still be taken away and shown again', async () => {
+    const world = await bookOfKitchen()
+    await drawn(world)
+    const { content } = await world.opening()
+    await world.ask()
+    expect((await world.get()).drawings).toMatchObject([{ state: 'waiting' }])
+    await work(world, answers.json({}, 401))
+    expect((await world.get()).drawings).toMatchObject([{ state: 'done', failure: 'REFUSED' }])
+
+    expect((await world.remove()).drawings).toMatchObject([{ state: 'removed' }])
+    expect((await world.opening()).content.pictureId).toBeNull()
+    await world.restore()
+    expect((await world.opening()).content).toMatchObject({ isDrawn: true, pictureId: content.pictureId })
+    await drawn(world)
+    expect((await world.get()).drawings).toMatchObject([{ state: 'done', failure: null }])
+  })
+
+  test('that is on its way to a page is not lost when the book is laid out meanwhile', async () => {
+    const world = await bookOfKitchen()
+    const { id, content } = await world.opening()
+    const { version } = await world.ana.client.storybooks.get({ id: world.book.id })
+    const other = await otherTransaction(database)
+    await other.query(
+      'update storybook_pages set content = $3, edited = true where user_id = $1 and id = $2',
+      [world.ana.id, id, { ...content, title: 'As it is drawn' }],
+    )
+    const laidOut = world.ana.client.storybooks.layOut({ id: world.book.id, baseVersion: version })
+    await somebodyWaits(database)
+    await other.query('commit')
+    await laidOut
+    expect((await world.opening()).content.title).toBe('As it is drawn')
+  })
+
+  test('is asked for once, however often the same one is asked for', async () => {
+    const world = await bookOfKitchen()
+    const id = uuidv7()
+    await world.ask(id)
+    await work(world)
+    await world.ask()
+    await work(world, answers.json({}, 401))
+    const before = await world.get()
+    expect(await world.ask(id)).toEqual(before)
+    expect((await world.ana.client.billing.get()).usage.aiPages.used).toBe(1)
+  })
+
+  test('shows those who tell its chapter, whatever they are called', async () => {
+    const world = await bookOfKitchen()
+    const { ana, storyId } = world
+    await heardRecording(services, ana, ['We baked on Saturdays.'], { storyId })
+    await database.asOwner(`update transcript_speakers set name = 'Oma and Opa' where user_id = $1`, [ana.id])
+    const memberId = uuidv7()
+    await ana.client.familyMembers.create({ id: memberId, firstName: 'Oma', lastName: 'and Opa' })
+    await ana.client.bookPictures.describe({
+      storybookId: world.book.id,
+      familyMemberId: memberId,
+      description: 'Two people in long coats',
+    })
+    const [asked] = await drawn(world)
+    expect(asked?.body.toString()).toContain('Two people in long coats')
   })
 })
 
@@ -225,8 +355,19 @@ describe('when it fails', () => {
     await database.asOwner(`update subscriptions set own_limits = '{"storageBytes": 5}' where user_id = $1`, [
       world.ana.id,
     ])
+    const kept = await storedFiles(world)
     await drawn(world)
     expect((await world.get()).drawings).toMatchObject([{ state: 'failed', failure: 'STORAGE_FULL' }])
+    expect(await storedFiles(world)).toEqual(kept)
+  })
+
+  test('because its page went while it waited, it costs nothing', async () => {
+    const world = await bookOfKitchen()
+    await world.ask()
+    const { version } = await world.ana.client.storybooks.get({ id: world.book.id })
+    await world.ana.client.storybooks.layOut({ id: world.book.id, baseVersion: version })
+    expect((await world.get()).drawings).toEqual([])
+    expect((await world.ana.client.billing.get()).usage.aiPages.used).toBe(0)
   })
 
   test('in passing, it is tried again', async () => {

@@ -8,7 +8,7 @@ import { requireMember } from '../../family-members/family-members.ts'
 import type { BookKey } from '../material.ts'
 import { findPage } from '../pages.ts'
 import { drawPicture } from '../storybooks.jobs.ts'
-import { showPicture } from './show-picture.ts'
+import { openingOf, showPicture } from './show-picture.ts'
 
 /** How a book is drawn, and what was. @throws NOT_FOUND */
 export async function getPictures(tx: Tx, key: BookKey, draws: string | null): Promise<BookPictures> {
@@ -19,16 +19,31 @@ export async function getPictures(tx: Tx, key: BookKey, draws: string | null): P
     .select('picture_style as style')
     .executeTakeFirst()
   if (!book) throw codeError('NOT_FOUND')
-  const drawings = await tx
-    .selectFrom('storybook_drawings')
-    .distinctOn('page_id')
-    .where('user_id', '=', key.userId)
-    .where('storybook_id', '=', key.bookId)
-    .orderBy('page_id')
-    .orderBy('created_at', 'desc')
-    .select(['id', 'page_id as pageId', 'state', 'failure'])
-    .execute()
+  const rows = await drawingsOf(tx, key).execute()
+  const drawings = [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap(toldOf)
   return bookPictures.parse({ draws, style: book.style, people: await peopleOf(tx, key), drawings })
+}
+
+/** Newest first. */
+const drawingsOf = (tx: Tx, { userId, bookId }: BookKey) =>
+  tx
+    .selectFrom('storybook_drawings')
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', bookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .select(['id', 'page_id as pageId', 'state', 'failure'])
+    .select(['media_id as mediaId', 'before_picture_id as beforeId'])
+
+type DrawingRow = Awaited<ReturnType<ReturnType<typeof drawingsOf>['executeTakeFirstOrThrow']>>
+
+/** Of a page's drawings the one to tell of: what waits, else the picture there is, with why a newer one came to nothing. */
+function toldOf(rows: readonly DrawingRow[]): DrawingRow[] {
+  const newest = rows[0]
+  if (!newest || newest.state === 'waiting') return newest ? [newest] : []
+  const kept = rows.find(({ mediaId }) => mediaId !== null)
+  if (kept) return [{ ...kept, failure: newest.failure }]
+  return newest.state === 'failed' ? [newest] : []
 }
 
 /** The people of the family who tell in the book, or of whom somebody has said that they are in its stories. */
@@ -79,45 +94,44 @@ export async function describePerson(tx: Tx, userId: string, id: string, descrip
     .execute()
 }
 
-/** Asks for a picture. @throws NOT_FOUND, CONFLICT for a page that has no place for one, AI_LIMIT_REACHED */
+/**
+ * Asks for a picture; the same one again, or another while one is on its way, changes nothing.
+ * @throws NOT_FOUND, CONFLICT for a page that has no place for one, AI_LIMIT_REACHED
+ */
 export async function requestDrawing(tx: Tx, key: BookKey, pageId: string, drawingId: string): Promise<void> {
   const found = await findPage(tx, key, pageId)
   if (!found || found.isRemoved) throw codeError('NOT_FOUND')
-  const { kind } = found.page.content
-  if (kind !== 'cover' && kind !== 'chapter') throw codeError('CONFLICT')
-  const newest = await newestDrawing(tx, key, pageId)
-  if (newest?.id === drawingId || newest?.state === 'waiting') return
+  if (!openingOf(found.page)) throw codeError('CONFLICT')
+  const newest = await drawingsOf(tx, key).where('page_id', '=', pageId).limit(1).executeTakeFirst()
+  if (newest?.state === 'waiting') return
 
-  await tx
+  const asked = await tx
     .insertInto('storybook_drawings')
     .values({ user_id: key.userId, id: drawingId, storybook_id: key.bookId, page_id: pageId })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!asked) return
   const payload = { userId: key.userId, drawingId }
   await enqueue(tx, drawPicture, payload, { key: `draw_picture/${key.userId}/${drawingId}` })
 }
 
-const newestDrawing = (tx: Tx, { userId, bookId }: BookKey, pageId: string) =>
-  tx
-    .selectFrom('storybook_drawings')
-    .where('user_id', '=', userId)
-    .where('storybook_id', '=', bookId)
-    .where('page_id', '=', pageId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .select(['id', 'state', 'media_id as mediaId', 'before_picture_id as beforeId'])
-    .executeTakeFirst()
-
 /** Shows what was there before, or the drawing again. @throws NOT_FOUND, CONFLICT when the page shows something else by now */
 export async function switchDrawing(tx: Tx, key: BookKey, pageId: string, isShown: boolean): Promise<void> {
   const found = await findPage(tx, key, pageId)
-  const drawn = await newestDrawing(tx, key, pageId)
-  if (!found || found.isRemoved || !drawn?.mediaId) throw codeError('NOT_FOUND')
-  const { page } = found
+  // One that came to nothing since stands in nobody's way.
+  const drawn = await drawingsOf(tx, key)
+    .where('page_id', '=', pageId)
+    .where('media_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  const page = found && openingOf(found.page)
+  if (!page || found.isRemoved || !drawn) throw codeError('NOT_FOUND')
   const [from, to] = isShown ? [drawn.beforeId, drawn.mediaId] : [drawn.mediaId, drawn.beforeId]
-  const shows = 'pictureId' in page.content ? page.content.pictureId : null
-  if (drawn.state !== (isShown ? 'removed' : 'done') || shows !== from) throw codeError('CONFLICT')
+  const isAsExpected = drawn.state === (isShown ? 'removed' : 'done') && page.content.pictureId === from
+  if (!isAsExpected) throw codeError('CONFLICT')
 
-  await showPicture(tx, key.userId, page, { pictureId: to, isDrawn: isShown })
+  await showPicture(tx, key.userId, page, to)
   await tx
     .updateTable('storybook_drawings')
     .set({ state: isShown ? 'done' : 'removed' })

@@ -1,19 +1,27 @@
-import type { BookPage } from '#contract/book-pages.ts'
+import type { BookPage, PageContent } from '#contract/book-pages.ts'
 import type { Tx } from '../../../db/actor.ts'
+import { withMark } from './is-drawn.ts'
+
+type Opening = Extract<PageContent, { kind: 'cover' | 'chapter' }>
 
 /** Puts a picture onto a cover or a chapter's opening. The page is then the family's: laying out anew leaves it alone. */
 export async function showPicture(
   tx: Tx,
   userId: string,
-  { id, version, content }: BookPage,
-  { pictureId, isDrawn }: { pictureId: string | null; isDrawn: boolean },
+  { id, version, content }: BookPage & { content: Opening },
+  pictureId: string | null,
 ): Promise<void> {
-  const { isDrawn: _, ...rest } = { isDrawn: undefined, ...content }
-  const shown = { ...rest, pictureId, ...(isDrawn ? { isDrawn } : {}) }
+  const shown = await withMark(tx, userId, { ...content, pictureId })
   await tx
     .updateTable('storybook_pages')
     .set({ content: JSON.stringify(shown), edited: true, version: version + 1 })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
+}
+
+/** @returns the page, if it is one that can be drawn for: a cover or a chapter's opening */
+export function openingOf(page: BookPage): (BookPage & { content: Opening }) | null {
+  const { content } = page
+  return content.kind === 'cover' || content.kind === 'chapter' ? { ...page, content } : null
 }

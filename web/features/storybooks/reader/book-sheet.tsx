@@ -81,6 +81,7 @@ function SheetContent({ content, ...reading }: { content: Content } & Omit<TextP
       return (
         <figure className="m-auto flex w-full flex-col gap-4">
           <BookPicture pictureId={content.pictureId} caption={content.caption} className="max-h-[60dvh]" />
+          {content.isDrawn ? <p className="-mt-1 text-center text-sm text-muted">{drawnByMachine}</p> : null}
           {content.caption ? (
             <figcaption dir="auto" className="text-center font-story italic">
               {content.caption}

@@ -1,0 +1,22 @@
+import { buffer } from 'node:stream/consumers'
+import { v7 as uuidv7 } from 'uuid'
+import { asUser } from '../db/actor.ts'
+import { findArchive, startExport } from '../features/archive/archive.ts'
+import { runExport } from '../features/archive/make-archive.ts'
+import { type Files, firstTry, unzip } from './archives.ts'
+import type { TestKinora } from './kinora.ts'
+
+/** The archive of everything that somebody keeps, as the job makes it, whoever asked for it. */
+export async function familyArchive(
+  { services }: Pick<TestKinora, 'services'>,
+  userId: string,
+): Promise<{ zip: Buffer; files: Files }> {
+  const { id } = await asUser(services.db, { sub: userId }, (tx) =>
+    startExport(tx, userId, uuidv7(), () => ''),
+  )
+  await runExport(services, { userId, id }, firstTry())
+  const made = await asUser(services.db, { sub: userId }, (tx) => findArchive(tx, userId, id))
+  const zip = await buffer(await services.storage.read(made?.storageKey ?? ''))
+  if (zip.length !== made?.sizeBytes) throw new Error('the archive is not of the size that is told')
+  return { zip, files: await unzip(zip) }
+}

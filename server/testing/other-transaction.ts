@@ -1,0 +1,18 @@
+import pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
+import type { TestDatabase } from './database.ts'
+
+/** A transaction of somebody else's, open until it is committed or the test ends. */
+export async function otherTransaction({ connection }: Pick<TestDatabase, 'connection'>): Promise<pg.Client> {
+  const other = new pg.Client(connection)
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin')
+  return other
+}
+
+/** Resolves once a statement waits for somebody else's transaction. */
+export async function somebodyWaits({ asOwner }: Pick<TestDatabase, 'asOwner'>): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await asOwner(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
+}
