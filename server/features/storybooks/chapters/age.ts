@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ChapterParagraph } from '#contract/book-chapters.ts'
 import { type RestingPlace, writtenParagraph } from '#contract/book-sentences.ts'
-import { plainWord, type TranscriptWord, tokensOf, transcriptWord } from '#contract/transcript-words.ts'
+import { plainWord, tokensOf, transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../../db/actor.ts'
+import { wordsByTime } from './words-by-time.ts'
 
 const paragraphs = z.array(writtenParagraph)
 const words = z.array(transcriptWord)
@@ -24,9 +25,11 @@ export async function withAge(tx: Tx, userId: string, text: unknown): Promise<Ch
     .select(['transcript_id as recordingId', 'words'])
     .execute()
   const said = Map.groupBy(lines, ({ recordingId }) => recordingId)
-  const wordsOf = new Map([...said].map(([id, rows]) => [id, rows.flatMap((row) => words.parse(row.words))]))
+  const between = new Map(
+    [...said].map(([id, rows]) => [id, wordsByTime(rows.flatMap((row) => words.parse(row.words)))]),
+  )
   return written.map((paragraph) => {
-    const now = wordsOf.get(paragraph.recordingId) ?? []
+    const now = between.get(paragraph.recordingId) ?? wordsByTime([])
     return {
       ...paragraph,
       sentences: paragraph.sentences.map((sentence) => ({
@@ -38,8 +41,7 @@ export async function withAge(tx: Tx, userId: string, text: unknown): Promise<Ch
 }
 
 /** Commas and capitals are no other words. */
-function stillSays(now: readonly TranscriptWord[], { startMs, endMs, text }: RestingPlace): boolean {
-  const there = now.filter((word) => word.startMs >= startMs && word.endMs <= endMs)
+function stillSays(now: ReturnType<typeof wordsByTime>, { startMs, endMs, text }: RestingPlace): boolean {
   const plain = (tokens: readonly string[]) => tokens.map(plainWord).join(' ')
-  return plain(there.map((word) => word.text)) === plain(tokensOf(text))
+  return plain(now(startMs, endMs).map((word) => word.text)) === plain(tokensOf(text))
 }
