@@ -4,9 +4,7 @@ import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { restoreArchive } from './archive.jobs.ts'
-
-/** Beside the originals an archive holds texts and posters; no more than this on top of what the plan stores. */
-const BESIDE_ORIGINALS = { share: 1.25, bytes: 2_000_000_000 }
+import { largestZip } from './room.ts'
 
 export async function listImports(tx: Tx, userId: string): Promise<ArchiveImport[]> {
   const rows = await importsOf(tx, userId).orderBy('created_at', 'desc').limit(20).execute()
@@ -30,7 +28,7 @@ export async function startImport(
     .executeTakeFirst()
   if (known?.id === id) return shown(known)
   if (known) throw codeError('CONFLICT')
-  await refuseTooMuch(tx, userId, sizeBytes)
+  await refuseTooLarge(tx, userId, sizeBytes)
 
   await tx
     .insertInto('archive_imports')
@@ -39,7 +37,7 @@ export async function startImport(
   return getImport(tx, userId, id)
 }
 
-async function refuseTooMuch(tx: Tx, userId: string, sizeBytes: number): Promise<void> {
+async function refuseTooLarge(tx: Tx, userId: string, sizeBytes: number): Promise<void> {
   const plan = await tx
     .selectFrom('app.allowances as limits')
     .innerJoin('usage_tracking as used', 'used.user_id', 'limits.user_id')
@@ -48,9 +46,7 @@ async function refuseTooMuch(tx: Tx, userId: string, sizeBytes: number): Promise
     .executeTakeFirstOrThrow()
   const { limitBytes, usedBytes } = plan
   if (limitBytes === null) return
-  const { share, bytes } = BESIDE_ORIGINALS
-  if (sizeBytes > limitBytes * share + bytes)
-    throw codeError('STORAGE_LIMIT_REACHED', { usedBytes, limitBytes })
+  if (sizeBytes > largestZip(limitBytes)) throw codeError('STORAGE_LIMIT_REACHED', { usedBytes, limitBytes })
 }
 
 /** Where the next piece goes. The row stays locked until the bytes are flushed. */

@@ -5,6 +5,7 @@ import { type Files, firstTry, relisted, sendArchive, sha256, unzip, zipped } fr
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { limitStorage } from '../../testing/recorder.ts'
 import { runExport } from './make-archive.ts'
 import { runImport } from './run-import.ts'
 
@@ -27,12 +28,27 @@ beforeAll(async () => {
 const text = (path: string) => String(good.get(path))
 const withFile = (path: string, bytes: string | Buffer) =>
   relisted(new Map([...good, [path, Buffer.from(bytes)]]))
-const rowsChanged = (table: string, change: (row: Record<string, unknown>) => object) => {
-  const lines = text(`data/${table}.jsonl`).trim().split('\n')
-  return withFile(
-    `data/${table}.jsonl`,
-    lines.map((line) => `${JSON.stringify(change(JSON.parse(line)))}\n`).join(''),
-  )
+type Row = Record<string, unknown>
+const rowsIn = (table: string): Row[] =>
+  text(`data/${table}.jsonl`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const jsonLines = (rows: object[]) => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+const rowsChanged = (table: string, change: (row: Row) => object) =>
+  withFile(`data/${table}.jsonl`, jsonLines(rowsIn(table).map(change)))
+
+/** With a file of so many bytes that is said to be made of an original of nine. */
+const withCopy = (role: string, bytes: number): Files => {
+  const [original] = rowsIn('media')
+  const file = 'copies/one.png'
+  const own = { id: uuidv7(), source_media_id: original?.id, role, file, size_bytes: bytes }
+  const files = withFile(file, Buffer.alloc(bytes))
+  files.set('data/media.jsonl', jsonLines([...rowsIn('media'), { ...original, ...own }]))
+  return relisted(files, ({ counts, ...manifest }) => ({
+    ...manifest,
+    counts: { ...(counts as object), media: rowsIn('media').length + 1 },
+  }))
 }
 
 /** The bytes of a zip with one name in it replaced by another of the same length, in both places where it stands. */
@@ -87,6 +103,7 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
     'bad_rows',
     () => zipped(rowsChanged('media', (row) => ({ ...row, mime_type: 'text/html' }))),
   ],
+  ['a copy that we make ourselves', 'bad_rows', () => zipped(withCopy('playback', 1))],
   [
     'a note of a story that is not there',
     'bad_rows',
@@ -145,6 +162,27 @@ test('more than the plan holds is refused before a byte is written', async () =>
   }
 
   await expect(huge.archive).rejects.toMatchObject({ code: 'STORAGE_LIMIT_REACHED' })
+})
+
+test('what an archive says is no original is not brought in beyond what a plan has room for', async () => {
+  const boris = await person('Boris')
+  await limitStorage(database, boris, 100)
+  const before = await rowsOf(boris)
+  const bringIn = async (files: Files) => {
+    const { id } = await sendArchive(boris, await zipped(files))
+    await runImport(services, { userId: boris.id, id }, firstTry())
+    return (await boris.client.archive.imports()).find((one) => one.id === id)
+  }
+
+  expect(await bringIn(withCopy('poster', 117))).toMatchObject({ problem: 'storage_limit', counts: {} })
+  expect(await rowsOf(boris)).toEqual(before)
+  expect(await bringIn(withCopy('poster', 116))).toMatchObject({ state: 'completed' })
+
+  // What came in before is counted, and what is there does not come again.
+  expect(await bringIn(good)).toMatchObject({ state: 'completed' })
+  const account = { id: uuidv7(), email: 'other@family.example', name: 'Other' }
+  const another = relisted(good, (manifest) => ({ ...manifest, account }))
+  expect(await bringIn(another)).toMatchObject({ problem: 'storage_limit' })
 })
 
 test('pieces go on from where they stopped, and come twice without harm', async () => {

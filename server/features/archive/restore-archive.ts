@@ -9,6 +9,7 @@ import { archivedRows } from './archived-rows.ts'
 import { long, short } from './columns.ts'
 import { renamed } from './new-ids.ts'
 import type { OpenArchive } from './read-zip.ts'
+import { type Coming, refuseTooMuch } from './room.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
 
@@ -48,7 +49,7 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
     to: userId,
     prompts: await idsOf(archive, 'prompts'),
   })
-  await checkRows(restore)
+  await checkRows(restore, rename)
   const placed: string[] = []
   try {
     for (const name of storedTables) await placeObjects(restore, name, rename, placed)
@@ -70,39 +71,38 @@ async function idsOf(archive: OpenArchive, name: ArchiveTableName): Promise<Set<
   return ids
 }
 
-/** Every row is looked at before a byte is written: of what it is, how many there are, and that its bytes are its own. */
-async function checkRows({ services, userId, archive }: Restore): Promise<void> {
-  let originals = 0
+/**
+ * Every row is looked at before a byte is written: of what it is, how many there are, that its bytes are its own, and that
+ * there is room for them.
+ */
+async function checkRows({ services, userId, archive }: Restore, rename: Rename): Promise<void> {
+  const coming: Coming = { originals: 0, all: 0 }
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     let count = 0
     for await (const rows of archivedRows(archive, name)) {
       count += rows.length
       if (!isStored(name)) continue
+      const known = await knownIds(services, userId, name, rows.map(rename))
       for (const row of rows) {
-        const file = archive.listed(String(row.file))
-        if (!file) throw new ArchiveError('missing_file', String(row.file))
-        const isSame = file.size === row.size_bytes && (row.sha256 === null || row.sha256 === file.sha256)
-        if (!isSame) throw new ArchiveError('wrong_hash', String(row.file))
-        if (row.role === 'original') originals += file.size
+        const { size } = fileOf(archive, row)
+        if (known.has(String(rename(row).id))) continue
+        coming.all += size
+        if (row.role === 'original') coming.originals += size
       }
     }
     if (count !== (archive.manifest.counts[name] ?? 0))
       throw new ArchiveError('bad_rows', `${name}: ${count} rows`)
   }
-  await refuseTooMuch(services, userId, originals)
+  await asWorker(services.db, userId, (tx) => refuseTooMuch(tx, userId, coming))
 }
 
-/** More than the plan holds altogether is refused at once; the transaction decides about what is left of it. */
-async function refuseTooMuch({ db }: Parts, userId: string, bytes: number): Promise<void> {
-  const plan = await asWorker(db, userId, (tx) =>
-    tx
-      .selectFrom('app.allowances')
-      .where('user_id', '=', userId)
-      .select('storage_bytes as allowed')
-      .executeTakeFirst(),
-  )
-  const allowed = plan?.allowed ?? null
-  if (allowed !== null && bytes > allowed) throw new ArchiveError('storage_limit', `${bytes} bytes`)
+/** The file that a row stands for, if it is the one that the row says. */
+function fileOf(archive: OpenArchive, row: Row): { size: number } {
+  const file = archive.listed(String(row.file))
+  if (!file) throw new ArchiveError('missing_file', String(row.file))
+  const isSame = file.size === row.size_bytes && (row.sha256 === null || row.sha256 === file.sha256)
+  if (!isSame) throw new ArchiveError('wrong_hash', String(row.file))
+  return file
 }
 
 async function placeObjects(
@@ -113,12 +113,7 @@ async function placeObjects(
 ): Promise<void> {
   const { services, userId, archive, signal, onBytes } = restore
   for await (const rows of archivedRows(archive, name)) {
-    const known = await knownIds(
-      services,
-      userId,
-      name,
-      rows.map((row) => String(rename(row).id)),
-    )
+    const known = await knownIds(services, userId, name, rows.map(rename))
     for (const row of rows) {
       const id = String(rename(row).id)
       if (known.has(id)) continue
@@ -138,16 +133,13 @@ async function unbin({ db }: Parts, key: string): Promise<void> {
   )
 }
 
-async function knownIds(
-  { db }: Parts,
-  userId: string,
-  name: StoredTable,
-  ids: string[],
-): Promise<Set<string>> {
-  const rows = await asWorker(db, userId, (tx) =>
+/** Which of some rows the account has already. */
+async function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: Row[]): Promise<Set<string>> {
+  const ids = rows.map(({ id }) => String(id))
+  const known = await asWorker(db, userId, (tx) =>
     tx.selectFrom(name).where('user_id', '=', userId).where('id', 'in', ids).select('id').execute(),
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(known.map(({ id }) => id))
 }
 
 async function insertRows(tx: Tx, restore: Restore, rename: Rename): Promise<Record<string, number>> {

@@ -104,7 +104,7 @@ export const archiveTables = {
       story_id: idOrNull,
       recording_id: idOrNull,
       source_media_id: idOrNull,
-      role: word,
+      role: z.enum(['original', 'poster', 'peaks']),
       kind: word,
       state: word,
       file_name: z.string().max(limits.fileName),
