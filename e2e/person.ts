@@ -3,6 +3,8 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { BrowserContext } from '@playwright/test'
 import type { Contract } from '#contract/index.ts'
+import { waitForMail } from './mailbox.ts'
+import type { TestServer } from './server.ts'
 
 /** Somebody with an account, and what they would see through the API. */
 export type Person = {
@@ -16,19 +18,34 @@ export type Person = {
 
 let count = 0
 
-/** A fresh account by the service's own sign-up, of nobody in particular or of an address that the settings name. */
-export async function signUp(origin: string, address?: string): Promise<Person> {
+type Session = { access_token: string; user: { id: string } }
+const password = 'a good password'
+
+/** A fresh account by the service's own sign-up, of nobody in particular. */
+export async function signUp(origin: string): Promise<Person> {
   count += 1
-  const email = address ?? `person-${Date.now()}-${process.pid}-${count}@family.example`
-  const password = 'a good password'
-  const answer = await fetch(`${origin}/auth/v1/signup`, {
+  const email = `person-${Date.now()}-${process.pid}-${count}@family.example`
+  return personOf(origin, email, await ask<Session>(origin, 'signup', { email, password }))
+}
+
+/** The account of an address that the settings name as an operator's: it is confirmed with the code that was mailed. */
+export async function signUpOperator({ origin, dataDir }: TestServer, email: string): Promise<Person> {
+  await ask(origin, 'signup', { email, password })
+  const { code } = await waitForMail(dataDir, email, 'Confirm your email')
+  return personOf(origin, email, await ask<Session>(origin, 'verify', { type: 'signup', email, token: code }))
+}
+
+async function ask<Answer>(origin: string, path: string, body: object): Promise<Answer> {
+  const answer = await fetch(`${origin}/auth/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
 
-  const session = (await answer.json()) as { access_token: string; user: { id: string } }
+function personOf(origin: string, email: string, session: Session): Person {
   const token = session.access_token
   const link = new RPCLink({ url: `${origin}/rpc`, headers: { authorization: `Bearer ${token}` } })
   return { email, password, id: session.user.id, token, session, api: createORPCClient(link) }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
 import { waitForMail } from './mailbox.ts'
-import { signInHere, signUp } from './person.ts'
+import { signInHere, signUp, signUpOperator } from './person.ts'
 import { startServer } from './server.ts'
 import { test } from './test.ts'
 
@@ -142,7 +142,7 @@ test('an operator finds an account by its address, sees its plan and gives it an
 }) => {
   const server = await startServer({ OPERATOR_EMAILS: 'olga@family.example' })
   try {
-    const [olga, ana] = [await signUp(server.origin, 'olga@family.example'), await signUp(server.origin)]
+    const [olga, ana] = [await signUpOperator(server, 'olga@family.example'), await signUp(server.origin)]
     const hers = await browser.newContext({ baseURL: server.origin })
     await signInHere(hers, ana)
     const settings = await hers.newPage()

@@ -182,6 +182,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       anonymousEnabled: env.AUTH_ANONYMOUS,
       // Without a way to send mail nobody could confirm an address.
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.SMTP_URL === undefined,
+      // Otherwise whoever was first to sign up with an operator's address would be the operator.
+      confirmAlways: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
       disableSignup: env.AUTH_DISABLE_SIGNUP,
       jwtExpirySeconds: env.AUTH_JWT_EXPIRY_SECONDS,
       jwtKeys: env.AUTH_JWT_KEYS,

@@ -63,7 +63,7 @@ async function startDemo(): Promise<void> {
   if (refusal !== null) throw new StartError(refusal)
 
   // Nobody confirms an invented address.
-  const env = { ...given, auth: { ...given.auth, autoconfirm: true } }
+  const env = { ...given, auth: { ...given.auth, autoconfirm: true, confirmAlways: [] } }
   const log = createLog(env.logLevel)
   await start(env, log, async ({ db }) => {
     await furnishDemo(`http://127.0.0.1:${env.port}`, db, say)

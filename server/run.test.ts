@@ -20,11 +20,12 @@ async function start(settings: NodeJS.ProcessEnv): Promise<string> {
 /** One instance on a database that others may use too. */
 async function startInstance(
   settings: NodeJS.ProcessEnv,
+  log = createLog('silent'),
 ): Promise<{ address: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-run-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const port = String(await findFreePort())
-  const running = await run(readEnv({ DATA_DIR: dataDir, PORT: port, ...settings }), createLog('silent'))
+  const running = await run(readEnv({ DATA_DIR: dataDir, PORT: port, ...settings }), log)
   onTestFinished(running.stop)
   return { address: `http://localhost:${port}`, stop: running.stop }
 }
@@ -49,6 +50,20 @@ test('DATABASE_URL with a superuser works, and so do several instances that star
   expect(await (await fetch(`${worker}/health`)).json()).toMatchObject({ status: 'ok', worker: 'running' })
   expect((await signUp(web, 'ada@example.com')).status).toBe(200)
   expect((await signUp(worker, 'ada@example.com')).status).toBe(422)
+})
+
+test('nobody is an operator by signing up first: the address is confirmed by mail, and the start says what is believed', async () => {
+  const { connection } = await createEmptyDatabase()
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => lines.push(line) })
+  const { address } = await startInstance(
+    { DATABASE_URL: addressOf(connection), OPERATOR_EMAILS: 'Olga@example.com' },
+    log,
+  )
+
+  expect(await (await signUp(address, 'olga@example.com')).json()).not.toHaveProperty('access_token')
+  expect(await (await signUp(address, 'ada@example.com')).json()).toHaveProperty('access_token')
+  expect(lines.join('')).toContain('olga@example.com before OPERATOR_EMAILS named it')
 })
 
 test('a stop ends the streams that pages keep open, and does not wait for the pages', async () => {

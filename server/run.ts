@@ -41,6 +41,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
     const connections = await prepareConnections(database.login)
     const applied = await migrate(connections.owner, migrationSources, env.planDefault)
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+    warnOfOperators(env, log)
 
     const built = await buildServices(env, log, connections.sessions, stopping.signal)
     closings.push(built.close)
@@ -52,6 +53,15 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
     await stop()
     throw error
   }
+}
+
+/** Who signs up with such an address from now on proves it by mail; whoever had it before may not have. */
+function warnOfOperators({ auth, operatorEmails }: Env, log: Log): void {
+  if (!auth.autoconfirm || operatorEmails.length === 0) return
+  log.warn(
+    `Accounts are opened here without a proof of their address: whoever opened one with ${operatorEmails.join(' or ')} ` +
+      'before OPERATOR_EMAILS named it is an operator now, so make sure that it is yours.',
+  )
 }
 
 async function openWorker(

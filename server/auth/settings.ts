@@ -64,6 +64,8 @@ export const authSettingsSchema = z.object({
   mailLinkUrl: z.url().optional(),
   /** Confirm new accounts at once instead of by mail. */
   autoconfirm: z.boolean().default(false),
+  /** Addresses that more hangs on: whoever signs up with one proves it by mail, also with `autoconfirm`. In small letters. */
+  confirmAlways: z.array(z.string().min(1)).default([]),
   disableSignup: z.boolean().default(false),
   emailEnabled: z.boolean().default(true),
   /** Accounts without an address, for who wants to look around first. */

@@ -12,3 +12,11 @@ export function normaliseEmail(email: string): string {
   if (!parsed.success) throw validationFailed('Unable to validate email address: invalid format')
   return parsed.data
 }
+
+/** Whether whoever comes with an address is believed without a mail to it. */
+export function isConfirmedAtOnce(
+  { autoconfirm, confirmAlways }: { autoconfirm: boolean; confirmAlways: readonly string[] },
+  email: string,
+): boolean {
+  return autoconfirm && !confirmAlways.includes(email)
+}

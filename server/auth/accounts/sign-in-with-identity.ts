@@ -5,6 +5,7 @@ import { AuthError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import type { MailSecrets } from '../secrets.ts'
 import { writeAudit } from './audit.ts'
+import { isConfirmedAtOnce } from './emails.ts'
 import {
   adoptMetadata,
   createIdentity,
@@ -89,7 +90,7 @@ async function signUp(
   }
 
   const user = await createUserOf(tx, found, email)
-  if (email === undefined || email.isVerified || auth.settings.autoconfirm) {
+  if (email === undefined || email.isVerified || isConfirmedAtOnce(auth.settings, email.address)) {
     if (email !== undefined) await confirmEmail(tx, user.id)
     await writeAudit(tx, 'user_signedup', user, client, { provider: found.provider })
     return { kind: 'in', user: await reloadUser(tx, user.id) }

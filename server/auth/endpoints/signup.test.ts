@@ -49,6 +49,22 @@ describe('sign-up with immediate confirmation', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
+  it('is not for an address that more hangs on: it is proven by mail', async () => {
+    const email = newEmail()
+    const auth = await startAuth(pool, { autoconfirm: true, confirmAlways: [email] })
+
+    const { status, body } = await auth.call('POST', '/signup', {
+      body: { email: email.toUpperCase(), password },
+    })
+
+    expect(status).toBe(200)
+    expect(body.access_token).toBeUndefined()
+    expect(await auth.mailsTo(email)).toHaveLength(1)
+    const guess = await auth.call('POST', '/token?grant_type=password', { body: { email, password } })
+    expect(guess.body).toMatchObject({ code: 'email_not_confirmed' })
+    expect((await newAccount(auth)).token).toBeTruthy()
+  })
+
   it('says that an address is taken, and keeps the account as it was', async () => {
     const auth = await startAutoconfirm()
     const { email, token } = await newAccount(auth)

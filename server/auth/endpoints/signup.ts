@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
-import { normaliseEmail } from '../accounts/emails.ts'
+import { isConfirmedAtOnce, normaliseEmail } from '../accounts/emails.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword, hashPassword } from '../accounts/passwords.ts'
@@ -52,7 +52,7 @@ export const signup: Endpoint = async (c, auth) => {
     throw new AuthError(400, 'email_provider_disabled', 'Email signups are disabled')
   }
   const email = normaliseEmail(body.email)
-  if (auth.settings.autoconfirm) {
+  if (isConfirmedAtOnce(auth.settings, email)) {
     const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
     return sendTokens(c, await signUpAtOnce(auth, account, client))
   }
