@@ -14,9 +14,10 @@ const STEP_SECONDS = limits.mediaAddressSeconds / 2
 
 /**
  * For whom an address was signed. It opens what they may see at the moment it is used, and nothing once they may not:
- * a person, or a public link with the SHA-256 of its password's hash, if it has one.
+ * a person, or a public link with the SHA-256 of its password's hash, if it has one, or whoever has the address of a
+ * public profile, of which this is the SHA-256.
  */
-export type AddressReader = { person: string } | { link: string; word: string | null }
+export type AddressReader = { person: string } | { link: string; word: string | null } | { profile: string }
 
 /** What an address stands for, once its signature was found to be ours. */
 export type SignedMedia = { ownerId: string; mediaId: string; reader: AddressReader }
@@ -101,12 +102,14 @@ function signatureOf(key: Uint8Array, { userId, mediaId, expires, readerName }: 
 
 function nameOf(reader: AddressReader): string {
   if ('person' in reader) return `person.${reader.person}`
+  if ('profile' in reader) return `profile.${reader.profile}`
   return reader.word === null ? `link.${reader.link}` : `link.${reader.link}.${reader.word}`
 }
 
 function readerOf(name: string): AddressReader | null {
   const [kind, id = '', word = null] = name.split('.')
   if (kind === 'person') return { person: id }
+  if (kind === 'profile') return { profile: id }
   return kind === 'link' ? { link: id, word } : null
 }
 

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
-import { asReader, asUser, type Tx } from '../../db/actor.ts'
+import { sql } from 'kysely'
+import { asAnonymous, asReader, asUser, asWorker, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { mediaFilePath, type SignedMedia, verifyAddress } from './address.ts'
 import { answerFile } from './answer-file.ts'
-import { findFile } from './media.ts'
+import { type FoundFile, findFile } from './media.ts'
 import { isShownByCopy } from './public-form.ts'
 import { answerPublicPicture } from './public-picture.ts'
 
@@ -19,9 +20,9 @@ export function mediaFileRoutes(services: Services): Hono {
     const signed = verifyAddress(services.secrets, c.req.param('mediaId'), c.req.query())
     if (!signed) throw codeError('NOT_FOUND')
 
-    const file = await asItsReader(services, signed, (tx) => findFile(tx, signed))
+    const file = await findForReader(services, signed)
     if (!file) throw codeError('NOT_FOUND')
-    if ('link' in signed.reader && file.isOriginal) {
+    if (!('person' in signed.reader) && file.isOriginal) {
       if (file.kind === 'image') return answerPublicPicture(c, services, file)
       if (isShownByCopy(file)) throw codeError('NOT_FOUND')
     }
@@ -31,8 +32,31 @@ export function mediaFileRoutes(services: Services): Hono {
   return app
 }
 
-function asItsReader<T>({ db }: Services, { reader }: SignedMedia, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if ('person' in reader) return asUser(db, { sub: reader.person }, work)
+async function findForReader({ db }: Services, signed: SignedMedia): Promise<FoundFile | null> {
+  const { reader, ownerId } = signed
+  const find = (tx: Tx) => findFile(tx, signed)
+  if ('person' in reader) return asUser(db, { sub: reader.person }, find)
+  if ('profile' in reader) {
+    if (!(await showsPicture(db, reader.profile, signed))) return null
+    const file = await asWorker(db, ownerId, find)
+    // What the file was called may say more than the profile does.
+    return file && { ...file, fileName: '', title: null }
+  }
   const word = reader.word === null ? {} : { link_word: reader.word }
-  return asReader(db, { link_id: reader.link, ...word }, work)
+  return asReader(db, { link_id: reader.link, ...word }, find)
+}
+
+/** Whether a profile is public at this address now, and shows this very picture. */
+function showsPicture(
+  db: Services['db'],
+  addressHash: string,
+  { ownerId, mediaId }: SignedMedia,
+): Promise<boolean> {
+  return asAnonymous(db, async (tx) => {
+    const { rows } = await sql`
+      select from app.read_public_profile(${addressHash}) where user_id = ${ownerId} and picture = ${mediaId}`.execute(
+      tx,
+    )
+    return rows.length > 0
+  })
 }

@@ -11,7 +11,7 @@ import { contentDisposition, downloadName } from './content-disposition.ts'
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Answers GET and HEAD of a photograph over a public link with a copy: the file itself may say where the family lives.
+ * Answers GET and HEAD of a photograph over a public address with a copy: the file itself may say where the family lives.
  * A picture that cannot be drawn anew is not handed out as it is.
  */
 export async function answerPublicPicture(

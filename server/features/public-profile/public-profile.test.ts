@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clientOf, type Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
-const { person, app, database } = await createTestKinora()
+const { person, app, database, services } = await createTestKinora()
 const visitor = clientOf(app)
 
 const all = { isPublic: true, picture: true, location: true, bio: true }
@@ -50,6 +50,48 @@ test('the picture is shown when it was chosen', async () => {
   const picture = await app.request(pictureUrl ?? '')
   expect(picture.status).toBe(200)
   expect(picture.headers.get('content-type')).toBe('image/jpeg')
+})
+
+test('the address of the picture ends with the profile, and when the picture is not to be shown any more', async () => {
+  const ana = await withProfile()
+  const pictureNow = async () => {
+    const { url } = await ana.client.publicProfile.set(all)
+    const { pictureUrl } = await visitor.publicProfile.read({ token: tokenOf(url) })
+    return pictureUrl ?? ''
+  }
+  const statusOf = async (address: string) => (await app.request(address)).status
+  const first = await pictureNow()
+  expect(await statusOf(first)).toBe(200)
+
+  await ana.client.publicProfile.set({ ...all, picture: false })
+  expect(await statusOf(first)).toBe(404)
+  expect(await pictureNow()).toBe(first)
+  expect(await statusOf(first)).toBe(200)
+
+  await ana.client.publicProfile.set({ ...all, isPublic: false })
+  expect(await statusOf(first)).toBe(404)
+  const later = await pictureNow()
+  expect([await statusOf(first), await statusOf(later)]).toEqual([404, 200])
+})
+
+test('the picture goes out as a copy that says nothing of where it was taken, and under no name', async () => {
+  const ana = await withProfile()
+  const { url } = await ana.client.publicProfile.set(all)
+  const { rows } = await database.asOwner(
+    `update media set file_name = 'Secret street 7.jpg' where user_id = $1 returning storage_key`,
+    [ana.id],
+  )
+  const told = await sharp({ create: { width: 80, height: 40, channels: 3, background: 'green' } })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'Secret camera' } })
+    .toBuffer()
+  await services.storage.put(rows[0]?.storage_key, told)
+
+  const { pictureUrl } = await visitor.publicProfile.read({ token: tokenOf(url) })
+  const answer = await app.request(pictureUrl ?? '')
+
+  expect(JSON.stringify([...answer.headers])).not.toContain('Secret')
+  expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).exif).toBeUndefined()
 })
 
 test('a change of what is shown keeps the address; ending it ends the address for good', async () => {

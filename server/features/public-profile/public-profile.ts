@@ -60,10 +60,9 @@ export function createProfileReader(services: Pick<Services, 'db' | 'env' | 'sec
   type Row = { user_id: string; name: string; location: string; bio: string; picture: string | null }
 
   return async (token, caller) => {
+    const hash = hashOfToken(token)
     const row = await asAnonymous(services.db, async (tx) => {
-      const { rows } = await sql<Row>`select * from app.read_public_profile(${hashOfToken(token)})`.execute(
-        tx,
-      )
+      const { rows } = await sql<Row>`select * from app.read_public_profile(${hash})`.execute(tx)
       return rows[0]
     })
     if (!row) {
@@ -71,7 +70,10 @@ export function createProfileReader(services: Pick<Services, 'db' | 'env' | 'sec
       throw codeError('NOT_FOUND')
     }
     const { user_id: owner, picture, ...shown } = row
-    return { ...shown, pictureUrl: picture && signAddress(services.secrets, owner, picture).url }
+    return {
+      ...shown,
+      pictureUrl: picture && signAddress(services.secrets, owner, picture, { profile: hash }).url,
+    }
   }
 }
 
