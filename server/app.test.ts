@@ -20,10 +20,14 @@ test('health tells the state of what a request needs', async () => {
   })
 })
 
+/** Asks for the metrics over a connection from somewhere. */
+const fromAddress = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  app.request('/metrics', { headers }, { incoming: { socket: { remoteAddress } } })
+
 test('metrics are in the format of Prometheus, tell of jobs and room, and name no address', async () => {
   await asWorker(services.db, null, (tx) => enqueue(tx, defineJob('greet', z.string()), 'Ada'))
   await app.request('/api/family-members/0198c0de-0000-7000-8000-000000000000', { method: 'DELETE' })
-  const text = await (await app.request('/metrics')).text()
+  const text = await (await fromAddress('127.0.0.1')).text()
 
   expect(text).toMatch(
     /^kinora_http_request_seconds_bucket\{method="DELETE",area="api",status="401",le="\+Inf"\} \d+$/m,
@@ -34,6 +38,20 @@ test('metrics are in the format of Prometheus, tell of jobs and room, and name n
   expect(text).toMatch(/^kinora_storage_free_bytes [1-9]\d*$/m)
   expect(text).toMatch(/^kinora_event_loop_delay_seconds \d/m)
   expect(text).not.toContain('0198c0de')
+})
+
+test('metrics are told to this machine itself and to whoever has the token, not through a proxy and not to others', async () => {
+  const token = 'm'.repeat(32)
+  const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+  for (const address of here) expect((await fromAddress(address)).status).toBe(200)
+  expect((await fromAddress('192.168.1.4')).status).toBe(401)
+  expect((await fromAddress('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)
+  expect((await fromAddress('192.168.1.4', { authorization: `Bearer ${token}` })).status).toBe(401)
+
+  services.env.metricsToken = token
+  expect((await fromAddress('192.168.1.4', { authorization: `Bearer ${token}` })).status).toBe(200)
+  expect((await fromAddress('192.168.1.4', { authorization: `Bearer ${token}n` })).status).toBe(401)
+  expect((await fromAddress('192.168.1.4')).status).toBe(401)
 })
 
 test('without a token nothing is answered, by RPC and by REST', async () => {

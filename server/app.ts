@@ -20,6 +20,7 @@ import { addGauges } from './http/gauges.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
 import type { HttpEnv } from './http/http-env.ts'
 import { landingPage } from './http/landing.ts'
+import { metricsRoutes } from './http/metrics.routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { contractRoutes } from './http/rpc.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -49,7 +50,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   })
 
   app.route('/', healthRoutes(services, parts.version, parts.worker))
-  app.get('/metrics', async (c) => c.text(await metrics.write()))
+  app.route('/', metricsRoutes(services, metrics))
   app.route('/auth/v1', parts.auth)
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
   app.route('/', mediaFileRoutes(services))

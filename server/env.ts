@@ -74,6 +74,7 @@ const settings = z.object({
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   SECRET_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(32).optional(),
   PUSH_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, 'a VAPID private key: 43 letters of base64url')
@@ -168,6 +169,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     secretKey: env.SECRET_KEY,
     operatorEmails: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
     logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
     pushKey: env.PUSH_KEY,
     support: {
       email: env.SUPPORT_EMAIL ?? null,

@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { clientOf } from '../auth/http/client.ts'
+import { codeError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { HttpEnv } from './http-env.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What proxies add. One on this machine asks from loopback, too, for anybody. */
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+/** GET /metrics, for whoever asks on this machine itself or sends `METRICS_TOKEN` as bearer. */
+export function metricsRoutes({ env }: Pick<Services, 'env'>, metrics: Metrics): Hono<HttpEnv> {
+  return new Hono<HttpEnv>().get('/metrics', async (c) => {
+    if (!isFromHere(c) && !knowsToken(c, env.metricsToken)) throw codeError('UNAUTHORIZED')
+    return c.text(await metrics.write())
+  })
+}
+
+function isFromHere(c: Context): boolean {
+  if (forwardingHeaders.some((name) => c.req.header(name) !== undefined)) return false
+  const { address } = clientOf(c, { settings: { trustedProxyHops: 0 } })
+  return address === '::1' || address.startsWith('127.')
+}
+
+function knowsToken(c: Context, token: string | undefined): boolean {
+  const [, given] = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+  if (token === undefined || given === undefined) return false
+  return timingSafeEqual(hashOf(given), hashOf(token))
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
