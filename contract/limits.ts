@@ -96,6 +96,8 @@ export const limits = {
   fileName: 255,
   /** How long a signed media address works. */
   mediaAddressSeconds: 3_600,
+  /** Live streams of one account that one process keeps open; of more, the oldest goes. A browser holds one for all its tabs. */
+  liveStreams: 20,
   /** Browsers of one account that are pushed to; of more, the oldest goes. */
   pushDevices: 20,
   /** How long a deleted story can be restored. */

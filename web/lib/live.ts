@@ -4,6 +4,8 @@ import type { LiveEvent, LiveTable } from '#contract/live.ts'
 import { client, orpc } from './rpc.ts'
 
 const channelName = 'kinora.live'
+/** So many browsers of one person are open that they take the stream from each other: they take turns slowly. */
+const REPLACED_PAUSE_MS = 60_000
 
 /** Which answers of the server a changed table makes old. */
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
@@ -149,6 +151,7 @@ async function listenForever(signal: AbortSignal, hear: (event: LiveEvent) => vo
       for await (const event of await client.live.changes(undefined, { signal })) {
         failures = 0
         hear(event)
+        if (event.type === 'replaced') await pause(REPLACED_PAUSE_MS, signal)
       }
     } catch {
       failures += 1

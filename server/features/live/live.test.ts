@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { LiveEvent } from '#contract/live.ts'
+import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { liveChanges } from './live.ts'
 
@@ -64,6 +66,29 @@ test('a reader who falls far behind is told to read everything anew, and no queu
   expect(await nextOf(stream)).toEqual({ type: 'hello' })
   ending.abort()
   expect((await stream.next()).done).toBe(true)
+})
+
+test('of more streams than a person needs the oldest is told so and ends; the newest and everybody else go on', async () => {
+  const ending = new AbortController()
+  const open = async (who: Person) => {
+    const stream = await who.client.live.changes(undefined, { signal: ending.signal })
+    expect(await nextOf(stream)).toEqual({ type: 'hello' })
+    return stream
+  }
+  const [ana, boris] = [await person(), await person('Boris')]
+  const [ofBoris, oldest] = [await open(boris), await open(ana)]
+  const others = []
+  for (let count = 1; count < limits.liveStreams; count += 1) others.push(await open(ana))
+
+  const newest = await open(ana)
+
+  expect(await nextOf(oldest)).toEqual({ type: 'replaced' })
+  expect((await oldest.next()).done).toBe(true)
+  for (const who of [ana, boris])
+    await who.client.stories.create({ id: uuidv7(), title: 'Bread', method: 'journal' })
+  for (const stream of [ofBoris, ...others, newest])
+    expect(await nextOf(stream)).toMatchObject({ table: 'stories' })
+  ending.abort()
 })
 
 test('leaving ends the subscription', async () => {

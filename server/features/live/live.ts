@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { captionNews } from '#contract/captions.ts'
+import { limits } from '#contract/limits.ts'
 import { type LiveEvent, liveTable } from '#contract/live.ts'
 import { phoneReport } from '#contract/recording-links.ts'
 import type { Notifications } from '../../db/notifications.ts'
@@ -26,7 +27,9 @@ export type Subscribe = (userId: string, listener: Listener) => Promise<() => vo
 
 /**
  * Shares this process's one LISTEN among everybody signed in here: an announcement is read once and goes only to
- * the person whose row it is about. After a gap all hear `hello`, which means: read everything anew.
+ * the person whose row it is about. After a gap all hear `hello`, which means: read everything anew. Who opens more than
+ * `limits.liveStreams` loses the oldest and not the newest: an oldest one may be of a device that is long gone, and a
+ * refused one of somebody who sits in front of a screen.
  */
 export function createSubscriptions(notifications: Notifications, log: Log): Subscribe {
   const people = new Map<string, Set<Listener>>()
@@ -45,6 +48,7 @@ export function createSubscriptions(notifications: Notifications, log: Log): Sub
   return async (userId, listener) => {
     const listeners = people.get(userId) ?? new Set()
     people.set(userId, listeners.add(listener))
+    if (listeners.size > limits.liveStreams) replaceOldest(listeners)
     listening ??= notifications.listen(channel, { onMessage, onGap })
     await listening
     return () => {
@@ -52,6 +56,13 @@ export function createSubscriptions(notifications: Notifications, log: Log): Sub
       if (listeners.size === 0 && people.get(userId) === listeners) people.delete(userId)
     }
   }
+}
+
+function replaceOldest(listeners: Set<Listener>): void {
+  const [oldest] = listeners
+  if (!oldest) return
+  listeners.delete(oldest)
+  oldest({ type: 'replaced' })
 }
 
 function eventOf({ userId: _, ...news }: z.infer<typeof announcement>): LiveEvent {
@@ -65,7 +76,7 @@ const waitingMax = 200
 
 /**
  * One person's changes as a stream that ends with `signal`: `hello` first and after every gap, `ping` after each
- * `pingMs` of silence so that proxies keep the connection and a dead one is noticed.
+ * `pingMs` of silence so that proxies keep the connection and a dead one is noticed. It ends with `replaced`, too.
  */
 export async function* liveChanges(
   subscribe: (listener: Listener) => Promise<() => void>,
@@ -76,8 +87,7 @@ export async function* liveChanges(
   let wake = () => {}
 
   const unsubscribe = await subscribe((event) => {
-    const missed = event.type === 'hello' || waiting.length >= waitingMax
-    waiting = missed ? [{ type: 'hello' }] : [...waiting, event]
+    waiting = waitingWith(waiting, event)
     wake()
   })
   const ended = () => wake()
@@ -89,6 +99,7 @@ export async function* liveChanges(
       const events = waiting
       waiting = []
       yield* events
+      if (events.at(-1)?.type === 'replaced') return
       if (waiting.length > 0 || signal?.aborted) continue
 
       const silent = await new Promise<boolean>((resolve) => {
@@ -105,4 +116,9 @@ export async function* liveChanges(
     signal?.removeEventListener('abort', ended)
     unsubscribe()
   }
+}
+
+function waitingWith(waiting: LiveEvent[], event: LiveEvent): LiveEvent[] {
+  if (event.type === 'hello' || event.type === 'replaced') return [event]
+  return waiting.length >= waitingMax ? [{ type: 'hello' }] : [...waiting, event]
 }
