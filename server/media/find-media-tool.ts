@@ -1,9 +1,13 @@
 import { FfmpegTool } from './ffmpeg.ts'
 import type { MediaTool } from './media-tool.ts'
 import { MediabunnyTool } from './mediabunny/mediabunny.ts'
+import { WithMp4Copier } from './mp4/with-mp4-copier.ts'
 import { runProcess } from './run-process.ts'
 
-/** ffmpeg where both of its programs run, mediabunny otherwise. Asked once, at the start of a worker. */
+/**
+ * ffmpeg where both of its programs run, mediabunny otherwise; MP4 is copied by our own copier before either. Asked
+ * once, at the start of a worker.
+ */
 export async function findMediaTool(): Promise<MediaTool> {
   const limits = { signal: new AbortController().signal, timeoutMs: 10_000 }
   try {
@@ -11,8 +15,8 @@ export async function findMediaTool(): Promise<MediaTool> {
       runProcess('ffmpeg', ['-version'], limits),
       runProcess('ffprobe', ['-version'], limits),
     ])
-    return new FfmpegTool()
+    return new WithMp4Copier(new FfmpegTool())
   } catch {
-    return new MediabunnyTool()
+    return new WithMp4Copier(new MediabunnyTool())
   }
 }

@@ -1,3 +1,5 @@
+import type { Log } from '../log.ts'
+
 /** What a file says of itself once a tool has looked inside. Times in milliseconds. */
 export type Probe = {
   container: 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav' | 'flac' | 'other'
@@ -24,8 +26,11 @@ export type Peaks = {
   data: number[]
 }
 
-/** Work is done on local files; the signal ends the work and whatever process does it. */
-export type WorkOptions = { signal: AbortSignal }
+/**
+ * Work is done on local files; the signal ends the work and whatever process does it. The log hears of what had to be
+ * left off and of what another tool did.
+ */
+export type WorkOptions = { signal: AbortSignal; log?: Pick<Log, 'info' | 'warn'> }
 
 /**
  * The one port to what reads and writes media. `server/testing/media-tool-compliance.ts` holds every implementation

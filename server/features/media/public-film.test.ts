@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { FfmpegTool } from '../../media/ffmpeg.ts'
+import { findMediaTool } from '../../media/find-media-tool.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { hasFfmpeg, newPath, testMedia } from '../../testing/test-media.ts'
@@ -60,10 +60,10 @@ async function linkedFilm(bytes: Buffer, mimeType = 'video/mp4', kind = 'video')
     const { files } = await visitor.publicStories.open({ token: url.split('/s/')[1] ?? '' })
     return files[0]
   }
-  const derive = () =>
+  const derive = async () =>
     deriveCopies({
       services,
-      tool: new FfmpegTool(),
+      tool: await findMediaTool(),
       userId: ana.id,
       mediaId: id,
       signal: new AbortController().signal,
