@@ -5,7 +5,10 @@ import { pinnedNode, root } from './setup/places.mjs'
 import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 
-/** `npm run restore -- FILE.zip [e-mail]`: puts an archive back, into the account of that address or into its own. */
+/**
+ * `npm run restore -- FILE.zip [e-mail]`: puts an archive back, into the account of that address or into its own.
+ * `npm run restore -- FOLDER`: puts a backup into an empty Kinora.
+ */
 await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: false })

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { startAccounts, verifyAccessTokenWith } from './accounts.ts'
 import { createImageModel } from './ai/create-image-model.ts'
@@ -17,7 +16,7 @@ import { createPayments } from './payments/stripe.ts'
 import { loadSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
 import { createRecogniser } from './speech/create-recogniser.ts'
-import { DiskStorage } from './storage/disk.ts'
+import { openStorage } from './storage/open-storage.ts'
 
 export type BuiltServices = { services: Services; auth: AuthService; close: () => Promise<void> }
 
@@ -42,7 +41,7 @@ export async function buildServices(
     db,
     notifications,
     secrets,
-    storage: new DiskStorage(fileURLToPath(env.storageUrl)),
+    storage: openStorage(env),
     mail: createMail(secrets),
     linkLimits: createLinkLimits(),
     speech: createRecogniser(env),

@@ -129,6 +129,10 @@ const settings = z.object({
 /** The names of all settings, for the check that each is explained. */
 export const settingNames = Object.keys(settings.shape)
 
+/** Which of them the environment gives. */
+export const settingsGiven = (source: NodeJS.ProcessEnv = process.env): string[] =>
+  settingNames.filter((name) => source[name] !== undefined && source[name] !== '')
+
 export type Env = ReturnType<typeof readEnv>
 
 /**

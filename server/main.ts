@@ -1,7 +1,10 @@
+import { statSync } from 'node:fs'
+import { backUp } from './back-up.ts'
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
 import { claimForDemo, demoAccount, furnishDemo } from './features/demo/demo.ts'
 import { createLog, type Log } from './log.ts'
 import { restoreFile } from './restore.ts'
+import { restoreInstance } from './restore-instance.ts'
 import { rotateKeyOf } from './rotate-auth-key.ts'
 import { type Running, type RunningServer, run } from './run.ts'
 import { readStandIn, type StandIn } from './stand-in/read-stand-in.ts'
@@ -31,16 +34,28 @@ async function commandOf(name: string | undefined): Promise<void> {
       return startAlone(readStandIn(wholeEnvironment()))
     case 'rotate-auth-key':
       return say(await rotateKeyOf(readEnv()))
+    case 'backup':
+      say(await backUp(readEnv(), createLog('warn'), process.argv.slice(3)))
+      return process.exit()
     case 'restore': {
-      const [file, email] = process.argv.slice(3)
-      say(await restoreFile(readEnv(), createLog('warn'), { file, email }))
+      const [file, ...rest] = process.argv.slice(3)
+      const log = createLog('warn')
+      say(
+        file !== undefined && isFolder(file)
+          ? await restoreInstance(readEnv(), log, file, rest)
+          : await restoreFile(readEnv(), log, { file, email: rest[0] }),
+      )
       // What was opened for the work holds nothing that has to be waited for.
       return process.exit()
     }
     default:
-      throw new StartError(`There is no command ${name}. There are: --demo, auth, restore, rotate-auth-key.`)
+      throw new StartError(
+        `There is no command ${name}. There are: --demo, auth, backup, restore, rotate-auth-key.`,
+      )
   }
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** The accounts alone, in place of a GoTrue. */
 async function startAlone(standIn: StandIn): Promise<void> {

@@ -11,7 +11,7 @@ import { restoreInto } from './features/archive/restore-archive.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-type Asked = { file: string | undefined; email: string | undefined }
+export type Asked = { file: string | undefined; email: string | undefined }
 type Account = { id: string; email: string; name: string }
 
 /**
@@ -21,7 +21,9 @@ type Account = { id: string; email: string; name: string }
  */
 export async function restoreFile(env: Env, log: Log, { file, email }: Asked): Promise<string> {
   if (file === undefined)
-    throw new StartError('Which file? npm run restore -- FILE.zip [e-mail of the account]')
+    throw new StartError(
+      'Which one? npm run restore -- FILE.zip [e-mail of the account], or -- FOLDER of backups',
+    )
   const stopping = new AbortController()
   const database = await openDatabase(env, log)
   try {

@@ -23,6 +23,11 @@ export function createSecrets(master: Uint8Array): Secrets {
   }
 }
 
+/** Tells whose secrets these are without giving them away: the same for the same master, and for no other. */
+export function instanceMark(secrets: Secrets): string {
+  return Buffer.from(secrets.derive('which Kinora this is')).toString('hex').slice(0, 32)
+}
+
 /**
  * From SECRET_KEY, or from a file in `folder` that is made at the first start and only we can read.
  * @throws StartError when that file is not what we wrote.

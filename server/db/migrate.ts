@@ -42,6 +42,40 @@ export async function migrate(
   }
 }
 
+export type AppliedMigration = { name: string; sha256: string }
+
+/**
+ * Brings an empty database to where another one was, so that its rows fit in; `migrate` then goes on from there.
+ * @throws StartError when this version does not know one of them as it was, or the database is further already.
+ */
+export async function migrateTo(connection: pg.ClientConfig, wanted: AppliedMigration[]): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
+    await migrateJobs(connection)
+    const names = new Set(wanted.map(({ name }) => name))
+    const known = migrationSources.flatMap(readMigrations)
+    refuseRewrittenHistory(new Map(wanted.map(({ name, sha256 }) => [name, sha256])), known)
+    await applyPending(
+      client,
+      known.filter(({ name }) => names.has(name)),
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a database was migrated by so far; nothing for one that is not ours. */
+export async function migrationsOf(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows: found } = await client.query(`select to_regclass('kinora.migrations') as name`)
+  if (found[0]?.name === null) return []
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, sha256 from kinora.migrations order by applied_at, name',
+  )
+  return rows
+}
+
 /** The job queue brings migrations of its own. */
 async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
   const pgPool = createPool(connection, { max: 1, onError: () => undefined })

@@ -88,7 +88,7 @@ function explainEnd(words: string): Error {
   if (!isOtherVersion) return new Error(`PostgreSQL ended before it was ready: ${words}`)
   return new StartError(
     'The data in DATA_DIR was written by another major version of PostgreSQL than this Kinora brings. ' +
-      'Start the Kinora that wrote it, or move the database over with pg_dump (docs/operations.md).',
+      'Start the Kinora that wrote it and move over by a backup: docs/backups.md, “A next major version of PostgreSQL”.',
   )
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
+import { removeBinned } from '../media/media.ts'
 
 /**
  * Erases an account whose day has come: its rows and what names it elsewhere in one transaction, then its bytes. Killed
- * in between, a second run or the job that empties the storage bin finds what is left. One that was kept after all stays.
+ * in between, or kept from it by a backup that is being made, the job that empties the storage bin finds what is left. One that was kept after all stays.
  */
 export async function erase(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -17,10 +18,7 @@ export async function erase(
   )
   if (isThere) return
   for (const key of await binnedKeys(db, userId)) {
-    await storage.delete(key)
-    await asWorker(db, null, (tx) =>
-      tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute(),
-    )
+    if (!(await removeBinned({ db, storage }, key, false))) return
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asWorker } from '../../db/actor.ts'
+import { mayRemoveObjects } from '../../db/removals.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { clearWorkFolder } from '../../storage/local-file.ts'
@@ -19,7 +20,8 @@ const keyOwner = /^media\/([0-9a-f-]{36})\//
 
 /**
  * Deletes the objects whose last row is gone. The object goes before its line in the bin: killed in between, the next
- * run finds it gone already. A key that a row names again (a copy that was made anew) stays.
+ * run finds it gone already. A key that a row names again (a copy that was made anew) stays. While a backup is being made
+ * the bin waits.
  */
 export async function emptyBin({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
   const binned = await asWorker(db, null, (tx) =>
@@ -27,12 +29,24 @@ export async function emptyBin({ db, storage }: Pick<Services, 'db' | 'storage'>
   )
   for (const { storage_key: key } of binned) {
     const owner = keyOwner.exec(key)?.[1]
-    if (owner && !(await isNamed(db, owner, key))) await storage.delete(key)
-    await asWorker(db, null, (tx) =>
-      tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute(),
-    )
+    const isWanted = !owner || (await isNamed(db, owner, key))
+    if (!(await removeBinned({ db, storage }, key, isWanted))) break
   }
   await clearWorkFolder(storage)
+}
+
+/** Takes one key out of the bin, and its object out of the store. @returns false while a backup is being made */
+export async function removeBinned(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  key: string,
+  isWanted: boolean,
+): Promise<boolean> {
+  return asWorker(db, null, async (tx) => {
+    if (!(await mayRemoveObjects(tx))) return false
+    if (!isWanted) await storage.delete(key)
+    await tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute()
+    return true
+  })
 }
 
 async function isNamed(db: Services['db'], userId: string, key: string): Promise<boolean> {

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { isBackupFolder, listBackups } from './backup/backup-folder.ts'
+import { type TakenBackup, takeBackup } from './backup/take-backup.ts'
+import { verifyBackups } from './backup/verify-backup.ts'
+import { prepareConnections } from './db/connections.ts'
+import { findRunning } from './db/embedded/find-running.ts'
+import { openDatabase } from './db/open-database.ts'
+import { type Env, settingsGiven } from './env.ts'
+import type { Log } from './log.ts'
+import { instanceMark, loadSecrets } from './secrets.ts'
+import { StartError } from './start-error.ts'
+import { openStorage } from './storage/open-storage.ts'
+import { version } from './version.ts'
+
+const USAGE = 'npm run backup -- FOLDER [--keep N] [--without-keys] [--verify]'
+
+/**
+ * `npm run backup`: the whole instance into a folder, while it runs or stands still; or a look at every byte of the
+ * backups that are there.
+ * @returns what happened, for the terminal
+ * @throws StartError when it could not be done, or the backup is not whole
+ */
+export async function backUp(env: Env, log: Log, args: string[]): Promise<string> {
+  const asked = readArguments(args)
+  if (asked.verify) return verify(asked.folder)
+
+  const keysFolder = join(env.dataDir, 'secrets')
+  const database = await reachDatabase(env, log)
+  try {
+    const { owner } = await prepareConnections(database.login)
+    const taken = await takeBackup({
+      folder: asked.folder,
+      owner,
+      storage: openStorage(env),
+      about: {
+        kinora: version,
+        instance: instanceMark(loadSecrets(keysFolder, env.secretKey)),
+        settings: settingsGiven(),
+      },
+      keysFolder: asked.withoutKeys ? null : keysFolder,
+      keep: asked.keep,
+    })
+    return told(taken, asked.folder)
+  } finally {
+    await database.close()
+  }
+}
+
+type Asked = { folder: string; verify: boolean; withoutKeys: boolean; keep: number | undefined }
+
+function readArguments(args: string[]): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { keep: { type: 'string' }, verify: { type: 'boolean' }, 'without-keys': { type: 'boolean' } },
+    })
+    const [folder, ...rest] = positionals
+    const keep = values.keep === undefined ? undefined : Number(values.keep)
+    if (folder === undefined || rest.length > 0) throw new StartError(USAGE)
+    if (keep !== undefined && !(Number.isInteger(keep) && keep > 0)) throw new StartError(USAGE)
+    return {
+      folder: resolve(folder),
+      keep,
+      verify: values.verify === true,
+      withoutKeys: values['without-keys'] === true,
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(USAGE, { cause: error })
+  }
+}
+
+/** The database of a Kinora that runs, or one that is started for this alone. Never a new one. */
+async function reachDatabase(
+  env: Env,
+  log: Log,
+): Promise<{ login: pg.ClientConfig; close: () => Promise<void> }> {
+  if (env.databaseUrl !== undefined) return openDatabase(env, log)
+  if (!existsSync(join(env.dataDir, 'postgres')))
+    throw new StartError(`There is no Kinora in ${env.dataDir}.`)
+
+  const login = findRunning(env.dataDir)
+  if (login !== null && (await answers(login))) return { login, close: async () => undefined }
+  return openDatabase(env, log)
+}
+
+async function answers(login: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(login)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function verify(folder: string): Promise<string> {
+  if (!isBackupFolder(folder)) throw new StartError(`There are no backups in ${folder}.`)
+  const results = await verifyBackups(folder, await listBackups(folder))
+  const lines = results.flatMap(({ name, problems }) =>
+    problems.length === 0
+      ? [`${name}: every byte is as it was written.`]
+      : [`${name}: NOT whole`, ...problems.map((problem) => `  ${problem}`)],
+  )
+  if (results.some(({ problems }) => problems.length > 0)) {
+    throw new StartError(
+      [...lines, 'Damaged bytes were put aside: the next backup copies them again.'].join('\n'),
+    )
+  }
+  return lines.length === 0 ? `There is no finished backup in ${folder}.` : lines.join('\n')
+}
+
+/** @throws StartError for a backup that is there but lacks something: whoever runs it by night has to hear of it */
+function told({ name, manifest, newObjects, pruned }: TakenBackup, folder: string): string {
+  const { media, tables, keys } = manifest
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const lines = [
+    `Backed up into ${folder}: ${name}`,
+    `  rows: ${rows} in ${tables.length} tables, jobs that wait: ${manifest.jobs}`,
+    `  media: ${media.objects}, ${Math.round(media.bytes / 1e6)} MB, copied now: ${newObjects}`,
+    keys.length > 0
+      ? `  keys: ${keys.join(', ')}. Whoever reads this folder can read everything and act as anybody.`
+      : '  keys: none. Keep SECRET_KEY or DATA_DIR/secrets elsewhere: without them mails that wait, second factors and sign-ins are lost.',
+    ...(pruned.length > 0 ? [`  removed: ${pruned.join(', ')}`] : []),
+  ]
+  if (media.missing + media.damaged === 0) return lines.join('\n')
+  throw new StartError(
+    [
+      ...lines,
+      `But ${media.missing} media were missing in the store and ${media.damaged} were not what they should be.`,
+      'npm run fixity names them.',
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
+import { createTestKinora } from '../testing/kinora.ts'
+import { listBackups } from './backup-folder.ts'
+import { objectsLeftOut, objectsTaken } from './media-list.ts'
+import { leftOutTables } from './tables.ts'
+import { verifyBackups } from './verify-backup.ts'
+
+const kinora = await createTestKinora()
+const { database, person } = kinora
+
+test('a second backup copies only what is new, and a kept number of backups keeps what those name', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  const key = await keepFile(kinora, ana, randomBytes(50_000))
+  const first = await backedUp(kinora, folder)
+  const added = await keepFile(kinora, ana, randomBytes(60_000))
+  const second = await backedUp(kinora, folder)
+  expect([first.newObjects > 0, second.newObjects]).toEqual([true, 1])
+  expect((await verifyBackups(folder, await listBackups(folder))).map(({ problems }) => problems)).toEqual([
+    [],
+    [],
+  ])
+
+  await database.asOwner('delete from media where storage_key = $1', [added])
+  const third = await backedUp(kinora, folder, { keep: 1 })
+  expect(third.pruned).toEqual([first.name, second.name])
+  expect(await listBackups(folder)).toEqual([third.name])
+  const kept = readdirSync(join(folder, 'objects'), { recursive: true, withFileTypes: true })
+  const named = new Set((await linesOf(folder, third.name)).flatMap(({ sha256 }) => sha256 ?? []))
+  expect(new Set(kept.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(named)
+  expect((await linesOf(folder, third.name)).map((line) => line.key)).toContain(key)
+}, 30_000)
+
+test('an interrupted backup leaves the earlier one whole and nothing else, and only we may read either', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  await keepFile(kinora, ana, randomBytes(9_000))
+  const { name } = await backedUp(kinora, folder)
+  const dies = { onRowsRead: () => Promise.reject(new Error('the power went')) }
+  await expect(backedUp(kinora, folder, dies)).rejects.toThrow('the power went')
+  mkdirSync(join(folder, 'backups', '.unfinished-of-a-killed-run'))
+  const next = await backedUp(kinora, folder)
+
+  expect(readdirSync(join(folder, 'backups')).sort()).toEqual([name, next.name])
+  expect((await verifyBackups(folder, [name]))[0]?.problems).toEqual([])
+  const open = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => (statSync(path).mode & 0o077) !== 0)
+  expect(open).toEqual([])
+}, 30_000)
+
+test('two backups at once, a folder of something else and a folder of another Kinora are refused', async () => {
+  const [folder, other] = [newFolder(), newFolder()]
+  writeFileSync(join(other, 'letter.txt'), 'Dear Ana')
+  await expect(backedUp(kinora, other)).rejects.toThrow('something other than backups')
+  await backedUp(kinora, folder, {
+    onRowsRead: () => expect(backedUp(kinora, newFolder())).rejects.toThrow('Another backup'),
+  })
+  await expect(backedUp(kinora, folder, { instance: 'another' })).rejects.toThrow('of another Kinora')
+}, 30_000)
+
+test('every table is in a backup or named as left out, and so is every table that names objects', async () => {
+  const { manifest } = await backedUp(kinora, newFolder())
+  const taken = manifest.tables.map(({ schema, name }) => `${schema}.${name}`)
+  const { rows } = await database.asOwner(
+    `select n.nspname || '.' || c.relname as name, exists(select 1 from pg_attribute a
+       where a.attrelid = c.oid and a.attname = 'storage_key') as "hasObjects"
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and c.relpersistence = 'p'
+       and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker', 'kinora')`,
+  )
+  expect(rows.map(({ name }) => name).sort()).toEqual([...taken, ...leftOutTables].sort())
+  const withObjects = rows.filter(({ hasObjects }) => hasObjects).map(({ name }) => name)
+  expect(withObjects.sort()).toEqual([...objectsTaken, ...Object.keys(objectsLeftOut)].sort())
+})

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DurableNames } from '../storage/durable-names.ts'
+
+export type KeptObject = { sha256: string; size: number; isNew: boolean }
+
+/**
+ * The bytes of all backups of one folder, each kept once under its own hash: what a second backup has in common with the
+ * first takes no room and no time.
+ */
+export class KeptObjects {
+  readonly #root: string
+  readonly #names: DurableNames
+
+  constructor(folder: string) {
+    this.#root = join(folder, 'objects')
+    this.#names = new DurableNames(this.#root)
+  }
+
+  pathOf(sha256: string): string {
+    return join(this.#root, sha256.slice(0, 2), sha256)
+  }
+
+  async has(sha256: string, size: number): Promise<boolean> {
+    const found = await stat(this.pathOf(sha256)).catch(() => null)
+    return found !== null && found.size === size
+  }
+
+  /** Keeps what a stream gives, on the medium before it answers. */
+  async keep(source: Readable): Promise<KeptObject> {
+    const work = join(this.#root, '.work')
+    await mkdir(work, { recursive: true, mode: 0o700 })
+    const arriving = join(work, randomUUID())
+    const hash = createHash('sha256')
+    let size = 0
+    try {
+      await pipeline(
+        source,
+        async function* (incoming: AsyncIterable<Buffer>) {
+          for await (const piece of incoming) {
+            hash.update(piece)
+            size += piece.length
+            yield piece
+          }
+        },
+        createWriteStream(arriving, { flags: 'wx', mode: 0o600, flush: true }),
+      )
+      const sha256 = hash.digest('hex')
+      if (await this.has(sha256, size)) return { sha256, size, isNew: false }
+      const path = this.pathOf(sha256)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await rename(arriving, path)
+      this.#names.forget(path)
+      await this.#names.flush(path)
+      return { sha256, size, isNew: true }
+    } finally {
+      await rm(arriving, { force: true })
+    }
+  }
+
+  /** Takes bytes that are no longer what they were out of the way, so that the next backup copies them again. */
+  async putAside(sha256: string): Promise<void> {
+    const path = this.pathOf(sha256)
+    await rename(path, `${path}.damaged`)
+  }
+
+  /** Removes what no backup names any more, and what interrupted runs left. @returns how many objects went */
+  async removeAllBut(named: ReadonlySet<string>): Promise<number> {
+    let removed = 0
+    for (const part of await readdir(this.#root).catch(() => [])) {
+      for (const name of await readdir(join(this.#root, part))) {
+        if (named.has(name)) continue
+        await rm(join(this.#root, part, name), { force: true })
+        removed += 1
+      }
+    }
+    return removed
+  }
+}

@@ -1,0 +1,13 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { backupsIn } from './backup-folder.ts'
+import { type MediaLine, mediaLine, mediaListName } from './manifest.ts'
+
+/** The media of a finished backup, one by one. */
+export async function* readMediaLines(folder: string, name: string): AsyncGenerator<MediaLine> {
+  const file = createReadStream(join(backupsIn(folder), name, mediaListName))
+  for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line !== '') yield mediaLine.parse(JSON.parse(line))
+  }
+}

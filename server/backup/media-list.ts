@@ -1,0 +1,39 @@
+/**
+ * What of the store belongs to a backup, read in its snapshot: key, bytes, hash where one is known, whether it grows.
+ * Every table with a `storage_key` stands here or in `objectsLeftOut`; a test holds that.
+ *
+ * What is still coming in counts as far as it was acknowledged. Bytes below that never change: they are written and
+ * flushed before the row says so.
+ */
+export const mediaOfSnapshot = `
+  select m.storage_key,
+    case
+      when m.state = 'stored' then m.size_bytes
+      when r.id is not null then r.received_bytes
+      else coalesce(u.byte_offset, 0)
+    end,
+    m.sha256, m.state <> 'stored'
+  from public.media m
+  left join public.recordings r on r.user_id = m.user_id and r.original_media_id = m.id and m.role = 'original'
+  left join public.uploads u on u.user_id = m.user_id and u.storage_key = m.storage_key and u.state = 'receiving'
+  union all
+  select e.storage_key, e.size_bytes, null, false from public.storybook_exports e where e.state = 'completed'`
+
+/** Tables with keys of objects that no backup takes, and why. */
+export const objectsLeftOut: Record<string, string> = {
+  'public.uploads': 'its bytes are those of its row in public.media',
+  'public.archive_exports': 'made again by one button',
+  'public.archive_imports': 'sent again by whoever was sending it',
+  'app.storage_deletions': 'names what is to go',
+}
+
+/** Tables that `mediaOfSnapshot` reads. */
+export const objectsTaken = ['public.media', 'public.storybook_exports']
+
+export type WantedObject = { key: string; size: number; sha256: string | null; isGrowing: boolean }
+
+/** One line as COPY writes it. Keys and hashes hold nothing that COPY would escape. */
+export function wantedObject(line: string): WantedObject {
+  const [key = '', size = '', sha256 = '', growing = ''] = line.split('\t')
+  return { key, size: Number(size), sha256: sha256 === '\\N' ? null : sha256, isGrowing: growing === 't' }
+}

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs'
+import pg from 'pg'
+import { migrateTo } from '../db/migrate.ts'
+import { StartError } from '../start-error.ts'
+import type { Storage } from '../storage/storage.ts'
+import { listBackups, readManifest } from './backup-folder.ts'
+import type { RestoredJobs } from './jobs.ts'
+import { KeptObjects } from './kept-objects.ts'
+import type { BackupManifest } from './manifest.ts'
+import { readMediaLines } from './media-lines.ts'
+import { refuseAccounts, restoreRows } from './restore-tables.ts'
+import { verifyBackups } from './verify-backup.ts'
+
+export type CheckedBackup = {
+  folder: string
+  name: string
+  manifest: BackupManifest
+  /** Objects that the folder has lost; only where the operator said that the rest is wanted all the same. */
+  lostObjects: Set<string>
+}
+
+/**
+ * Finds the backup that is meant and reads every byte of it before anything is made of it.
+ * @param name one of several; the newest when nothing is said
+ * @throws StartError when there is none, or it is not as it was written
+ */
+export async function checkBackup(
+  folder: string,
+  { name, despiteDamage }: { name: string | undefined; despiteDamage: boolean },
+): Promise<CheckedBackup> {
+  const all = await listBackups(folder)
+  const meant = name ?? all.at(-1)
+  if (meant === undefined || !all.includes(meant)) {
+    const there = all.length === 0 ? 'no finished backup' : `the backups ${all.join(', ')}`
+    throw new StartError(`There is ${there} in ${folder}${meant === undefined ? '' : `, and no ${meant}`}.`)
+  }
+  const [verified] = await verifyBackups(folder, [meant])
+  if (!verified) throw new Error('nothing was verified')
+  if (verified.problems.length > 0 && !(despiteDamage && verified.hasRows)) {
+    const others = all.filter((one) => one !== meant)
+    throw new StartError(
+      [
+        `The backup ${meant} is not as it was written, and nothing was restored:`,
+        ...verified.problems.slice(0, 20).map((problem) => `  ${problem}`),
+        ...(verified.problems.length > 20 ? [`  and ${verified.problems.length - 20} more`] : []),
+        ...(others.length > 0 ? [`Older ones: ${others.join(', ')} (--at NAME).`] : []),
+        ...(verified.hasRows ? ['Everything but what is named above: --despite-damage.'] : []),
+      ].join('\n'),
+    )
+  }
+  return {
+    folder,
+    name: meant,
+    manifest: await readManifest(folder, meant),
+    lostObjects: verified.lostObjects,
+  }
+}
+
+export type RestoreWork = {
+  backup: CheckedBackup
+  owner: pg.ClientConfig
+  storage: Storage
+  /** Whether mails and pushes that were due when the backup was made are sent. */
+  sendsDue: boolean
+  /** Runs once it is sure that this instance may be filled. */
+  beforeRows: () => void
+}
+
+export type Restored = RestoredJobs & { objects: number; lost: string[] }
+
+/**
+ * Puts a checked backup into an empty instance: bytes first, then all rows in one transaction. Whatever ends it before
+ * that leaves an instance without accounts, into which it can be put again.
+ * @throws StartError where the instance is not empty, or of an older version than the backup
+ */
+export async function restoreBackup({
+  backup,
+  owner,
+  storage,
+  sendsDue,
+  beforeRows,
+}: RestoreWork): Promise<Restored> {
+  const { folder, name, manifest } = backup
+  const client = new pg.Client(owner)
+  await client.connect()
+  try {
+    await refuseAccounts(client)
+    await refuseRunning(client)
+    await migrateTo(owner, manifest.migrations)
+    await refuseOtherSchema(client, manifest)
+    beforeRows()
+    const placed = await placeObjects(storage, backup)
+    const jobs = await restoreRows(client, { folder, name, manifest, sendsDue })
+    return { ...jobs, ...placed }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** With a database of their own, others may be at work on it. */
+async function refuseRunning(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'kinora' limit 1`,
+  )
+  if (rows.length > 0) throw new StartError('Kinora is running on this database. Stop it first, everywhere.')
+}
+
+/** An instance that has been started by a newer version has tables that the rows of the backup do not fit. */
+async function refuseOtherSchema(client: pg.Client, manifest: BackupManifest): Promise<void> {
+  const { rows } = await client.query<{ count: number }>('select count(*)::int from kinora.migrations')
+  if (rows[0]?.count === manifest.migrations.length) return
+  throw new StartError(
+    'This Kinora is newer than the backup and has been started on this database before. Restore into a new DATA_DIR (or ' +
+      'an empty database): the restore brings the rows to this version by itself.',
+  )
+}
+
+async function placeObjects(
+  storage: Storage,
+  { folder, name, lostObjects }: CheckedBackup,
+): Promise<{ objects: number; lost: string[] }> {
+  const kept = new KeptObjects(folder)
+  const lost: string[] = []
+  let objects = 0
+  for await (const { key, sha256, size, isGrowing } of readMediaLines(folder, name)) {
+    if (sha256 === null || lostObjects.has(sha256)) {
+      lost.push(key)
+      continue
+    }
+    // Nothing of it has come so far; the first bytes make it.
+    if (isGrowing && size === 0) continue
+    const bytes = createReadStream(kept.pathOf(sha256), { highWaterMark: 256 * 1024 })
+    if (isGrowing) await placeGrowing(storage, key, bytes)
+    else await storage.put(key, bytes)
+    objects += 1
+  }
+  return { objects, lost }
+}
+
+/** Written the way it grew, so that the rest can be added. */
+async function placeGrowing(storage: Storage, key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  await storage.delete(key)
+  await storage.writeAt(key, 0, bytes)
+}

@@ -1,0 +1,243 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { advisoryLocks } from '../db/advisory-locks.ts'
+import { copyOut } from '../db/copy.ts'
+import { migrationsOf } from '../db/migrate.ts'
+import { StartError } from '../start-error.ts'
+import { type Storage, StorageError } from '../storage/storage.ts'
+import { BackupDraft, listBackups, prepareFolder, readManifest } from './backup-folder.ts'
+import { copyOfJobs } from './jobs.ts'
+import { KeptObjects } from './kept-objects.ts'
+import {
+  BACKUP_VERSION,
+  type BackedUpTable,
+  type BackupManifest,
+  jobsName,
+  type MediaCounts,
+  type MediaLine,
+  mediaListName,
+} from './manifest.ts'
+import { readMediaLines } from './media-lines.ts'
+import { mediaOfSnapshot, type WantedObject, wantedObject } from './media-list.ts'
+import { pruneBackups } from './prune-backups.ts'
+import { copyTarget, listSequences, listTables, plainFormats } from './tables.ts'
+
+export type BackupWork = {
+  folder: string
+  /** Owns the schemas. */
+  owner: pg.ClientConfig
+  storage: Storage
+  about: Pick<BackupManifest, 'kinora' | 'instance' | 'settings'>
+  /** The folder of keys; null for operators who keep them elsewhere. */
+  keysFolder: string | null
+  /** How many of the newest backups stay; all of them when nothing is said. */
+  keep?: number | undefined
+  /** Told when the rows are read and what follows is bytes. */
+  onRowsRead?: () => Promise<void>
+}
+
+export type TakenBackup = { name: string; manifest: BackupManifest; newObjects: number; pruned: string[] }
+
+/**
+ * Backs the whole instance up while it runs. All rows are of one moment, and so are the bytes: objects are in the store
+ * before their rows, and from before that moment until the end nothing is removed from it (`waitForBackups`).
+ * What ends it midway leaves earlier backups as they are.
+ * @throws StartError when the folder is of something else, or another backup is being made
+ */
+export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
+  await prepareFolder(work.folder)
+  await refuseOthersFolder(work)
+  const client = new pg.Client({ ...work.owner, keepAlive: true })
+  const lost = new Promise<never>((_, reject) => client.on('error', reject))
+  lost.catch(() => undefined)
+  await client.connect()
+  const draft = new BackupDraft(work.folder, new Date())
+  try {
+    await Promise.race([holdRemovals(client), lost])
+    await draft.begin()
+    const rows = await copyRows(client, draft)
+    await work.onRowsRead?.()
+    const earlier = await earlierHashes(work.folder)
+    const kept = new KeptObjects(work.folder)
+    const media = await keepMedia(work, kept, draft, earlier, rows.wanted)
+    const keys = await copyKeys(work.keysFolder, draft)
+    // Whoever lost the connection lost the hold on the store with it.
+    await Promise.race([client.query('select 1'), lost])
+    const { wanted: _, ...said } = rows
+    const manifest: BackupManifest = {
+      format: 'kinora-backup',
+      version: BACKUP_VERSION,
+      ...work.about,
+      ...said,
+      keys,
+      media: media.counts,
+    }
+    await draft.finish(manifest)
+    const pruned = work.keep === undefined ? [] : await pruneBackups(work.folder, work.keep)
+    return { name: draft.name, manifest, newObjects: media.newObjects, pruned }
+  } catch (error) {
+    await draft.giveUp()
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function refuseOthersFolder({ folder, about }: BackupWork): Promise<void> {
+  const newest = (await listBackups(folder)).at(-1)
+  if (newest === undefined) return
+  const { instance } = await readManifest(folder, newest)
+  if (instance === about.instance) return
+  throw new StartError(`${folder} holds backups of another Kinora. Each needs a folder of its own.`)
+}
+
+/** One backup at a time; and nothing is removed from the store until the session ends. */
+async function holdRemovals(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+    advisoryLocks.backup,
+  ])
+  if (!rows[0]?.free) throw new StartError('Another backup of this Kinora is being made at the moment.')
+  await client.query('select pg_advisory_lock($1)', [advisoryLocks.removals])
+}
+
+type CopiedSnapshot = Pick<
+  BackupManifest,
+  'createdAt' | 'postgresql' | 'migrations' | 'tables' | 'sequences' | 'jobs'
+> & { wanted: WantedObject[] }
+
+async function copyRows(client: pg.Client, draft: BackupDraft): Promise<CopiedSnapshot> {
+  await client.query(plainFormats)
+  await client.query('begin isolation level repeatable read read only')
+  const migrations = await migrationsOf(client)
+  const { rows } = await client.query<{ postgresql: string; at: Date }>(
+    `select current_setting('server_version') as postgresql, now() as at`,
+  )
+  const [server] = rows
+  if (!server || migrations.length === 0) throw new StartError('There is no Kinora in this database.')
+
+  const tables: BackedUpTable[] = []
+  for (const table of await listTables(client)) {
+    const file = `tables/${table.schema}.${table.name}.copy.gz`
+    const count = await copyInto(client, draft, file, `copy ${copyTarget(table)} to stdout`)
+    tables.push({ ...table, file, rows: count })
+  }
+  const jobs = await copyInto(client, draft, jobsName, copyOfJobs)
+  const sequences = await listSequences(client)
+  const wanted = await listMedia(client)
+  await client.query('commit')
+  return {
+    createdAt: server.at.toISOString(),
+    postgresql: server.postgresql,
+    migrations,
+    tables,
+    sequences,
+    jobs,
+    wanted,
+  }
+}
+
+async function copyInto(client: pg.Client, draft: BackupDraft, file: string, statement: string) {
+  const out = copyOut(client, statement)
+  const packed = createGzip({ level: 5 })
+  out.stream.on('error', (error) => packed.destroy(error))
+  await draft.write(file, out.stream.pipe(packed))
+  return out.rows()
+}
+
+async function listMedia(client: pg.Client): Promise<WantedObject[]> {
+  const { stream } = copyOut(client, `copy (${mediaOfSnapshot}) to stdout`)
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece)
+  const lines = Buffer.concat(pieces).toString('utf8').split('\n').filter(Boolean)
+  return lines.map(wantedObject)
+}
+
+/** What the last backup knows of objects that the database has no hash of. */
+async function earlierHashes(folder: string): Promise<Map<string, MediaLine>> {
+  const newest = (await listBackups(folder)).at(-1)
+  const known = new Map<string, MediaLine>()
+  if (newest === undefined) return known
+  for await (const line of readMediaLines(folder, newest)) if (!line.isGrowing) known.set(line.key, line)
+  return known
+}
+
+async function keepMedia(
+  { storage }: BackupWork,
+  kept: KeptObjects,
+  draft: BackupDraft,
+  earlier: Map<string, MediaLine>,
+  wanted: WantedObject[],
+): Promise<{ counts: MediaCounts; newObjects: number }> {
+  const counts: MediaCounts = { objects: 0, bytes: 0, missing: 0, damaged: 0 }
+  let newObjects = 0
+  const lines = async function* () {
+    for (const object of wanted) {
+      const { key, isGrowing } = object
+      const { isNew, ...found } = await keepObject(storage, kept, object, earlier.get(key))
+      if (isNew) newObjects += 1
+      count(counts, object, found)
+      yield Buffer.from(`${JSON.stringify({ key, isGrowing, ...found } satisfies MediaLine)}\n`)
+    }
+  }
+  await draft.write(mediaListName, lines())
+  return { counts, newObjects }
+}
+
+type Found = Pick<MediaLine, 'size' | 'sha256'>
+
+function count(counts: MediaCounts, wanted: WantedObject, { size, sha256 }: Found): void {
+  counts.objects += 1
+  counts.bytes += size
+  if (sha256 === null) counts.missing += 1
+  else if (size !== wanted.size || (wanted.sha256 ?? sha256) !== sha256) counts.damaged += 1
+}
+
+/** What is kept already is not read again. */
+async function keepObject(
+  storage: Storage,
+  kept: KeptObjects,
+  object: WantedObject,
+  before: MediaLine | undefined,
+): Promise<Found & { isNew: boolean }> {
+  const { size } = object
+  const known = knownHash(object, before)
+  if (known !== null && (await kept.has(known, size))) return { size, sha256: known, isNew: false }
+  return copyObject(storage, kept, object)
+}
+
+/** What still grows is another thing each time. */
+function knownHash(object: WantedObject, before: MediaLine | undefined): string | null {
+  if (object.isGrowing) return null
+  if (object.sha256 !== null) return object.sha256
+  return before?.size === object.size ? before.sha256 : null
+}
+
+/** So much of an object as the snapshot speaks of; less where the store has less. */
+async function copyObject(
+  storage: Storage,
+  kept: KeptObjects,
+  { key, size }: WantedObject,
+): Promise<Found & { isNew: boolean }> {
+  const found = await storage.stat(key)
+  if (!found) return nothing
+  const end = Math.min(size, found.size) - 1
+  if (end < 0) return kept.keep(Readable.from([]))
+  try {
+    return await kept.keep(await storage.read(key, { start: 0, end }))
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'NOT_FOUND') return nothing
+    throw error
+  }
+}
+
+const nothing = { size: 0, sha256: null, isNew: false }
+
+async function copyKeys(folder: string | null, draft: BackupDraft): Promise<string[]> {
+  if (folder === null) return []
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const { name } of names) await draft.write(`keys/${name}`, readFileSync(join(folder, name)))
+  return names.map(({ name }) => name)
+}

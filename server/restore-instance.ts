@@ -1,0 +1,104 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { backupsIn, isBackupFolder } from './backup/backup-folder.ts'
+import { type CheckedBackup, checkBackup, type Restored, restoreBackup } from './backup/restore-backup.ts'
+import { prepareConnections } from './db/connections.ts'
+import { migrate, migrationSources } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import type { Env } from './env.ts'
+import type { Log } from './log.ts'
+import { instanceMark, loadSecrets } from './secrets.ts'
+import { StartError } from './start-error.ts'
+import { openStorage } from './storage/open-storage.ts'
+
+const USAGE = 'npm run restore -- FOLDER [--at NAME] [--send-due] [--without-keys] [--despite-damage]'
+
+/**
+ * `npm run restore -- FOLDER`: a whole backup into an instance without accounts, and from the version it was made by to
+ * this one.
+ * @returns what happened, for the terminal
+ * @throws StartError when something is not as it should be; the instance is then as empty as before
+ */
+export async function restoreInstance(env: Env, log: Log, folder: string, args: string[]): Promise<string> {
+  const asked = readArguments(args)
+  if (!isBackupFolder(folder)) throw new StartError(`There are no backups in ${folder}.`)
+  const backup = await checkBackup(folder, { name: asked.at, despiteDamage: asked.despiteDamage })
+
+  const database = await openDatabase(env, log)
+  try {
+    const { owner } = await prepareConnections(database.login)
+    const work = { backup, owner, storage: openStorage(env), sendsDue: asked.sendDue }
+    const restored = await restoreBackup({
+      ...work,
+      beforeRows: () => placeKeys(env, backup, asked.withoutKeys),
+    })
+    await migrate(owner, migrationSources, env.planDefault)
+    return told(backup, restored, asked.withoutKeys)
+  } finally {
+    await database.close()
+  }
+}
+
+type Asked = { at: string | undefined; sendDue: boolean; withoutKeys: boolean; despiteDamage: boolean }
+
+function readArguments(args: string[]): Asked {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        at: { type: 'string' },
+        'send-due': { type: 'boolean' },
+        'without-keys': { type: 'boolean' },
+        'despite-damage': { type: 'boolean' },
+      },
+    })
+    return {
+      at: values.at,
+      sendDue: values['send-due'] === true,
+      withoutKeys: values['without-keys'] === true,
+      despiteDamage: values['despite-damage'] === true,
+    }
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error })
+  }
+}
+
+/** The keys of the backup, or those that the operator has put here, which have to be the same. */
+function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup, withoutKeys: boolean): void {
+  if (withoutKeys) return
+  const secrets = join(env.dataDir, 'secrets')
+  mkdirSync(secrets, { recursive: true, mode: 0o700 })
+  for (const key of manifest.keys) {
+    copyFileSync(join(backupsIn(folder), name, 'keys', key), join(secrets, key))
+  }
+  if (instanceMark(loadSecrets(secrets, env.secretKey)) === manifest.instance) return
+  throw new StartError(
+    'The keys here are not those of the backup: set SECRET_KEY or put DATA_DIR/secrets as it was, and run it again. Where ' +
+      'they are lost, --without-keys restores everything but mails that wait, second factors and sign-ins.',
+  )
+}
+
+function told(
+  { name, manifest }: CheckedBackup,
+  { jobs, held, objects, lost }: Restored,
+  withoutKeys: boolean,
+): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    `Restored the backup ${name}, of ${manifest.createdAt}:`,
+    `  rows: ${rows}, media: ${objects}, jobs that wait: ${jobs - held}`,
+    ...(held > 0
+      ? [`  ${held} mails and pushes were due when it was made and are held (--send-due sends such).`]
+      : []),
+    ...(withoutKeys
+      ? ['  Keys are new: everybody logs in again; second factors have to be set up anew.']
+      : []),
+    ...(manifest.settings.length > 0
+      ? [`  Settings that were set there, to be set here: ${manifest.settings.join(', ')}`]
+      : []),
+    ...(lost.length > 0 ? [`  ${lost.length} media had no bytes to put back:`] : []),
+    ...lost.slice(0, 20).map((key) => `    ${key}`),
+    'Archives that people exported are not in a backup: they are made again by "Export Data". npm start goes on from here.',
+  ].join('\n')
+}
