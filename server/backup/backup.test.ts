@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
 import { listBackups } from './backup-folder.ts'
+import { jobsThatTellPeople } from './jobs.ts'
 import { objectsLeftOut, objectsTaken } from './media-list.ts'
 import { leftOutTables } from './tables.ts'
 import { verifyBackups } from './verify-backup.ts'
@@ -74,4 +75,12 @@ test('every table is in a backup or named as left out, and so is every table tha
   expect(rows.map(({ name }) => name).sort()).toEqual([...taken, ...leftOutTables].sort())
   const withObjects = rows.filter(({ hasObjects }) => hasObjects).map(({ name }) => name)
   expect(withObjects.sort()).toEqual([...objectsTaken, ...Object.keys(objectsLeftOut)].sort())
+})
+
+test('the kinds of job that are held after a restore are kinds that there are', () => {
+  const sources = globSync('server/**/*.ts', { cwd: join(import.meta.dirname, '../..') })
+  const defined = sources.flatMap((file) => [
+    ...readFileSync(join(import.meta.dirname, '../..', file), 'utf8').matchAll(/defineJob\(\s*'(\w+)'/g),
+  ])
+  expect(defined.map(([, name]) => name)).toEqual(expect.arrayContaining(jobsThatTellPeople))
 })

@@ -17,7 +17,7 @@ export const copyOfJobs = `copy (
 ) to stdout`
 
 /** Kinds of job by which people outside hear something. What was due when the backup was made has probably been sent. */
-export const jobsThatTellPeople = ['send_mail', 'push_news', 'tell_news']
+export const jobsThatTellPeople = ['send_mail', 'send_sms', 'push_news', 'tell_news']
 
 /** How a held job says why nobody does it. */
 const HELD = 'held by restore: it was due when the backup was made, and has probably been done'
