@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupsIn, isBackupFolder } from './backup/backup-folder.ts'
@@ -25,13 +25,15 @@ export async function restoreInstance(env: Env, log: Log, folder: string, args: 
   if (!isBackupFolder(folder)) throw new StartError(`There are no backups in ${folder}.`)
   const backup = await checkBackup(folder, { name: asked.at, despiteDamage: asked.despiteDamage })
 
+  if (!asked.withoutKeys) refuseOtherKeys(env, backup)
+
   const database = await openDatabase(env, log)
   try {
     const { owner } = await prepareConnections(database.login)
     const work = { backup, owner, storage: openStorage(env), sendsDue: asked.sendDue }
     const restored = await restoreBackup({
       ...work,
-      beforeRows: () => placeKeys(env, backup, asked.withoutKeys),
+      beforeRows: () => (asked.withoutKeys ? undefined : placeKeys(env, backup)),
     })
     await migrate(owner, migrationSources, env.planDefault)
     return told(backup, restored, asked.withoutKeys)
@@ -64,19 +66,27 @@ function readArguments(args: string[]): Asked {
   }
 }
 
-/** The keys of the backup, or those that the operator has put here, which have to be the same. */
-function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup, withoutKeys: boolean): void {
-  if (withoutKeys) return
+/**
+ * Looks before anything is begun whether the keys will be those that the backup was made with.
+ * @throws StartError when they are not
+ */
+function refuseOtherKeys(env: Env, { manifest }: CheckedBackup): void {
+  const secrets = join(env.dataDir, 'secrets')
+  const hasKey = env.secretKey !== undefined || existsSync(join(secrets, 'master.key'))
+  if (env.secretKey === undefined && manifest.keys.includes('master.key')) return
+  if (hasKey && instanceMark(loadSecrets(secrets, env.secretKey)) === manifest.instance) return
+  throw new StartError(
+    'The keys here are not those of the backup: set SECRET_KEY or put DATA_DIR/secrets as it was, and run it again. Where ' +
+      'they are lost, --without-keys restores everything but mails that wait, second factors and sign-ins.',
+  )
+}
+
+function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup): void {
   const secrets = join(env.dataDir, 'secrets')
   mkdirSync(secrets, { recursive: true, mode: 0o700 })
   for (const key of manifest.keys) {
     copyFileSync(join(backupsIn(folder), name, 'keys', key), join(secrets, key))
   }
-  if (instanceMark(loadSecrets(secrets, env.secretKey)) === manifest.instance) return
-  throw new StartError(
-    'The keys here are not those of the backup: set SECRET_KEY or put DATA_DIR/secrets as it was, and run it again. Where ' +
-      'they are lost, --without-keys restores everything but mails that wait, second factors and sign-ins.',
-  )
 }
 
 function told(
