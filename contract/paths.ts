@@ -24,3 +24,5 @@ export const posterPath = '/media/family-poster'
 
 /** Of that answer: how many people have letters in their names that it cannot print. */
 export const unprintableHeader = 'Kinora-Unprintable'
+/** Of that answer: the first of those letters, percent-encoded, with spaces between. */
+export const unprintableLettersHeader = 'Kinora-Unprintable-Letters'

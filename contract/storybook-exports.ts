@@ -23,6 +23,8 @@ export const storybookExport = z.object({
   progress: z.int().min(0).max(100),
   /** Whether its chapters carry a code that opens their recording. */
   voiceLinks: z.boolean(),
+  /** The first letters that no font could print, with spaces between; the file leaves them out. */
+  unprintable: z.string(),
   fileName: z.string(),
   sizeBytes: z.int().nullable(),
   /** Signed address of the file, once it is there; it stops working after an hour and is new at each call. */

@@ -556,6 +556,7 @@ export interface StorybookExports {
   state: Generated<string>;
   storage_key: string;
   storybook_id: string;
+  unprintable: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
   voice_links: Generated<boolean>;

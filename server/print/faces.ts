@@ -1,43 +1,66 @@
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** The document that is drawn on. */
 export type Pdf = PDFKit.PDFDocument
 
-const faces = ['regular', 'italic', 'semibold'] as const
+export const faces = ['regular', 'italic', 'semibold'] as const
 export type Face = (typeof faces)[number]
 
-/** Literata as TrueType: first Latin with its kerning, then the other letters it has (Latin extended, Greek, Cyrillic). */
-const fontsOf = (face: Face) => [face, `${face}-more`]
+const inPackage = createRequire(import.meta.url).resolve
 
-/** Gives a document the letters; a font is read when it is first drawn with, and what is used of it is embedded. */
-export function registerFaces(doc: Pdf): void {
-  for (const font of faces.flatMap(fontsOf)) {
-    doc.registerFont(font, fileURLToPath(new URL(`fonts/literata-${font}.ttf`, import.meta.url)))
-  }
-}
-
-/** Letters that one font holds. `isPrintable` is false for those that none has: they come out as empty boxes. */
-export type Run = { font: string; text: string; isPrintable: boolean }
-
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
-/** A text in runs of letters that one font has. */
-export function runsOf(doc: Pdf, face: Face, text: string): Run[] {
-  const runs: Run[] = []
-  for (const { segment } of graphemes.segment(text)) {
-    const font = fontsOf(face).find((name) => hasLetter(doc, name, segment))
-    const run = { font: font ?? face, text: segment, isPrintable: font !== undefined }
-    const last = runs.at(-1)
-    if (last?.font === run.font && last.isPrintable === run.isPrintable) last.text += segment
-    else runs.push(run)
-  }
-  return runs
+/**
+ * Literata as TrueType: first Latin with its kerning, then the other letters it has (Latin extended, Greek, Cyrillic).
+ * Then Noto for Arabic and Hebrew, which have no italics.
+ */
+export function shipped(face: Face): [name: string, path: string][] {
+  const weight = face === 'semibold' ? 600 : 400
+  const literata = [face, `${face}-more`].map((name): [string, string] => [
+    name,
+    fileURLToPath(new URL(`fonts/literata-${name}.ttf`, import.meta.url)),
+  ])
+  const noto = ['arabic', 'hebrew'].map((script): [string, string] => [
+    `${script}-${weight}`,
+    inPackage(`@fontsource/noto-sans-${script}/files/noto-sans-${script}-${script}-${weight}-normal.woff`),
+  ])
+  return [...literata, ...noto]
 }
 
 /** What pdfkit knows of a font and has no type for. */
-type Opened = { _font: { font: { hasGlyphForCodePoint: (point: number) => boolean } } }
-
-function hasLetter(doc: Pdf, font: string, letter: string): boolean {
-  const opened = (doc.font(font) as unknown as Opened)._font.font
-  return [...letter].every((point) => opened.hasGlyphForCodePoint(point.codePointAt(0) ?? 0))
+type Opened = {
+  _font: {
+    ascender: number
+    font: {
+      hasGlyphForCodePoint: (point: number) => boolean
+      directory: { tables: Record<string, unknown> }
+      'OS/2'?: { fsType?: Partial<Record<'noEmbedding' | 'noSubsetting' | 'bitmapOnly', boolean>> }
+    }
+  }
 }
+
+const opened = (doc: Pdf, font: string) => (doc.font(font) as unknown as Opened)._font
+
+/** Signs that only change how their neighbours look. */
+export const silent = /\u200c|\u200d|[\ufe00-\ufe0f]|[\u{1f3fb}-\u{1f3ff}]|[\u{e0020}-\u{e007f}]/gu
+
+/** Whether a font has every sign of a letter. */
+export function hasLetter(doc: Pdf, font: string, letter: string): boolean {
+  const signs = [...letter.replaceAll(silent, '')]
+  return (
+    signs.length > 0 &&
+    signs.every((sign) => opened(doc, font).font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0))
+  )
+}
+
+/** Whether it is a font of outlines, and its makers let it be laid into a document in part. */
+export function mayBeEmbedded(doc: Pdf, font: string): boolean {
+  const { directory, 'OS/2': os2 } = opened(doc, font).font
+  const { noEmbedding = false, noSubsetting = false, bitmapOnly = false } = os2?.fsType ?? {}
+  const hasOutlines = 'glyf' in directory.tables || 'CFF ' in directory.tables
+  const isColoured = 'CBDT' in directory.tables || 'sbix' in directory.tables
+  return hasOutlines && !isColoured && !noEmbedding && !noSubsetting && !bitmapOnly
+}
+
+/** How far the letters of a face reach above their line, in points. */
+export const ascentOf = (doc: Pdf, face: Face, size: number): number =>
+  (opened(doc, face).ascender * size) / 1000

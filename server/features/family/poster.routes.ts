@@ -1,16 +1,18 @@
 import { PassThrough, Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { posterPath, unprintableHeader } from '#contract/paths.ts'
+import { posterPath, unprintableHeader, unprintableLettersHeader } from '#contract/paths.ts'
 import { posterOf } from '#contract/tree-poster.ts'
 import { asUser } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
+import { fontFolder } from '../../print/font-files.ts'
+import { lettersTold } from '../../print/letters.ts'
 import type { Services } from '../../services.ts'
 import { readTree } from './family.ts'
 import { posterPapers } from './poster/paper.ts'
-import { countUnprintable, posterPdf } from './poster/poster-pdf.ts'
+import { posterPdf } from './poster/poster-pdf.ts'
 
 const asked = z.object({ paper: z.enum(posterPapers).default('one') })
 
@@ -27,10 +29,12 @@ export function posterRoutes(services: Services): Hono<HttpEnv> {
     const poster = posterOf('Our family', tree)
     c.header('Content-Type', 'application/pdf')
     c.header('Content-Disposition', 'attachment; filename="family-tree.pdf"')
-    c.header(unprintableHeader, String(countUnprintable(poster)))
+    const drawn = posterPdf(poster, query.data.paper, fontFolder(services.env))
+    c.header(unprintableHeader, String(drawn.people))
+    // A header holds no letters but plain ones.
+    c.header(unprintableLettersHeader, encodeURIComponent(lettersTold(drawn.letters)))
     const pages = new PassThrough()
-    const drawn = posterPdf(poster, query.data.paper)
-    drawn.on('error', (error) => pages.destroy(error))
-    return c.body(Readable.toWeb(drawn.pipe(pages)) as ReadableStream)
+    drawn.pages.on('error', (error) => pages.destroy(error))
+    return c.body(Readable.toWeb(drawn.pages.pipe(pages)) as ReadableStream)
   })
 }

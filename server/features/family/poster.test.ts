@@ -46,17 +46,32 @@ test('the tree is one page of lines and letters, with its fonts inside and no pi
   expect(headers.get('kinora-unprintable')).toBe('0')
 })
 
-test('letters that no font here has are counted, and the poster is drawn all the same', async () => {
+test('names in Arabic and Hebrew are letters like all others', async () => {
+  const ana = await withFamily()
+  const add = (firstName: string, lastName: string) =>
+    ana.client.familyMembers.create({ id: uuidv7(), firstName, lastName, relationship: 'Parent' })
+  await add('جدة', 'الكبيرة')
+  await add('שרה', 'לוי')
+  const { bytes, text, headers } = await poster(ana, 'one')
+  expect(headers.get('kinora-unprintable')).toBe('0')
+  expect(text).toContain('NotoSansArabic')
+  expect(text).toContain('NotoSansHebrew')
+  await readAsAReader(bytes, ['جدة', 'الكبيرة', 'שרה', 'לוי'])
+})
+
+test('letters that no font here has are told, and the poster is drawn all the same', async () => {
   const ana = await withFamily()
   await ana.client.familyMembers.create({
     id: uuidv7(),
-    firstName: 'جدة',
-    lastName: 'الكبيرة',
+    firstName: 'Enki \u{12097}\u{12098}',
+    lastName: 'Eridu',
     relationship: 'Parent',
   })
-  const { pages, headers } = await poster(ana, 'a4')
+  const { bytes, pages, headers } = await poster(ana, 'a4')
   expect(headers.get('kinora-unprintable')).toBe('1')
+  expect(decodeURIComponent(headers.get('kinora-unprintable-letters') ?? '')).toBe('\u{12097} \u{12098}')
   expect(pages).toBe(1)
+  await readAsAReader(bytes, ['Enki […]'])
 })
 
 test('a large tree is one large page, or sheets that can be glued together', async () => {
@@ -76,7 +91,7 @@ test('a large tree is one large page, or sheets that can be glued together', asy
   )
   expect(sheets[0]).toBeGreaterThan(2)
   expect(sheets[1]).toBeGreaterThan(sheets[0] ?? 0)
-  await readAsAReader(one.bytes)
+  await readAsAReader(one.bytes, ['Person399'])
 })
 
 test('every spot of the drawing is on a sheet, and no sheet or page is too large', () => {
@@ -106,12 +121,12 @@ test('nobody but a person gets a poster, and no other paper than there is', asyn
 })
 
 /** Reads the file with Poppler where it is installed: a second opinion on what was written. */
-async function readAsAReader(bytes: Buffer): Promise<void> {
+async function readAsAReader(bytes: Buffer, words: string[]): Promise<void> {
   const path = join(tmpdir(), `${uuidv7()}.pdf`)
   await writeFile(path, bytes)
   const found = await promisify(execFile)('pdftotext', [path, '-']).catch((error) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (found) expect(found.stdout).toContain('Person399')
+  for (const word of found ? words : []) expect(found?.stdout).toContain(word)
 }

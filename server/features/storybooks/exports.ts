@@ -75,7 +75,7 @@ const exportsOf = (tx: Tx, { userId, bookId }: BookKey) =>
     .where('user_id', '=', userId)
     .where('storybook_id', '=', bookId)
     .select(['id', 'storybook_id as storybookId', 'format', 'state', 'progress', 'file_name as fileName'])
-    .select('voice_links as voiceLinks')
+    .select(['voice_links as voiceLinks', 'unprintable'])
     .select(['size_bytes as sizeBytes', exactInstant('created_at').as('createdAt')])
 
 type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['executeTakeFirstOrThrow']>>

@@ -9,6 +9,8 @@ import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { drawPicture, drawPrint } from '../../media/image.ts'
 import type { MediaTool } from '../../media/media-tool.ts'
+import { fontFolder } from '../../print/font-files.ts'
+import { lettersTold } from '../../print/letters.ts'
 import type { Services } from '../../services.ts'
 import { withWorkFile } from '../../storage/local-file.ts'
 import { chapterVoices } from './chapter-voices.ts'
@@ -53,8 +55,8 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
       (share) => report({ progress: Math.floor(share * 90) }),
       (assets) =>
         withWorkFile(services.storage, async (path) => {
-          await write(path, { ...book, ...assets })
-          return keep(services, book.storageKey, path)
+          const missing = await write(path, { ...book, ...assets, fonts: fontFolder(services.env) })
+          return { ...(await keep(services, book.storageKey, path)), unprintable: lettersTold(missing ?? []) }
         }),
     )
     await report({ state: 'completed', progress: 100, ...made })
@@ -130,7 +132,13 @@ async function keep({ storage }: Parts, key: string, path: string) {
   return { size_bytes: (await stat(path)).size, sha256: hash.digest('hex') }
 }
 
-type Fields = { state?: string; progress?: number; size_bytes?: number; sha256?: string }
+type Fields = {
+  state?: string
+  progress?: number
+  size_bytes?: number
+  sha256?: string
+  unprintable?: string
+}
 
 async function writeState({ db }: Parts, { userId, exportId }: Wanted, fields: Fields): Promise<void> {
   await asWorker(db, userId, (tx) =>

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { posterPath, unprintableHeader } from '#contract/paths.ts'
+import { posterPath, unprintableHeader, unprintableLettersHeader } from '#contract/paths.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { fetchAsUser } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { UnprintableLetters } from '../../ui/unprintable-letters.tsx'
 import { saveBlob } from './save-blob.ts'
 
 const papers = [
@@ -35,7 +36,7 @@ function PosterForm({ onDone }: { onDone: () => void }) {
   const [paper, setPaper] = useState<Paper>('one')
   const saving = useMutation({
     mutationFn: savePoster,
-    onSuccess: (unprintable) => (unprintable === 0 ? onDone() : undefined),
+    onSuccess: ({ people }) => (people === 0 ? onDone() : undefined),
   })
 
   return (
@@ -61,11 +62,11 @@ function PosterForm({ onDone }: { onDone: () => void }) {
           </label>
         ))}
       </fieldset>
-      {saving.data ? (
-        <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
-          Saved. The names of {countOf(saving.data, 'person', 'people')} have letters that this PDF cannot
-          print; they are empty boxes there. The poster as SVG has them all.
-        </p>
+      {saving.data && saving.data.people > 0 ? (
+        <UnprintableLetters
+          letters={saving.data.letters}
+          thing={`Saved. In the names of ${countOf(saving.data.people, 'person', 'people')} the poster`}
+        />
       ) : null}
       {saving.isError ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
@@ -85,10 +86,15 @@ function PosterForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** @returns of how many people not every letter could be printed */
-async function savePoster(paper: Paper): Promise<number> {
+/** Of how many people not every letter could be printed, and the first of those letters. */
+type Unprintable = { people: number; letters: string }
+
+async function savePoster(paper: Paper): Promise<Unprintable> {
   const response = await fetchAsUser(`${posterPath}?paper=${paper}`)
   if (!response.ok) throw new Error(`the poster was answered with ${response.status}`)
   saveBlob('family-tree.pdf', await response.blob())
-  return Number(response.headers.get(unprintableHeader) ?? 0)
+  return {
+    people: Number(response.headers.get(unprintableHeader) ?? 0),
+    letters: decodeURIComponent(response.headers.get(unprintableLettersHeader) ?? ''),
+  }
 }

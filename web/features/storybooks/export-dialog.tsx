@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { UnprintableLetters } from '../../ui/unprintable-letters.tsx'
 
 export type ExportDialogProps = {
   storybookId: string
@@ -129,6 +130,9 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
         <p role="alert" className="w-full rounded-card bg-danger-tint p-4 text-danger">
           The {thing} could not be made. The storybook itself is safe; please try again.
         </p>
+      ) : null}
+      {file?.state === 'completed' && file.unprintable !== '' ? (
+        <UnprintableLetters letters={file.unprintable} thing={`The ${thing}`} />
       ) : null}
       {start.isError ? (
         <p role="alert" className="w-full rounded-card bg-danger-tint p-4 text-danger">

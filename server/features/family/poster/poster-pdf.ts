@@ -3,7 +3,10 @@ import PDFDocument from 'pdfkit'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import type { TreeLine } from '#contract/tree-lines.ts'
 import { type Poster, type PosterPerson, posterHead, posterMargin, wrapped } from '#contract/tree-poster.ts'
-import { type Face, type Pdf, registerFaces, runsOf } from '../../../print/faces.ts'
+import type { Face, Pdf } from '../../../print/faces.ts'
+import { easternOf } from '../../../print/found-fonts.ts'
+import { type Letters, openLetters, printable } from '../../../print/letters.ts'
+import { drawWords, lineWidth, wordsOf } from '../../../print/words.ts'
 import { type Cut, layOnPaper, type PosterPaper, type Sheets } from './paper.ts'
 
 const ink = { name: '#1d1d1d', life: '#666666', line: '#2e9156', edge: '#8a8a8a', self: '#e3f5ea' }
@@ -12,45 +15,52 @@ const PEOPLE_AT_ONCE = 200
 const LINE_HEIGHT = 24
 const SIZE = 18
 
+/** The file as it is written, and whose names it could not print whole: how many, and the letters that no font had. */
+export type PosterPdf = { pages: Pdf; people: number; letters: string[] }
+
 /**
  * The tree as a PDF to be printed: lines and letters, no pixels, its fonts within it; on one large page, or on sheets that
- * overlap a little and say where they belong. It is written while it is drawn. Letters that no font here has come out as
- * empty boxes.
+ * overlap a little and say where they belong. It is written while it is drawn.
+ *
+ * @param folder where the operator puts further fonts
  */
-export function posterPdf(poster: Poster, paper: PosterPaper): Pdf {
-  const sheets = layOnPaper(paper, poster)
-  const doc = new PDFDocument({
+export function posterPdf(drawn: Poster, paper: PosterPaper, folder: string): PosterPdf {
+  const sheets = layOnPaper(paper, drawn)
+  const pages = new PDFDocument({
     size: [sheets.width, sheets.height],
     margin: 0,
     autoFirstPage: false,
     displayTitle: true,
-    info: { Title: poster.title, Creator: 'Kinora' },
+    info: { Title: drawn.title, Creator: 'Kinora' },
   })
-  registerFaces(doc)
-  draw(doc, poster, sheets).catch((error) => doc.emit('error', error))
-  return doc
+  const names = drawn.people.map(({ name }) => name).join(' ')
+  const letters = openLetters(pages, { folder, eastern: easternOf('', names) })
+  let people = 0
+  const poster = {
+    ...drawn,
+    people: drawn.people.map((person) => {
+      const name = printable(letters, 'semibold', person.name)
+      people += Number(name !== person.name.normalize('NFC'))
+      return { ...person, name }
+    }),
+  }
+  draw(letters, poster, sheets).catch((error) => pages.emit('error', error))
+  return { pages, people, letters: [...letters.missing] }
 }
 
-/** How many people have names with letters that no font here has. */
-export function countUnprintable(poster: Poster): number {
-  const doc = new PDFDocument({ autoFirstPage: false })
-  registerFaces(doc)
-  return poster.people.filter(({ name }) => runsOf(doc, 'regular', name).some((run) => !run.isPrintable))
-    .length
-}
-
-async function draw(doc: Pdf, poster: Poster, sheets: Sheets): Promise<void> {
+async function draw(letters: Letters, poster: Poster, sheets: Sheets): Promise<void> {
+  const { doc } = letters
   for (const cut of sheets.cuts) {
     doc.addPage()
     doc.save()
     const { edge, scale } = sheets
     doc.rect(edge, edge, sheets.width - 2 * edge, sheets.height - 2 * edge).clip()
     doc.translate(edge, edge).scale(scale).translate(-cut.left, -cut.top)
-    drawTitle(doc, poster)
+    drawTitle(letters, poster)
     doc.translate(posterMargin, posterMargin + posterHead)
-    await drawTree(doc, poster, inside(cut))
+    await drawTree(letters, poster, inside(cut))
     doc.restore()
-    if (sheets.cuts.length > 1) drawPlace(doc, sheets, cut)
+    if (sheets.cuts.length > 1) drawPlace(letters, sheets, cut)
   }
   doc.end()
 }
@@ -64,8 +74,8 @@ const inside = ({ left, top, right, bottom }: Cut) => ({
 })
 type Area = ReturnType<typeof inside>
 
-function drawTitle(doc: Pdf, { title, width }: Poster): void {
-  drawText(doc, 'semibold', title, {
+function drawTitle(letters: Letters, { title, width }: Poster): void {
+  drawText(letters, 'semibold', title, {
     middle: width / 2 + posterMargin,
     baseline: posterMargin + 56,
     size: 56,
@@ -74,7 +84,8 @@ function drawTitle(doc: Pdf, { title, width }: Poster): void {
   })
 }
 
-async function drawTree(doc: Pdf, { people, lines }: Poster, area: Area): Promise<void> {
+async function drawTree(letters: Letters, { people, lines }: Poster, area: Area): Promise<void> {
+  const { doc } = letters
   const { width, height } = treeSizes
   doc.lineWidth(2.5).strokeColor(ink.line)
   for (const line of lines) {
@@ -87,7 +98,7 @@ async function drawTree(doc: Pdf, { people, lines }: Poster, area: Area): Promis
   for (const person of people) {
     const { x, y } = person
     if (x + width < area.left || x > area.right || y + height < area.top || y > area.bottom) continue
-    drawPerson(doc, person)
+    drawPerson(letters, person)
     drawn += 1
     if (drawn % PEOPLE_AT_ONCE === 0) await setImmediate()
   }
@@ -101,9 +112,9 @@ function drawLine(doc: Pdf, { points, isBroken }: TreeLine): void {
   doc.stroke()
 }
 
-function drawPerson(doc: Pdf, { x, y, name, life, isSelf }: PosterPerson): void {
+function drawPerson(letters: Letters, { x, y, name, life, isSelf }: PosterPerson): void {
   const { width, height } = treeSizes
-  doc
+  letters.doc
     .lineWidth(1.5)
     .roundedRect(x, y, width, height, 12)
     .fillAndStroke(isSelf ? ink.self : '#ffffff', ink.edge)
@@ -112,33 +123,26 @@ function drawPerson(doc: Pdf, { x, y, name, life, isSelf }: PosterPerson): void 
   const first = y + height / 2 - (count - 1) * (LINE_HEIGHT / 2) + 6
   const place = { middle: x + width / 2, size: SIZE, most: width - 16 }
   for (const [index, text] of names.entries()) {
-    drawText(doc, 'semibold', text, { ...place, baseline: first + index * LINE_HEIGHT, colour: ink.name })
+    drawText(letters, 'semibold', text, { ...place, baseline: first + index * LINE_HEIGHT, colour: ink.name })
   }
   const below = first + names.length * LINE_HEIGHT
-  if (life !== '') drawText(doc, 'regular', life, { ...place, baseline: below, colour: ink.life })
+  if (life !== '') drawText(letters, 'regular', life, { ...place, baseline: below, colour: ink.life })
 }
 
 type Place = { middle: number; baseline: number; size: number; most: number; colour: string }
 
 /** One line around its middle; smaller where it would not fit. */
-function drawText(doc: Pdf, face: Face, text: string, { middle, baseline, size, most, colour }: Place): void {
-  const runs = runsOf(doc, face, text)
-  const measure = (at: number) => runs.map((run) => doc.font(run.font).fontSize(at).widthOfString(run.text))
-  const whole = measure(size).reduce((sum, one) => sum + one, 0)
+function drawText(letters: Letters, face: Face, text: string, place: Place): void {
+  const { middle, baseline, size, most, colour } = place
+  const { words } = wordsOf(letters, face, text)
+  const whole = lineWidth(letters, face, words, size)
   const fitting = whole > most ? (size * most) / whole : size
-  let x = middle - Math.min(whole, most) / 2
-  for (const [index, width] of measure(fitting).entries()) {
-    const run = runs[index]
-    if (!run) continue
-    doc.font(run.font).fontSize(fitting).fillColor(colour)
-    doc.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
-    x += width
-  }
+  drawWords(letters, face, words, { x: middle - Math.min(whole, most) / 2, baseline, size: fitting, colour })
 }
 
 /** In the margin, for whoever puts the sheets together. */
-function drawPlace(doc: Pdf, { width, height, rows, columns }: Sheets, { row, column }: Cut): void {
-  drawText(doc, 'regular', `Row ${row + 1} of ${rows}, sheet ${column + 1} of ${columns}`, {
+function drawPlace(letters: Letters, { width, height, rows, columns }: Sheets, { row, column }: Cut): void {
+  drawText(letters, 'regular', `Row ${row + 1} of ${rows}, sheet ${column + 1} of ${columns}`, {
     middle: width / 2,
     baseline: height - 12,
     size: 9,

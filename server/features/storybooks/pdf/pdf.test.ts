@@ -13,7 +13,6 @@ import { createTestKinora } from '../../../testing/kinora.ts'
 import { recordWhole } from '../../../testing/recorder.ts'
 import { storybookFile } from '../../../testing/storybook-file.ts'
 import { hearWords } from '../../../testing/transcripts.ts'
-import { drawLetters } from './draw-letters.ts'
 import { drawQrCode } from './qr-code.ts'
 import { type PdfBook, writePdf } from './write-pdf.ts'
 
@@ -80,15 +79,16 @@ const words = (...texts: string[]) =>
 const printed = async (pages: Iterable<BookPage>, over: Partial<PdfBook> = {}) => {
   const path = join(folder, `${uuidv7()}.pdf`)
   const made = { title: 'Book', creators: ['Elena'], language: 'en', modified: new Date() }
-  await writePdf(path, {
+  const missing = await writePdf(path, {
     ...made,
     pictures: new Map(),
     paths: new Map(),
     chapters: new Map(),
     pages,
+    fonts: '',
     ...over,
   })
-  return path
+  return { path, missing }
 }
 
 test.skipIf(!hasPoppler)(
@@ -162,7 +162,7 @@ test('a code as it is drawn is read by a decoder', () => {
 })
 
 test.skipIf(!hasPoppler)('it is 6 by 9 inches with bleed around, and every font is in the file', async () => {
-  const path = await printed([words('We danced. Dvořák, Łódź, Привет, Καλημέρα.')])
+  const { path } = await printed([words('We danced. Dvořák, Łódź, Привет, Καλημέρα.')])
 
   const boxes = execFileSync('pdfinfo', ['-box', path]).toString()
   expect(boxes).toMatch(/MediaBox:\s+0\.00\s+0\.00\s+450\.00\s+666\.00/)
@@ -174,31 +174,70 @@ test.skipIf(!hasPoppler)('it is 6 by 9 inches with bleed around, and every font 
 })
 
 test.skipIf(!hasPoppler)(
-  'words from right to left, of other scripts, with emoji or half an emoji are all there',
+  'Arabic and Hebrew are set as letters, from the right, beside words of other scripts',
   async () => {
-    const path = await printed([
-      words(
-        'مرحبا بالعالم',
-        'שלום 1956',
-        'We laughed 😀 <b>&',
-        'Broken \ud83d end',
-        'a\u0000b',
-        'W'.repeat(900),
-      ),
-      page({ kind: 'chapter', title: 'حكاية', subtitle: '', pictureId: null }),
+    const { path, missing } = await printed([
+      words('مرحبا بالعالم', 'שלום עוֹלם 1956', 'Maryam مريم, 1943', 'ثلاثة أبيات', 'We laughed <b>&'),
+      page({ kind: 'chapter', title: 'حكاية', subtitle: 'סבתא', pictureId: null }),
     ])
 
     const text = textOf(path)
-    const drawn = execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n').slice(2)
-    expect(drawn.length).toBeGreaterThanOrEqual(4)
-    expect(text).toContain('Broken end')
-    expect(text).toContain('ab')
-    expect(await drawLetters('مرحبا', look)).toMatchObject({ isRightToLeft: true })
-    expect(await drawLetters('Hi 😀', look)).toMatchObject({ isRightToLeft: false })
-    expect(await drawLetters(' ', look)).toBeNull()
+    for (const word of ['مرحبا', 'بالعالم', 'Maryam', 'مريم', 'ثلاثة', 'حكاية', 'סבתא', '1956']) {
+      expect(text).toContain(word)
+    }
+    expect(missing).toEqual([])
+    expect(execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n')).toHaveLength(2)
+    // The first paragraph ends at the right edge of the column, the third begins at the left one.
+    const places = execFileSync('pdftotext', ['-bbox', path, '-'])
+      .toString()
+      .replaceAll(/[\u202a-\u202e]/g, '')
+    const edges = [...places.matchAll(/xMin="([\d.]+)".*?xMax="([\d.]+)".*?>([^<]+)</g)]
+    const edgeOf = (word: string, side: 1 | 2) => Number(edges.find((found) => found[3] === word)?.[side])
+    // Here the letters of a word come as they stand on the page, from left to right.
+    const onPage = (word: string) => [...word].toReversed().join('')
+    expect(edgeOf(onPage('مرحبا'), 2)).toBeCloseTo(390, 0)
+    expect(edgeOf(onPage('بالعالم'), 2)).toBeLessThan(edgeOf(onPage('مرحبا'), 1))
+    expect(edgeOf('Maryam', 1)).toBeCloseTo(60, 0)
   },
 )
-const look = { size: 12, leading: 18, color: '#1D1D1D', ground: '#FFFFFF', width: 300 }
+
+test.skipIf(!hasPoppler)('a long line from right to left is broken where it is read to', async () => {
+  const { path } = await printed([
+    words(Array.from({ length: 40 }, (_, i) => `كلمة${'ا'.repeat(i % 7)} ${i}`).join(' ')),
+  ])
+  const lines = textOf(path)
+    .split('\n')
+    .filter((line) => line.includes('كلمة'))
+  expect(lines.length).toBeGreaterThan(3)
+  const firsts = lines.map((line) => Number(/\d+/.exec(line.replaceAll(/[\u202a-\u202e]/g, ''))?.[0]))
+  expect(Math.max(...(lines[0]?.match(/\d+/g) ?? []).map(Number))).toBeLessThan(
+    Math.min(...(lines.at(-1)?.match(/\d+/g) ?? []).map(Number)),
+  )
+  expect(firsts[0]).toBeLessThan(firsts.at(-1) ?? 0)
+})
+
+test('letters that no font has are told and never drawn as boxes', async () => {
+  const { path, missing } = await printed([
+    words('Grandma said \u{12000}\u{12001} and left', 'Broken \ud83d end', 'a\u0000b', 'W'.repeat(900)),
+  ])
+
+  expect(missing).toEqual(['\u{12000}', '\u{12001}'])
+  if (!hasPoppler) return
+  const text = textOf(path)
+  expect(text).toContain('Grandma said […] and left')
+  expect(text).toContain('Broken end')
+  expect(text).toContain('ab')
+})
+
+test('a book whose letters could not all be printed says so beside the file', async () => {
+  const ana = await person('Ana')
+  const book = await bookOf(ana, [await told(ana, 'The \u{12000} tablet', 'We danced.')])
+
+  await storybookFile(kinora, ana, { storybookId: book.id, format: 'pdf' })
+
+  const [file] = await ana.client.storybookExports.list({ storybookId: book.id })
+  expect(file?.unprintable).toBe('\u{12000}')
+})
 
 test('a photograph is printed the way it was held', async () => {
   const path = join(folder, 'held.jpg')
@@ -212,7 +251,7 @@ test('a photograph is printed the way it was held', async () => {
 })
 
 test('a picture that is gone leaves its page to the words', async () => {
-  const path = await printed([
+  const { path } = await printed([
     page({ kind: 'cover', title: 'Book', subtitle: '', pictureId: uuidv7() }),
     page({ kind: 'photo', pictureId: uuidv7(), caption: 'The harbour' }),
     page({ kind: 'photo', pictureId: uuidv7(), caption: '' }),
@@ -236,6 +275,7 @@ test('a long book is on the disk while it is still being drawn', async () => {
     paths: new Map(),
     chapters: new Map(),
     pages: pages(),
+    fonts: '',
   })
 
   expect(sizes[0]).toBeGreaterThan(10_000)

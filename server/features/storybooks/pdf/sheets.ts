@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
-import { type Pdf, registerFaces } from '../../../print/faces.ts'
+import type { Pdf } from '../../../print/faces.ts'
+import { easternOf } from '../../../print/found-fonts.ts'
+import { type Letters, openLetters } from '../../../print/letters.ts'
 
 /** A book of 6 x 9 inches with an eighth of an inch around it that the printer cuts off, in points. */
 export const bleed = 9
@@ -20,6 +22,7 @@ export const paper = '#FFFFFF'
 /** The paper a book is printed on, sheet after sheet. */
 export type Sheets = {
   doc: Pdf
+  letters: Letters
   /** How far down the open sheet is filled. */
   y: number
   /** Begins a sheet; numbered ones say their number at the foot. */
@@ -31,10 +34,17 @@ export type Sheets = {
   end: () => Promise<void>
 }
 
-export type Imprint = { title: string; creators: readonly string[]; language: string; modified: Date }
+export type Imprint = {
+  title: string
+  creators: readonly string[]
+  language: string
+  modified: Date
+  /** The folder in which an operator has put further fonts. */
+  fonts: string
+}
 
 /** Opens a file to print on. */
-export function openSheets(path: string, { title, creators, language, modified }: Imprint): Sheets {
+export function openSheets(path: string, { title, creators, language, modified, fonts }: Imprint): Sheets {
   const doc = new PDFDocument({
     size: [width, height],
     margin: 0,
@@ -44,13 +54,14 @@ export function openSheets(path: string, { title, creators, language, modified }
     displayTitle: true,
     info: { Title: title, Author: creators.join(', '), Creator: 'Kinora', CreationDate: modified },
   })
-  registerFaces(doc)
+  const letters = openLetters(doc, { folder: fonts, eastern: easternOf(language, title) })
   const file = createWriteStream(path)
   doc.pipe(file)
   let count = 0
 
   const sheets: Sheets = {
     doc,
+    letters,
     y: column.top,
     begin: (look) => {
       doc.addPage()

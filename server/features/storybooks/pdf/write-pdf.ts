@@ -4,7 +4,7 @@ import type { Pdf } from '../../../print/faces.ts'
 import type { ChapterVoice } from '../chapter-voices.ts'
 import type { BookAsset } from '../epub/book.ts'
 import { drawQrCode } from './qr-code.ts'
-import { heightOf, type Style, setText } from './set-text.ts'
+import { beginsAtTheRight, heightOf, type Style, setText } from './set-text.ts'
 import {
   column,
   height,
@@ -36,39 +36,53 @@ const passageStyles: Record<Passage['kind'], Style> = {
   quote: { face: 'italic', size: 17, leading: 25, indent: 16, color: leaf },
 }
 
-/** Writes a book as it is printed: 6 x 9 inches with bleed, fonts embedded, pages numbered. */
-export async function writePdf(path: string, book: PdfBook): Promise<void> {
+/**
+ * Writes a book as it is printed: 6 x 9 inches with bleed, fonts embedded, pages numbered.
+ *
+ * @returns the letters that no font had
+ */
+export async function writePdf(path: string, book: PdfBook): Promise<string[]> {
   const sheets = openSheets(path, book)
   for (const page of book.pages) {
-    await drawPage(sheets, book, page)
+    drawPage(sheets, book, page)
     await sheets.written()
   }
   await sheets.end()
+  return [...sheets.letters.missing]
 }
 
-async function drawPage(sheets: Sheets, book: PdfBook, { content, storyId }: BookPage): Promise<void> {
+function drawPage(sheets: Sheets, book: PdfBook, { content, storyId }: BookPage): void {
   switch (content.kind) {
     case 'cover':
-      return drawCover(sheets, book, content)
+      drawCover(sheets, book, content)
+      break
     case 'dedication':
     case 'closing':
-      if (content.text === '') return
-      sheets.begin('plain')
-      sheets.y = column.top + 150
-      return setText(sheets, content.text, { ...below, size: 14, leading: 22, color: ink })
+      drawAlone(sheets, content.text)
+      break
     case 'chapter':
-      return drawOpening(sheets, book, content, book.chapters.get(storyId ?? ''))
+      drawOpening(sheets, book, content, book.chapters.get(storyId ?? ''))
+      break
     case 'photo':
-      return drawPhoto(sheets, book, content)
+      drawPhoto(sheets, book, content)
+      break
     case 'text':
       sheets.begin('numbered')
-      for (const passage of content.passages) await setPassage(sheets, passage)
+      for (const passage of content.passages) setPassage(sheets, passage)
   }
 }
 
 type Of<Kind extends PageContent['kind']> = Extract<PageContent, { kind: Kind }>
 
-async function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): Promise<void> {
+/** A few words on a page of their own. */
+function drawAlone(sheets: Sheets, text: string): void {
+  if (text === '') return
+  sheets.begin('plain')
+  sheets.y = column.top + 150
+  setText(sheets, text, { ...below, size: 14, leading: 22, color: ink })
+}
+
+function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): void {
   const { doc } = sheets
   sheets.begin('plain')
   const picture = pathOf(book, content.pictureId)
@@ -77,70 +91,71 @@ async function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): P
     doc.save().rect(0, 0, width, high).clip()
     doc.image(picture, 0, 0, { cover: [width, high], align: 'center', valign: 'center' }).restore()
     sheets.y = high + 14
-    if (content.isDrawn) await setText(sheets, drawnByMachine, small)
+    if (content.isDrawn) setText(sheets, drawnByMachine, small)
     sheets.y = high + 44
-    await setText(sheets, content.title, titles)
+    setText(sheets, content.title, titles)
     sheets.y += 8
-    return setText(sheets, content.subtitle, below)
+    setText(sheets, content.subtitle, below)
+    return
   }
   doc.rect(0, 0, width, height).fill(leaf)
   drawFlourish(doc, width / 2, 190, 1.5, '#A7E6C1')
   sheets.y = 260
-  await setText(sheets, content.title, { ...titles, color: paper, ground: leaf })
+  setText(sheets, content.title, { ...titles, color: paper })
   sheets.y += 10
-  await setText(sheets, content.subtitle, { ...below, color: '#DDF3E5', ground: leaf })
+  setText(sheets, content.subtitle, { ...below, color: '#DDF3E5' })
 }
 
-async function drawOpening(
+function drawOpening(
   sheets: Sheets,
   book: PdfBook,
   content: Of<'chapter'>,
   voice: ChapterVoice | undefined,
-): Promise<void> {
+): void {
   sheets.begin('numbered')
   const picture = pathOf(book, content.pictureId)
   if (picture) {
     fitPicture(sheets, picture, 250)
     sheets.y += 8
-    if (content.isDrawn) await setText(sheets, drawnByMachine, small)
+    if (content.isDrawn) setText(sheets, drawnByMachine, small)
     sheets.y += 26
   } else {
     drawFlourish(sheets.doc, width / 2, 150, 1, leaf)
     sheets.y = 190
   }
-  await setText(sheets, content.title, titles)
+  setText(sheets, content.title, titles)
   sheets.y += 6
-  await setText(sheets, content.subtitle, below)
-  if (voice) await drawVoice(sheets, voice)
+  setText(sheets, content.subtitle, below)
+  if (voice) drawVoice(sheets, voice)
 }
 
 const codeSide = 84
 const small: Style = { face: 'regular', size: 8.5, leading: 12, align: 'center', color: muted }
 
 /** The code that opens the recording, with what finds it again should the address be gone. */
-async function drawVoice(sheets: Sheets, { url, title, date, hash }: ChapterVoice): Promise<void> {
+function drawVoice(sheets: Sheets, { url, title, date, hash }: ChapterVoice): void {
   const lines = [['Hear this chapter', title].join(': '), [date, hash].filter(Boolean).join(' · ')].join('\n')
-  const needed = codeSide + 6 + heightOf(sheets.doc, lines, small)
+  const needed = codeSide + 6 + heightOf(sheets, lines, small)
   sheets.makeRoom(needed + 24)
   sheets.y = Math.max(sheets.y + 24, column.bottom - needed)
   drawQrCode(sheets.doc, url, (width - codeSide) / 2, sheets.y, codeSide)
   sheets.y += codeSide + 6
-  await setText(sheets, lines, small)
+  setText(sheets, lines, small)
 }
 
-async function drawPhoto(sheets: Sheets, book: PdfBook, content: Of<'photo'>): Promise<void> {
+function drawPhoto(sheets: Sheets, book: PdfBook, content: Of<'photo'>): void {
   const picture = pathOf(book, content.pictureId)
   if (!picture && content.caption === '') return
   sheets.begin('numbered')
-  const caption = heightOf(sheets.doc, content.caption, below)
+  const caption = heightOf(sheets, content.caption, below)
   const mark = picture && content.isDrawn ? small.leading + 8 : 0
   if (picture) fitPicture(sheets, picture, column.bottom - column.top - caption - mark - 14)
   if (mark > 0) {
     sheets.y += 8
-    await setText(sheets, drawnByMachine, small)
+    setText(sheets, drawnByMachine, small)
   }
   sheets.y += 14
-  await setText(sheets, content.caption, below)
+  setText(sheets, content.caption, below)
 }
 
 /** A picture as large as the page lets it be, in the middle of the line. */
@@ -160,19 +175,20 @@ function opened(doc: Pdf, path: string): { width: number; height: number } {
   )
 }
 
-async function setPassage(sheets: Sheets, { kind, speaker, text }: Passage): Promise<void> {
+function setPassage(sheets: Sheets, { kind, speaker, text }: Passage): void {
   const style = passageStyles[kind]
   if (speaker !== '') {
     sheets.makeRoom(18 + style.leading * 2)
-    await setText(sheets, speaker, { face: 'semibold', size: 9.5, leading: 16, color: leaf })
+    setText(sheets, speaker, { face: 'semibold', size: 9.5, leading: 16, color: leaf })
   }
   if (kind === 'quote') {
     sheets.y += 6
-    const high = heightOf(sheets.doc, text, style)
+    const high = heightOf(sheets, text, style)
     sheets.makeRoom(Math.min(high, 300))
-    sheets.doc.rect(column.left, sheets.y + 2, 3, Math.min(high, column.bottom - sheets.y) - 4).fill(leaf)
+    const side = beginsAtTheRight(sheets, text, style) ? column.right - 3 : column.left
+    sheets.doc.rect(side, sheets.y + 2, 3, Math.min(high, column.bottom - sheets.y) - 4).fill(leaf)
   }
-  await setText(sheets, text, style)
+  setText(sheets, text, style)
   sheets.y += kind === 'quote' ? 18 : 8
 }
 

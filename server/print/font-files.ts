@@ -1,0 +1,140 @@
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs'
+import { homedir, platform } from 'node:os'
+import { basename, extname, join } from 'node:path'
+
+const isFont = (name: string) =>
+  ['.ttf', '.otf', '.ttc', '.otc', '.woff'].includes(extname(name).toLowerCase())
+/** A face for all of Chinese, Japanese and Korean has about 20 MB. */
+const FONT_MAX_BYTES = 64 * 1024 * 1024
+/** What somebody puts into a folder by hand, not a whole system's faces. */
+const OWN_FONTS_MAX = 60
+
+/** Where an operator puts fonts for letters that none here has. */
+export const fontFolder = ({ dataDir }: { dataDir: string }): string => join(dataDir, 'fonts')
+
+/** The faces that the operator put into the folder, by name. */
+export function ownFonts(folder: string): string[] {
+  return filesIn(folder)
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+    .slice(0, OWN_FONTS_MAX)
+}
+
+const systemFolders: Partial<Record<NodeJS.Platform, string[]>> = {
+  darwin: ['/System/Library/Fonts', '/Library/Fonts', join(homedir(), 'Library/Fonts')],
+  win32: ['C:\\Windows\\Fonts', join(homedir(), 'AppData/Local/Microsoft/Windows/Fonts')],
+}
+const elsewhere = ['/usr/share/fonts', '/usr/local/share/fonts', join(homedir(), '.local/share/fonts')]
+
+let known: Map<string, string> | undefined
+
+/** Where a system keeps a face of one of these names (without its ending), the first name first. */
+export function systemFonts(names: readonly string[]): string[] {
+  known ??= readSystem(systemFolders[platform()] ?? elsewhere)
+  return names.flatMap((name) => known?.get(name.toLowerCase()) ?? [])
+}
+
+function readSystem(folders: readonly string[]): Map<string, string> {
+  const found = folders.flatMap((folder) => filesIn(folder, true))
+  return new Map(found.map((path) => [basename(path, extname(path)).toLowerCase(), path]))
+}
+
+function filesIn(folder: string, recursive = false): string[] {
+  if (!existsSync(folder)) return []
+  return readFolder(folder, recursive)
+    .filter((entry) => !entry.isDirectory() && isFont(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (path) =>
+        (statSync(path, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY) <= FONT_MAX_BYTES,
+    )
+    .toSorted()
+}
+
+/** A folder that may not be read has nothing to offer. */
+function readFolder(folder: string, recursive: boolean): Dirent[] {
+  try {
+    return readdirSync(folder, { recursive, withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** What systems call their faces for a script, the better one first. */
+const namesByScript: readonly (readonly [RegExp, string[]])[] = [
+  [
+    /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
+    [
+      'NotoSansCJK-Regular',
+      'NotoSansCJKsc-Regular',
+      'NotoSansCJKjp-Regular',
+      'NotoSansCJKkr-Regular',
+      'NotoSansSC-Regular',
+      'NotoSansJP-Regular',
+      'NotoSansKR-Regular',
+      'NotoSerifCJK-Regular',
+      'SourceHanSans-Regular',
+      'wqy-zenhei',
+      'wqy-microhei',
+      'Hiragino Sans GB',
+      'STHeiti Light',
+      'AppleSDGothicNeo',
+      'msyh',
+      'YuGothR',
+      'malgun',
+      'DroidSansFallbackFull',
+      'DroidSansFallback',
+      'Arial Unicode',
+    ],
+  ],
+]
+
+const scripts = [
+  'Armenian',
+  'Bengali',
+  'Cherokee',
+  'Devanagari',
+  'Ethiopic',
+  'Georgian',
+  'Gujarati',
+  'Gurmukhi',
+  'Kannada',
+  'Khmer',
+  'Lao',
+  'Malayalam',
+  'Mongolian',
+  'Myanmar',
+  'Oriya',
+  'Sinhala',
+  'Syriac',
+  'Tamil',
+  'Telugu',
+  'Thaana',
+  'Thai',
+  'Tibetan',
+  'Tifinagh',
+].map((name) => ({ name, letters: new RegExp(`\\p{Script=${name}}`, 'u') }))
+
+const forMany = [
+  'NotoSansSymbols2-Regular',
+  'NotoSansSymbols-Regular',
+  'NotoSansMath-Regular',
+  'NotoEmoji-Regular',
+  'DejaVuSans',
+  'FreeSans',
+  'FreeSerif',
+  'Arial Unicode',
+  'Apple Symbols',
+  'Nirmala',
+  'LeelawUI',
+  'ebrima',
+  'sylfaen',
+  'seguisym',
+]
+
+/** The names under which a system may have a face with this letter. */
+export function namesFor(letter: string): string[] {
+  const own = namesByScript.filter(([letters]) => letters.test(letter)).flatMap(([, names]) => names)
+  const script = scripts.find(({ letters }) => letters.test(letter))?.name
+  const noto = script ? ['Sans', 'Serif'].map((kind) => `Noto${kind}${script}-Regular`) : []
+  return [...own, ...noto, ...(script ? [`Lohit-${script}`] : []), ...forMany]
+}

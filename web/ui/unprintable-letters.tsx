@@ -1,0 +1,22 @@
+export type UnprintableLettersProps = {
+  /** With spaces between. */
+  letters: string
+  /** What could not print them, as a sentence begins: "The PDF". */
+  thing: string
+}
+
+/** Says beside a printed file which letters it lacks, and that they can be had. */
+export function UnprintableLetters({ letters, thing }: UnprintableLettersProps) {
+  return (
+    <div role="alert" className="w-full rounded-card bg-warn-tint p-4 text-warn">
+      <p>
+        {thing} leaves out letters that no font on the server has:{' '}
+        <bdi className="break-words font-semibold">{letters}</bdi>
+      </p>
+      <p className="mt-2">
+        Emoji are left out; other letters show as […]. Whoever runs this server can add a font for them to its
+        fonts folder; then make it anew.
+      </p>
+    </div>
+  )
+}
