@@ -26,8 +26,8 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Through the switch in Settings, as a person does it. Returns the app's secret and the recovery codes. */
-async function switchOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.goto('/app/settings')
+async function switchOn(page: Page, origin = ''): Promise<{ secret: string; codes: string[] }> {
+  await page.goto(`${origin}/app/settings`)
   await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = await page.getByTestId('app-secret').innerText()
@@ -49,6 +49,8 @@ test('an authenticator app is set up, asked for at log-in, replaced by a recover
   expect(codes).toHaveLength(10)
   await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
   await expect(page.getByText('10 of 10 are left.')).toBeVisible()
+  // Nobody has set up text messages here.
+  await expect(page.getByRole('button', { name: 'Add a phone' })).toHaveCount(0)
 
   await logOut(page)
   await logIn(page, person)
@@ -160,30 +162,59 @@ test('a forgotten password is not changed by a mailed link alone', async ({ page
   await atHome(page)
 })
 
-test('a phone that was joined earlier is asked for by a text message', async ({ page }) => {
+test('a phone is added by a text message, asked for at log-in beside the app, renamed and removed', async ({
+  page,
+}) => {
   const server = await startServer({ AUTH_PHONE: 'true' })
   try {
-    const person = await signUp(server.origin)
     const phone = '4915112345678'
-    const call = async (path: string, body: object) => {
-      const answer = await fetch(`${server.origin}/auth/v1${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${person.token}` },
-        body: JSON.stringify(body),
-      })
-      return (await answer.json()) as { id: string }
-    }
-    const factor = await call('/factors', { factor_type: 'phone', phone })
-    const challenge = await call(`/factors/${factor.id}/challenge`, { channel: 'sms' })
-    const first = await waitForText(server.dataDir, phone)
-    await call(`/factors/${factor.id}/verify`, { challenge_id: challenge.id, code: first.code })
-
+    const person = await signUp(server.origin)
     await logIn(page, person, server.origin)
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await codeField(page).waitFor()
-    const second = await waitForText(server.dataDir, phone)
-    await codeField(page).fill(second.code)
     await atHome(page)
+    const { secret } = await switchOn(page, server.origin)
+
+    // Messages are a minute apart; the page's clock can be moved on.
+    await page.clock.install()
+    await page.goto(`${server.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Add a phone' }).click()
+    const number = page.getByRole('textbox', { name: 'Phone number' })
+    await number.fill('0151 12345678')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await expect(page.getByText('Please begin with + and the code of your country')).toBeVisible()
+    await number.fill('+49 (151) 1234 5678')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    const first = await waitForText(server.dataDir, phone)
+    await codeField(page).fill(first.code === '000000' ? '000001' : '000000')
+    await expect(page.getByText('That code is not right')).toBeVisible()
+    await expect(codeField(page)).toBeFocused()
+    await expect(page.getByRole('button', { name: /Send another one in \d+ s/ })).toBeDisabled()
+    await page.clock.fastForward('01:01')
+    await page.getByRole('button', { name: 'Send another one', exact: true }).click()
+    const second = await waitForText(server.dataDir, phone)
+    await page.getByRole('button', { name: 'Another number' }).click()
+    await expect(number).toHaveValue('+4915112345678')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await codeField(page).fill(second.code)
+    await page.getByRole('button', { name: 'Rename Phone ending in 5678' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('The kitchen phone')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('button', { name: 'Remove The kitchen phone' })).toBeVisible()
+
+    await logOut(page)
+    await logIn(page, person, server.origin)
+    await page.getByRole('button', { name: 'Use a text message' }).click()
+    await expect(page.getByText('your phone ending in 5678')).toBeVisible()
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await codeField(page).fill((await waitForText(server.dataDir, phone)).code)
+    await atHome(page)
+
+    await page.goto(`${server.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Remove The kitchen phone' }).click()
+    await codeField(page).fill(nextCode(secret))
+    await expect(page.getByText('A code by text message')).toBeVisible()
+    await expect(page.getByText('The kitchen phone')).toHaveCount(0)
+    await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
+    expect(server.output()).not.toContain(second.code)
   } finally {
     await server.remove()
   }

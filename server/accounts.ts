@@ -15,6 +15,8 @@ export async function startAccounts(
 ): Promise<AuthService> {
   const { env, pool, secrets, mail, log } = services
   const { jwtKeys, redirectUrls, rateLimits, wallets, ...settings } = env.auth
+  // Who names a provider of text messages pays for them; files in the outbox are offered only to who asks for phones.
+  const canText = settings.phoneEnabled || env.sms !== undefined
 
   return createAuth({
     pool,
@@ -34,7 +36,7 @@ export async function startAccounts(
       uriAllowList: redirectUrls,
       rateLimits: { enabled: rateLimits },
       web3: { ethereum: wallets.includes('ethereum'), solana: wallets.includes('solana') },
-      mfa: { phone: { enrol: settings.phoneEnabled, verify: settings.phoneEnabled } },
+      mfa: { phone: { enrol: canText, verify: canText } },
     },
   })
 }

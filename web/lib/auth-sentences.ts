@@ -9,6 +9,12 @@ const sentencesOfCodes: Record<string, string> = {
   mfa_factor_not_found: 'This is no longer part of your account. Please reload the page.',
   too_many_enrolled_mfa_factors: 'This is as many as one account can have. Please remove one first.',
   mfa_totp_enroll_not_enabled: 'Authenticator apps are switched off on this Kinora.',
+  mfa_phone_enroll_not_enabled: 'Codes by text message are switched off on this Kinora.',
+  mfa_phone_verify_not_enabled:
+    'Codes by text message are switched off on this Kinora. Please use another way.',
+  mfa_verified_factor_exists: 'This phone is part of your account already.',
+  over_sms_send_rate_limit: 'A message was sent a moment ago. Please wait a minute, then ask for another.',
+  sms_send_failed: 'This Kinora cannot send text messages now. Please use another way.',
   mfa_webauthn_enroll_not_enabled: 'Security keys are switched off on this Kinora.',
   mfa_recovery_codes_enroll_not_enabled: 'Recovery codes are switched off on this Kinora.',
   insufficient_aal: 'Please confirm first with your second factor that it is you.',

@@ -33,6 +33,16 @@ describe('signing up with a phone', () => {
     expect(await offered({ phoneEnabled: false })).toMatchObject({ phone: false, anonymous_users: false })
   })
 
+  it.each([
+    [true, { mfa: { phone: { enrol: true, verify: true } } }, {}],
+    [false, { mfa: { phone: { enrol: true, verify: true } } }, { sms: null }],
+    [false, { mfa: { phone: { enrol: false, verify: true } } }, {}],
+  ])('says %s for phones as second step, by %j and %j', async (isOffered, settings, options) => {
+    const auth = await startAuth(pool, settings, options)
+
+    expect((await auth.call('GET', '/settings')).body.mfa_phone_enabled).toBe(isOffered)
+  })
+
   it('waits for the code, and is confirmed and signed in by it', async () => {
     const auth = await start()
     const phone = newPhone()

@@ -39,8 +39,9 @@ export const settings: Endpoint = (c, auth) =>
     sms_provider: offersPhones(auth) ? 'http' : '',
     saml_enabled: false,
     mfa_enabled: true,
-    // Not of GoTrue: pages offer linking only where it is allowed.
+    // Not of GoTrue: pages offer linking, and a phone as second step, only where it is allowed.
     manual_linking_enabled: auth.settings.manualLinking,
+    mfa_phone_enabled: auth.settings.mfa.phone.enrol && auth.texter.isAvailable,
     passkeys_enabled: false,
   })
 

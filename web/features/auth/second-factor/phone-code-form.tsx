@@ -1,60 +1,69 @@
+import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CodeField } from './code-field.tsx'
-import { proveByMessage, sendMessage } from './second-factor.ts'
+import { endOf } from './phone-number.ts'
+import { type PhoneFactor, type Sent, sendMessage } from './second-factor.ts'
+import { TextedCodeForm } from './texted-code-form.tsx'
 
-export type PhoneCodeFormProps = { factorId: string; onProven: () => void }
+export type PhoneCodeFormProps = { phones: PhoneFactor[]; onProven: (factorId: string) => void }
 
 /** A code by text message: asked for by a press, because each message costs somebody something. */
-export function PhoneCodeForm({ factorId, onProven }: PhoneCodeFormProps) {
-  const [challengeId, setChallengeId] = useState<string | null>(null)
-  const [code, setCode] = useState('')
+export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {
+  const [chosen, setChosen] = useState<{ phone: PhoneFactor; sent: Sent } | null>(null)
+  const [asking, setAsking] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
 
-  const send = async () => {
-    setBusy(true)
-    const sent = await sendMessage(factorId)
-    setBusy(false)
-    setProblem(sent.problem)
-    if (sent.challengeId !== null) setChallengeId(sent.challengeId)
-  }
-
-  const prove = async (complete: string) => {
-    if (challengeId === null) return
-    setBusy(true)
-    const refused = await proveByMessage(factorId, challengeId, complete)
-    setBusy(false)
-    if (refused === null) return onProven()
+  const send = async (phone: PhoneFactor) => {
+    setAsking(phone.id)
+    const { sent, problem: refused } = await sendMessage(phone.id)
+    setAsking(null)
     setProblem(refused)
-    setCode('')
+    if (sent !== null) setChosen({ phone, sent })
   }
 
+  if (chosen !== null) {
+    const { phone, sent } = chosen
+    return (
+      <TextedCodeForm
+        factorId={phone.id}
+        sent={sent}
+        onSentAgain={(again) => setChosen({ phone, sent: again })}
+        onProven={() => onProven(phone.id)}
+      />
+    )
+  }
+  const [only] = phones.length === 1 ? phones : []
   return (
     <div className="flex flex-col gap-5">
-      {challengeId === null ? (
-        <p>We send a text message with six digits to your phone.</p>
-      ) : (
-        <CodeField
-          label="Six-digit code"
-          hint="From the text message on your phone. It can take a minute."
-          value={code}
-          disabled={busy}
-          onChange={setCode}
-          onComplete={prove}
-        />
-      )}
+      <p>
+        We send a text message with six digits to your phone{only ? <EndOf phone={only} /> : null}.
+        {only ? null : ' Which one do you have at hand?'}
+      </p>
       {problem ? <Alert>{problem}</Alert> : null}
-      <Button
-        size="xl"
-        className="w-full"
-        variant={challengeId === null ? 'default' : 'outline'}
-        busy={busy}
-        onClick={send}
-      >
-        {challengeId === null ? 'Send me a code' : 'Send another one'}
-      </Button>
+      {phones.map((phone) => (
+        <Button
+          key={phone.id}
+          size="xl"
+          className="w-full"
+          busy={asking === phone.id}
+          disabled={asking !== null}
+          onClick={() => send(phone)}
+        >
+          <MessageSquare aria-hidden="true" />
+          {phone === only ? 'Send me a code' : `Send it to ${phone.friendly_name || 'the phone'}`}
+        </Button>
+      ))}
     </div>
+  )
+}
+
+function EndOf({ phone: { phone } }: { phone: PhoneFactor }) {
+  if (!phone) return null
+  return (
+    <>
+      {' '}
+      ending in <span dir="ltr">{endOf(phone)}</span>
+    </>
   )
 }

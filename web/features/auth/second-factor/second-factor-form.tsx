@@ -21,7 +21,7 @@ export type SecondFactorFormProps = {
 export function SecondFactorForm({ factors, action, onProven }: SecondFactorFormProps) {
   const ways = waysOf(factors)
   const [chosen, setChosen] = useState<Way | undefined>(ways[0])
-  const { app, keys, phone } = factors
+  const { app, keys, phones } = factors
   const others = ways.filter((way) => way !== chosen)
 
   return (
@@ -30,9 +30,7 @@ export function SecondFactorForm({ factors, action, onProven }: SecondFactorForm
         <AppCodeForm factorId={app.id} action={action} onProven={() => onProven(app.id)} />
       ) : null}
       {chosen === 'key' ? <KeyForm keys={keys} onProven={onProven} /> : null}
-      {chosen === 'phone' && phone ? (
-        <PhoneCodeForm factorId={phone.id} onProven={() => onProven(phone.id)} />
-      ) : null}
+      {chosen === 'phone' ? <PhoneCodeForm phones={phones} onProven={onProven} /> : null}
       {chosen === 'recovery' ? <RecoveryCodeForm action={action} onProven={() => onProven(null)} /> : null}
       {others.length > 0 ? (
         <div className="flex flex-col gap-3">
@@ -63,11 +61,11 @@ const faces: Record<Way, { label: string; icon: ReactNode }> = {
 }
 
 /** The app comes first: it is what most people have at hand. */
-function waysOf({ app, keys, phone, hasRecoveryCodes }: SecondFactors): Way[] {
+function waysOf({ app, keys, phones, hasRecoveryCodes }: SecondFactors): Way[] {
   return [
     ...(app ? ['app' as const] : []),
     ...(keys.length > 0 ? ['key' as const] : []),
-    ...(phone ? ['phone' as const] : []),
+    ...(phones.length > 0 ? ['phone' as const] : []),
     ...(hasRecoveryCodes ? ['recovery' as const] : []),
   ]
 }

@@ -3,11 +3,14 @@ import { verifiedFactorsOf } from '../assurance.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
+/** The service says a phone's number, which the stock client's type leaves out. */
+export type PhoneFactor = Factor & { phone?: string }
+
 /** What somebody can prove themselves with, besides their password. */
 export type SecondFactors = {
   app: Factor | undefined
   keys: Factor[]
-  phone: Factor | undefined
+  phones: PhoneFactor[]
   hasRecoveryCodes: boolean
 }
 
@@ -16,10 +19,17 @@ export function secondFactorsOf(user: Pick<User, 'factors'>): SecondFactors {
   return {
     app: factors.find(({ factor_type: type }) => type === 'totp'),
     keys: factors.filter(({ factor_type: type }) => type === 'webauthn'),
-    phone: factors.find(({ factor_type: type }) => type === 'phone'),
+    phones: factors.filter(({ factor_type: type }) => type === 'phone'),
     hasRecoveryCodes: factors.some(({ factor_type: type }) => type === 'recovery_code'),
   }
 }
+
+/** Everything but the recovery codes, which go by themselves with the last of these. */
+export const withoutCodes = ({ app, keys, phones }: SecondFactors): Factor[] => [
+  ...(app ? [app] : []),
+  ...phones,
+  ...keys,
+]
 
 type Refused = { error: (Error & { code?: string | undefined }) | null }
 
@@ -27,14 +37,17 @@ type Refused = { error: (Error & { code?: string | undefined }) | null }
 export const proveByCode = (factorId: string, code: string) =>
   problemOf(() => auth.mfa.challengeAndVerify({ factorId, code }))
 
-export type SentMessage = { challengeId: string; problem: null } | { challengeId: null; problem: string }
+/** A message that is on its way; `at` is the moment by this device's clock. */
+export type Sent = { challengeId: string; at: number }
+
+export type SentMessage = { sent: Sent; problem: null } | { sent: null; problem: string }
 
 /** Has a code sent to the phone; `proveByMessage` takes it. */
 export async function sendMessage(factorId: string): Promise<SentMessage> {
   const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' })
   return error === null
-    ? { challengeId: data.id, problem: null }
-    : { challengeId: null, problem: sentenceOfAccount(error) }
+    ? { sent: { challengeId: data.id, at: Date.now() }, problem: null }
+    : { sent: null, problem: sentenceOfAccount(error) }
 }
 
 /** Proves the phone by the code that was sent to it. */

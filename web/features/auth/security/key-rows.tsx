@@ -5,9 +5,10 @@ import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
-import { addKey, canUseKeys, renameKey } from './keys.ts'
+import { addKey, canUseKeys } from './keys.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { removeFactors } from './recovery-codes.ts'
+import { renameFactor } from './rename-factor.ts'
 
 export type KeyRowsProps = {
   keys: Factor[]
@@ -83,7 +84,7 @@ export function KeyRows({ keys, onAdded, onChanged }: KeyRowsProps) {
           title="Rename this key"
           initial={nameOf(open.key)}
           action="Save"
-          save={(name) => renameKey(open.key.id, name)}
+          save={(name) => renameFactor(open.key.id, name)}
           onClose={close}
           onSaved={change}
         />

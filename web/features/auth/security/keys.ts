@@ -1,6 +1,5 @@
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
-import { askService, sentenceOfProblem } from './ask-service.ts'
 
 /** Whether this browser can ask for security keys and passkeys at all. */
 export const canUseKeys = (): boolean => 'PublicKeyCredential' in window
@@ -15,14 +14,4 @@ export async function addKey(friendlyName: string): Promise<string | null> {
 
   const { error } = await auth.mfa.webauthn.register({ friendlyName })
   return error === null ? null : sentenceOfAccount(error)
-}
-
-/** Gives a key another name. Resolves with what was refused, else null. */
-export async function renameKey(factorId: string, friendlyName: string): Promise<string | null> {
-  try {
-    await askService('PATCH', `/factors/${factorId}`, { friendly_name: friendlyName })
-    return null
-  } catch (error) {
-    return sentenceOfProblem(error)
-  }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { SecondFactors } from '../second-factor/second-factor.ts'
+import { type SecondFactors, withoutCodes } from '../second-factor/second-factor.ts'
 import { SecondFactorForm } from '../second-factor/second-factor-form.tsx'
 import { removeFactors } from './recovery-codes.ts'
 
@@ -13,7 +13,7 @@ export function SwitchOffDialog({ factors, onClose, onOff }: SwitchOffDialogProp
 
   const switchOff = async (provenBy: string | null) => {
     // What has proven this session goes last: with it goes the right to remove the others. Recovery codes go by themselves.
-    const all = [factors.app, factors.phone, ...factors.keys].filter((factor) => factor !== undefined)
+    const all = withoutCodes(factors)
     const others = all.filter(({ id }) => id !== provenBy)
     const last = all.filter(({ id }) => id === provenBy)
     const refused = await removeFactors([...others, ...last])

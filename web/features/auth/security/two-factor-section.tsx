@@ -5,10 +5,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SettingsRow, SettingsSection } from '../../../ui/settings-section.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
-import { secondFactorsOf } from '../second-factor/second-factor.ts'
+import { secondFactorsOf, withoutCodes } from '../second-factor/second-factor.ts'
 import { CodesRow } from './codes-row.tsx'
 import { EnrolAppDialog } from './enrol-app-dialog.tsx'
 import { KeyRows } from './key-rows.tsx'
+import { PhoneRows } from './phone-rows.tsx'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
@@ -22,7 +23,7 @@ export function TwoFactorSection() {
   const refresh = useRefreshAccount()
   const [open, setOpen] = useState<Open | null>(null)
   const factors = secondFactorsOf(account)
-  const isOn = [factors.app, factors.phone, ...factors.keys].some((factor) => factor !== undefined)
+  const isOn = withoutCodes(factors).length > 0
 
   /** The first factor brings recovery codes with it, so that a lost phone locks nobody out. */
   const added = async () => {
@@ -69,6 +70,7 @@ export function TwoFactorSection() {
           }
         />
       ) : null}
+      <PhoneRows factors={factors} onAdded={added} onChanged={refresh} />
       <KeyRows keys={factors.keys} isOn={isOn} onAdded={added} onChanged={refresh} />
       {isOn ? (
         <CodesRow

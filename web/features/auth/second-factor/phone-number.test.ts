@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { readNumber } from './phone-number.ts'
+
+it.each([
+  ['+49 151 1234-5678', '+4915112345678'],
+  ['0049 (151) 12345678', '+4915112345678'],
+  [' +1 (415) 555‑0100 ', '+14155550100'],
+  ['+44/20.7946.0018', '+442079460018'],
+])('%j is the number %s', (typed, number) => {
+  expect(readNumber(typed)).toEqual({ number, problem: null })
+})
+
+it.each([
+  ['', /type the number/],
+  ['0151 12345678', /code of your country/],
+  ['+0151 12345678', /After the \+/],
+  ['+49 151', /too short/],
+  ['+49151123456789012', /too long/],
+  ['+49 my phone', /digits only/],
+  ['49+15112345678', /digits only/],
+])('%j is none, and it says why', (typed, problem) => {
+  expect(readNumber(typed)).toEqual({ number: null, problem: expect.stringMatching(problem) })
+})

@@ -1,0 +1,22 @@
+/** What somebody typed as a phone number: as the service wants it (E.164, with its plus sign), or what is wrong with it. */
+export type TypedNumber = { number: string; problem: null } | { number: null; problem: string }
+
+/** Reads a number as people write it: with spaces, brackets and dashes, and with 00 for the plus sign. */
+export function readNumber(typed: string): TypedNumber {
+  const bare = typed.replaceAll(/[\s().\-/\u2010-\u2015]/g, '').replace(/^00/, '+')
+  if (bare === '') return refused('Please type the number of your phone.')
+  if (/[^\d+]/.test(bare) || bare.lastIndexOf('+') > 0) return refused('Please use digits only.')
+  if (!bare.startsWith('+')) {
+    return refused('Please begin with + and the code of your country, such as +1 or +49.')
+  }
+  // Those who write both the country's code and their national 0 reach nobody: +49 (0)151 …
+  if (/^\+0/.test(bare)) return refused('After the + comes the code of your country, such as 1 or 49.')
+  if (!/^\+[1-9]\d{6,14}$/.test(bare))
+    return refused('This number is too short or too long. Please look again.')
+  return { number: bare, problem: null }
+}
+
+const refused = (problem: string): TypedNumber => ({ number: null, problem })
+
+/** The end of a number, by which its owner knows it: who looks over a shoulder does not get it whole. */
+export const endOf = (phone: string): string => phone.slice(-4)

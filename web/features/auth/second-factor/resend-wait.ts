@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+
+/** The service sends one message a minute to a phone, whoever asks. */
+const gapMs = 60_000
+
+/** Whole seconds until another message may be asked for, counting down; 0 when it may. */
+export function useResendWait(sentAt: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  const left = Math.max(0, Math.ceil((sentAt + gapMs - Math.max(now, sentAt)) / 1000))
+  const isWaiting = left > 0
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isWaiting])
+
+  return left
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeField } from './code-field.tsx'
+import { useResendWait } from './resend-wait.ts'
+import { proveByMessage, type Sent, sendMessage } from './second-factor.ts'
+
+export type TextedCodeFormProps = {
+  factorId: string
+  sent: Sent
+  onSentAgain: (sent: Sent) => void
+  onProven: () => void
+}
+
+/** The six digits of a text message, and another message for those to whom none came. */
+export function TextedCodeForm({ factorId, sent, onSentAgain, onProven }: TextedCodeFormProps) {
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string | undefined>()
+  const [notSent, setNotSent] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'proving' | 'sending' | null>(null)
+  const wait = useResendWait(sent.at)
+
+  const prove = async (complete: string) => {
+    setBusy('proving')
+    const refused = await proveByMessage(factorId, sent.challengeId, complete)
+    setBusy(null)
+    if (refused === null) return onProven()
+    setWrong(refused)
+    setCode('')
+  }
+
+  const sendAgain = async () => {
+    setBusy('sending')
+    setWrong(undefined)
+    const { sent: again, problem } = await sendMessage(factorId)
+    setBusy(null)
+    setNotSent(problem)
+    if (again !== null) onSentAgain(again)
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <CodeField
+        label="Six-digit code"
+        hint="From the text message on your phone. It can take a minute."
+        error={wrong}
+        value={code}
+        disabled={busy !== null}
+        onChange={(next) => {
+          setCode(next)
+          if (next !== '') setWrong(undefined)
+        }}
+        onComplete={prove}
+      />
+      {notSent ? <Alert>{notSent}</Alert> : null}
+      <Button
+        variant="outline"
+        size="lg"
+        className="w-full tabular-nums"
+        busy={busy === 'sending'}
+        disabled={wait > 0 || busy !== null}
+        onClick={sendAgain}
+      >
+        {wait > 0 ? `Send another one in ${wait} s` : 'Send another one'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { readNumber } from '../second-factor/phone-number.ts'
+import { TextedCodeForm } from '../second-factor/texted-code-form.tsx'
+import { beginPhone, giveUpPhone, isOver, type NewPhone } from './phones.ts'
+
+export type AddPhoneDialogProps = {
+  onClose: () => void
+  /** The first right code was typed: from now on the phone counts. */
+  onAdded: () => void
+}
+
+/** Joins a phone: its number, then the code that proves it. */
+export function AddPhoneDialog({ onClose, onAdded }: AddPhoneDialogProps) {
+  const [begun, setBegun] = useState<NewPhone | null>(null)
+  const [step, setStep] = useState<'number' | 'code'>('number')
+
+  const close = () => {
+    if (begun !== null) giveUpPhone(begun)
+    onClose()
+  }
+
+  const begin = async (number: string): Promise<string | null> => {
+    // Back and forth with the same number keeps the message that is on its way.
+    if (begun?.number !== number || isOver(begun)) {
+      const begins = await beginPhone(number)
+      if ('problem' in begins) {
+        setBegun(null)
+        return begins.problem
+      }
+      setBegun(begins)
+    }
+    setStep('code')
+    return null
+  }
+
+  return (
+    <Dialog
+      open
+      focusFirstField
+      onOpenChange={close}
+      title="Add a phone"
+      description={
+        step === 'code' && begun ? (
+          <>
+            We have sent a text message to <bdi dir="ltr">{begun.number}</bdi>. Please type the six digits in
+            it.
+          </>
+        ) : (
+          'Log-in can send six digits to it by text message and ask for them.'
+        )
+      }
+    >
+      {step === 'code' && begun ? (
+        <>
+          <TextedCodeForm
+            factorId={begun.factorId}
+            sent={begun.sent}
+            onSentAgain={(sent) => setBegun({ ...begun, sent })}
+            onProven={onAdded}
+          />
+          <DialogActions>
+            <Button variant="outline" onClick={() => setStep('number')}>
+              Another number
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <NumberForm initial={begun?.number ?? ''} begin={begin} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+type NumberFormProps = {
+  initial: string
+  /** Resolves with the sentence of what was refused, else null. */
+  begin: (number: string) => Promise<string | null>
+  onClose: () => void
+}
+
+function NumberForm({ initial, begin, onClose }: NumberFormProps) {
+  const [typed, setTyped] = useState(initial)
+  const [problem, setProblem] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  // Also on the way back from the code.
+  useEffect(() => input.current?.focus(), [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { number, problem: unreadable } = readNumber(typed)
+    if (number === null) return setProblem(unreadable)
+
+    setBusy(true)
+    setProblem(undefined)
+    const refused = await begin(number)
+    setBusy(false)
+    if (refused !== null) setProblem(refused)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+      <Field
+        label="Phone number"
+        hint="With + and the code of your country, such as +49 151 23456789. It is used for these codes only."
+        error={problem}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            dir="ltr"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            placeholder="+"
+            maxLength={40}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          Send me a code
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

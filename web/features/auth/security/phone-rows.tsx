@@ -1,0 +1,98 @@
+import { MessageSquare } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SettingsRow } from '../../../ui/settings-section.tsx'
+import { endOf } from '../second-factor/phone-number.ts'
+import type { PhoneFactor, SecondFactors } from '../second-factor/second-factor.ts'
+import { AddPhoneDialog } from './add-phone-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { nameOfPhone, useOffersPhones } from './phones.ts'
+import { RemovePhoneDialog } from './remove-phone-dialog.tsx'
+import { renameFactor } from './rename-factor.ts'
+
+export type PhoneRowsProps = {
+  factors: SecondFactors
+  onAdded: () => Promise<void>
+  onChanged: () => Promise<void>
+}
+
+type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; phone: PhoneFactor }
+
+/** Phones that get a code by text message: each with its name, and a way to add one where the operator has them sent. */
+export function PhoneRows({ factors, onAdded, onChanged }: PhoneRowsProps) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const isOffered = useOffersPhones()
+  const { phones } = factors
+  const close = () => setOpen(null)
+
+  const change = async () => {
+    close()
+    await onChanged()
+  }
+
+  return (
+    <>
+      {phones.map((phone) => (
+        <SettingsRow
+          key={phone.id}
+          icon={<MessageSquare aria-hidden="true" />}
+          title={nameOfPhone(phone)}
+          detail={
+            <>
+              A code by text message to the number ending in <bdi dir="ltr">{endOf(phone.phone ?? '')}</bdi>,
+              added {formatDate(phone.created_at)}
+            </>
+          }
+          action={
+            <>
+              <Button variant="outline" onClick={() => setOpen({ dialog: 'rename', phone })}>
+                Rename
+                <span className="sr-only"> {nameOfPhone(phone)}</span>
+              </Button>
+              <Button variant="ghost" onClick={() => setOpen({ dialog: 'remove', phone })}>
+                Remove
+                <span className="sr-only"> {nameOfPhone(phone)}</span>
+              </Button>
+            </>
+          }
+        />
+      ))}
+      {isOffered ? (
+        <SettingsRow
+          icon={<MessageSquare aria-hidden="true" />}
+          title={phones.length === 0 ? 'A code by text message' : 'Another phone'}
+          detail="Six digits sent to your phone. Good beside an app or a key, for the day when they are not at hand."
+          action={
+            <Button variant="outline" onClick={() => setOpen({ dialog: 'add' })}>
+              Add a phone
+            </Button>
+          }
+        />
+      ) : null}
+
+      {open?.dialog === 'add' ? (
+        <AddPhoneDialog
+          onClose={close}
+          onAdded={async () => {
+            close()
+            await onAdded()
+          }}
+        />
+      ) : null}
+      {open?.dialog === 'rename' ? (
+        <NameDialog
+          title="Rename this phone"
+          initial={nameOfPhone(open.phone)}
+          action="Save"
+          save={(name) => renameFactor(open.phone.id, name)}
+          onClose={close}
+          onSaved={change}
+        />
+      ) : null}
+      {open?.dialog === 'remove' ? (
+        <RemovePhoneDialog factors={factors} phone={open.phone} onClose={close} onRemoved={change} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { auth } from '../auth-client.ts'
+import { sentenceOfAccount } from '../auth-failure.ts'
+import { endOf } from '../second-factor/phone-number.ts'
+import { type PhoneFactor, type Sent, sendMessage } from '../second-factor/second-factor.ts'
+
+/** Whether the operator has text messages sent. Unknown counts as no. */
+export function useOffersPhones(): boolean {
+  const offered = useQuery({ queryKey: ['auth', 'offers-phones'], queryFn: readOffer, staleTime: 300_000 })
+  return offered.data ?? false
+}
+
+async function readOffer(): Promise<boolean> {
+  const answer = await fetch(`${window.location.origin}/auth/v1/settings`)
+  if (!answer.ok) throw new Error(`settings answered ${answer.status}`)
+  const { mfa_phone_enabled: isOffered } = (await answer.json()) as { mfa_phone_enabled?: boolean }
+  return isOffered === true
+}
+
+/** A phone that was told its first code and counts from the moment it is typed. */
+export type NewPhone = { factorId: string; number: string; begunAt: number; sent: Sent }
+
+/** A little shorter than the service waits for whoever has begun a factor. */
+const patienceMs = 280_000
+
+/** Whether this was begun so long ago that the service has forgotten it. */
+export const isOver = ({ begunAt }: NewPhone): boolean => Date.now() - begunAt > patienceMs
+
+/** Begins a phone and has the first code sent to it; whatever was begun earlier and never confirmed makes way. */
+export async function beginPhone(number: string): Promise<NewPhone | { problem: string }> {
+  const { data: known } = await auth.mfa.listFactors()
+  const phones = known?.all.filter(({ factor_type: type }) => type === 'phone') ?? []
+  const leftOver = phones.filter(({ status }) => status !== 'verified')
+  for (const { id } of leftOver) await auth.mfa.unenroll({ factorId: id })
+
+  const friendlyName = freeName(number, known?.all.map((factor) => factor.friendly_name ?? '') ?? [])
+  const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName })
+  if (error !== null) return { problem: sentenceOfAccount(error) }
+
+  const { sent, problem } = await sendMessage(data.id)
+  if (sent !== null) return { factorId: data.id, number, begunAt: sent.at, sent }
+  await auth.mfa.unenroll({ factorId: data.id })
+  return { problem }
+}
+
+/** Gives up what was begun. What the service then still has of it ends by itself within minutes. */
+export async function giveUpPhone({ factorId }: NewPhone): Promise<void> {
+  await auth.mfa.unenroll({ factorId })
+}
+
+export const nameOfPhone = ({ friendly_name: name, phone = '' }: PhoneFactor): string =>
+  name || `Phone ending in ${endOf(phone)}`
+
+/** A name to begin with that says which phone it is; its owner may give it a better one. */
+function freeName(number: string, taken: string[]): string {
+  const first = `Phone ending in ${endOf(number)}`
+  let name = first
+  for (let count = 2; taken.includes(name); count += 1) name = `${first} (${count})`
+  return name
+}
