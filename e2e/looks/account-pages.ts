@@ -27,6 +27,12 @@ const pressIn = (button: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+async function addPhone(page: Page): Promise<void> {
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** The pages and dialogs around an account. */
 export const accountLooks: Look[] = [
   outside('log-in', async (page) => {
@@ -81,6 +87,19 @@ export const accountLooks: Look[] = [
     }),
     whole: false,
   },
+  // On a server with AUTH_PHONE=true; elsewhere there is nothing of it to see.
+  inside('settings-phone', async (page) => {
+    await addPhone(page)
+    await page.getByRole('textbox', { name: 'Phone number' }).fill('0151 1234567')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+  }),
+  inside('settings-phone-code', async (page) => {
+    await addPhone(page)
+    // A number of its own each time: a phone gets one message a minute.
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(`+4915${String(Date.now()).slice(-9)}`)
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Six-digit code').waitFor()
+  }),
   inside('settings-password', pressIn('Change password')),
   inside('settings-email', pressIn('Change email')),
   inside('settings-key', pressIn('Add a key')),
