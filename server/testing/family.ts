@@ -31,6 +31,11 @@ export function signUp(app: Door, name = 'Ana Petrova'): Promise<Person> {
   })
 }
 
+/** Somebody who has an account already, signed in. */
+export function signIn(app: Door, account: { email: string; password: string }): Promise<Person> {
+  return enter(app, '/auth/v1/token?grant_type=password', account)
+}
+
 async function enter(app: Door, path: string, body: object): Promise<Person> {
   const response = await app.request(path, {
     method: 'POST',
@@ -69,9 +74,9 @@ export function personAt(url: string): Promise<Person> {
   return signUp(doorAt(url))
 }
 
-/** Somebody who has an account there already, signed in. */
+/** The same for somebody who has an account there already. */
 export function enterAt(url: string, account: { email: string; password: string }): Promise<Person> {
-  return enter(doorAt(url), '/auth/v1/token?grant_type=password', account)
+  return signIn(doorAt(url), account)
 }
 
 const doorAt = (url: string): Door => ({

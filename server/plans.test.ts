@@ -1,0 +1,240 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#contract/index.ts'
+import { type Person, signIn } from './testing/family.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { type PlanNode, shapeOf, spineOf, watchPlans, withAll } from './testing/plans-of.ts'
+import { seedEmail, seedInstance, seedPassword } from './testing/seed/seed-instance.ts'
+
+/*
+ * How PostgreSQL answers what the screens ask: by an index, or by reading a whole table. One family has twenty times what
+ * each of the others has, and is still a small part of every table.
+ */
+const kinora = await createTestKinora()
+const { app, database } = kinora
+await seedInstance(
+  database.connection,
+  {
+    families: 60,
+    large: 1,
+    storiesOfLarge: 45,
+    storiesOfSmall: 6,
+    linesOfLarge: 10,
+    lines: 1500,
+    vastTree: 100,
+    smallTree: 12,
+  },
+  null,
+  () => undefined,
+)
+// What the seed leaves empty: about an empty table the planner knows nothing.
+await database.asOwner(`
+  insert into stories (user_id, title, method, deleted_at)
+  select id, 'Gone', 'journal', now() - n * interval '1 hour' from profiles, generate_series(1, 10) n;
+  insert into weekly_questions (user_id, enabled, time_zone, weekday, hour)
+  select id, true, 'UTC', 1, 1 from profiles;
+  insert into weekly_question_mails (user_id, token_hash, due_at)
+  select id, encode(sha256((id::text || n)::bytea), 'hex'), now() - n * interval '7 days'
+  from profiles, generate_series(1, 20) n;
+  insert into auth.mfa_factors (id, user_id, factor_type) select gen_random_uuid(), id, 'totp' from profiles, generate_series(1, 4)`)
+// Also what is known to be visible to everybody decides between plans.
+await database.asOwner('vacuum analyze')
+const plansOf = await watchPlans(kinora)
+const owner: Person = await signIn(app, { email: seedEmail(1), password: seedPassword })
+const reader: Person = await signIn(app, { email: seedEmail(2), password: seedPassword })
+
+type Ids = Record<
+  'story' | 'recording' | 'media' | 'member' | 'book' | 'prompt' | 'playlist' | 'shared',
+  string
+>
+let ids: Ids
+let token = ''
+
+beforeAll(async () => {
+  const { rows } = await database.asOwner(
+    `select s.id as story, r.id as recording, r.original_media_id as media,
+      (select m.id from family_members m where m.user_id = s.user_id and m.id <> m.user_id order by m.id limit 1) as member,
+      (select b.id from storybooks b where b.user_id = s.user_id order by b.id limit 1) as book,
+      (select p.id from prompts p where p.user_id = s.user_id order by p.id limit 1) as prompt,
+      (select p.id from playlists p where p.user_id = s.user_id order by p.id limit 1) as playlist,
+      (select a.resource_id from shared_access a where a.user_id = s.user_id and a.shared_with_user_id = $2
+        order by a.id limit 1) as shared
+    from stories s join recordings r on r.user_id = s.user_id and r.story_id = s.id
+    where s.user_id = $1 order by s.created_at desc limit 1`,
+    [owner.id, reader.id],
+  )
+  ids = rows[0]
+  const link = await owner.client.publicLinks.turnOn({ storyId: ids.story })
+  token = link.url.split('/').at(-1) ?? ''
+})
+
+const reads = Object.entries(contract).flatMap(([feature, procedures]) =>
+  Object.entries(procedures)
+    .map(([name, { '~orpc': procedure }]) => [`${feature}.${name}`, procedure] as const)
+    .filter(([, { route }]) => route.method === 'GET'),
+)
+
+/** One call of each procedure that reads, as a screen makes it; `next` is the page after the first. */
+const asked: Record<string, (client: Person['client']) => Promise<unknown>> = {
+  'account.dashboard': (client) => client.account.dashboard(),
+  'account.profile': (client) => client.account.profile(),
+  'account.usage': (client) => client.account.usage(),
+  'account.waiting': (client) => client.account.waiting(),
+  'accountEnd.get': (client) => client.accountEnd.get(),
+  'archive.exports': (client) => client.archive.exports(),
+  'archive.imports': (client) => client.archive.imports(),
+  'billing.get': (client) => client.billing.get(),
+  'bookChapters.list': (client) => client.bookChapters.list({ storybookId: ids.book }),
+  'bookChapters.read': (client) =>
+    client.bookChapters.read({ storybookId: ids.book, storyId: ids.story }).catch(absent),
+  'bookPictures.get': (client) => client.bookPictures.get({ storybookId: ids.book }),
+  'comments.list': (client) => paged((page) => client.comments.list({ ...page, storyId: ids.story })),
+  'community.reported': (client) => client.community.reported().catch(absent),
+  'family.exportGedcom': (client) => client.family.exportGedcom({}),
+  'family.tree': (client) => client.family.tree(),
+  'familyMembers.get': (client) => client.familyMembers.get({ id: ids.member }),
+  'familyMembers.list': (client) => paged((page) => client.familyMembers.list(page)),
+  'familyMembers.stories': (client) => client.familyMembers.stories({ id: ids.member }),
+  'media.address': (client) => client.media.address({ id: ids.media }),
+  'media.upload': (client) => client.media.upload({ id: ids.media }).catch(absent),
+  'notices.devices': (client) => client.notices.devices(),
+  'notices.get': (client) => client.notices.get(),
+  'prompts.get': (client) => client.prompts.get({ id: ids.prompt }),
+  'prompts.list': (client) => paged((page) => client.prompts.list(page)),
+  'prompts.list own': (client) => paged((page) => client.prompts.list({ ...page, list: 'own' })),
+  'prompts.list community': (client) => paged((page) => client.prompts.list({ ...page, list: 'community' })),
+  'prompts.list by words': (client) => client.prompts.list({ limit: 20, search: 'winter' }),
+  'prompts.list not asked': (client) => client.prompts.list({ limit: 20, asked: 'no' }),
+  'prompts.playlist': (client) => client.prompts.playlist({ id: ids.playlist }),
+  'prompts.playlists': (client) => paged((page) => client.prompts.playlists(page)),
+  'prompts.playlists by words': (client) => client.prompts.playlists({ limit: 20, search: 'sunday' }),
+  'publicLinks.get': (client) => client.publicLinks.get({ storyId: ids.story }),
+  'publicProfile.get': (client) => client.publicProfile.get(),
+  'publicStories.lines': (client) => client.publicStories.lines({ token, recordingId: ids.recording }),
+  'publicStories.open': (client) => client.publicStories.open({ token }),
+  'recordingLinks.list': (client) => client.recordingLinks.list({ storyId: ids.story }),
+  'recordings.status': (client) => client.recordings.status({ id: ids.recording }),
+  'search.find': (client) => client.search.find({ q: 'winter letter' }),
+  'search.find beginning of a word': (client) => client.search.find({ q: 'wint' }),
+  'search.find misspelt name': (client) => client.search.find({ q: 'Magdalna' }),
+  'search.inStory': (client) => client.search.inStory({ id: ids.story, q: 'mother' }),
+  'sharing.get': (client) => client.sharing.get({ resourceType: 'story', resourceId: ids.story }),
+  'sharing.membersWithMe': (client) => paged((page) => client.sharing.membersWithMe(page)),
+  'sharing.storybooksWithMe': (client) => paged((page) => client.sharing.storybooksWithMe(page)),
+  'sharing.withMe': (client) => paged((page) => client.sharing.withMe(page)),
+  'stories.get': (client) => client.stories.get({ id: ids.story }),
+  'stories.list': (client) => paged((page) => client.stories.list(page)),
+  'storyProposals.list': (client) => client.storyProposals.list({ storyId: ids.story }),
+  'storybookExports.list': (client) => client.storybookExports.list({ storybookId: ids.book }),
+  'storybooks.get': (client) => client.storybooks.get({ id: ids.book }),
+  'storybooks.list': (client) => paged((page) => client.storybooks.list(page)),
+  'storybooks.month': (client) => client.storybooks.month(),
+  'storybooks.pages': (client) => paged((page) => client.storybooks.pages({ ...page, id: ids.book })),
+  'storybooks.voice': (client) =>
+    client.storybooks.voice({ storybookId: ids.book, recordingId: ids.recording }).catch(absent),
+  'suggestions.list': (client) => client.suggestions.list({ id: ids.recording }),
+  'transcripts.export': (client) => client.transcripts.export({ id: ids.recording, format: 'txt' }),
+  'transcripts.get': (client) => client.transcripts.get({ id: ids.recording }),
+  'transcripts.heard': (client) => paged((page) => client.transcripts.heard({ ...page, id: ids.recording })),
+  'transcripts.history': (client) =>
+    paged((page) => client.transcripts.history({ ...page, id: ids.recording })),
+  'transcripts.lines': (client) => paged((page) => client.transcripts.lines({ ...page, id: ids.recording })),
+  'transcripts.since': (client) => client.transcripts.since({ id: ids.recording, version: 0 }),
+  'trash.list': (client) => paged((page) => client.trash.list(page)),
+  'weeklyQuestions.get': (client) => client.weeklyQuestions.get(),
+}
+/** They ask the database nothing, or, the first, keep the answer open. */
+const unasked = ['live.changes', 'engines.get', 'help.support', 'notices.pushKey', 'transcripts.engine']
+/** Shared stories are reached through other policies than one's own. */
+const askedByReader: Record<string, (client: Person['client']) => Promise<unknown>> = {
+  'sharing.withMe': (client) => paged((page) => client.sharing.withMe(page)),
+  'stories.get': (client) => client.stories.get({ id: ids.shared }),
+  'comments.list': (client) => paged((page) => client.comments.list({ ...page, storyId: ids.shared })),
+  'search.find': (client) => client.search.find({ q: 'winter letter' }),
+  'search.inStory': (client) => client.search.inStory({ id: ids.shared, q: 'mother' }),
+}
+
+/** Read from their newest row on until the page is full, or holding nothing but the few rows that are Kinora’s own. */
+const walked = new Set([
+  // Counting different people, which the planner does in their order where sorting is made dear, as it is here.
+  'shared_newest',
+  'prompts_in_community',
+  'playlists_in_community',
+  'prompts_official',
+  'playlists_official',
+])
+/** Two lists in one, each found by an index of its own: official and own, or stories and books of thirty days. */
+const sorted = new Set([
+  'trash.list',
+  'prompts.list',
+  'prompts.list by words',
+  'prompts.list not asked',
+  'prompts.playlists',
+  'prompts.playlists by words',
+])
+const inPages = new Set<string>(
+  reads
+    .filter(
+      ([, procedure]) =>
+        procedure.inputSchema instanceof z.ZodObject && 'cursor' in procedure.inputSchema.shape,
+    )
+    .map(([name]) => name),
+)
+
+/** The screen asks for what is not there, which has to be looked up as well. */
+const absent = (error: unknown) => {
+  if (!(error instanceof Error && 'code' in error && error.code === 'NOT_FOUND')) throw error
+}
+
+/** The first page and the one after it. */
+async function paged(
+  list: (page: { limit: number; cursor?: string }) => Promise<{ nextCursor: string | null }>,
+): Promise<void> {
+  const { nextCursor } = await list({ limit: 2 })
+  if (nextCursor !== null) await list({ limit: 2, cursor: nextCursor })
+}
+
+test('every procedure that reads is looked at', () => {
+  const looked = new Set([...Object.keys(asked).map((name) => name.split(' ')[0]), ...unasked])
+
+  expect(reads.map(([name]) => name).filter((name) => !looked.has(name))).toEqual([])
+})
+
+describe.each([
+  { of: '', who: owner, calls: asked },
+  { of: ' shared', who: reader, calls: askedByReader },
+])('$who.email', ({ of, who, calls }) => {
+  test.each(Object.entries(calls))('%s reads no whole table', async (name, ask) => {
+    const plans = await plansOf(() => ask(who.client))
+
+    expect(plans.flatMap(wholeReads)).toEqual([])
+    if (inPages.has(name.split(' ')[0] ?? '') && !sorted.has(name))
+      expect(plans.flatMap(wholeSorts)).toEqual([])
+    await expect(`${[...new Set(plans.map(shapeOf))].filter(Boolean).join('\n\n')}\n`).toMatchFileSnapshot(
+      join(import.meta.dirname, 'testing/plans', `${name}${of}.txt`.replaceAll(' ', '-')),
+    )
+  })
+})
+
+/** What reads a table from end to end: without an index, or along one without a condition on it. */
+function wholeReads(plan: PlanNode): string[] {
+  return withAll(plan)
+    .filter(({ 'Relation Name': table }) => table !== 'plan_limits')
+    .filter(
+      ({ 'Node Type': type, 'Index Name': index, 'Index Cond': condition }) =>
+        type.endsWith('Seq Scan') || (index !== undefined && !walked.has(index) && condition === undefined),
+    )
+    .map((node) => shapeOf({ ...node, Plans: undefined }))
+}
+
+/** What sorts all there is to show a page of it. */
+function wholeSorts(plan: PlanNode): string[] {
+  if (plan['Node Type'] !== 'Limit') return []
+  return spineOf(plan)
+    .filter((node) => node['Node Type'] === 'Sort' && !isOfFew(node))
+    .map((node) => shapeOf({ ...node, Plans: undefined }))
+}
+
+/** Whose something is, is looked up with one's own first: among the one or two rows that an id leads to. */
+const isOfFew = (sort: PlanNode) => / = .* DESC$/.test(sort['Sort Key']?.[0] ?? '')

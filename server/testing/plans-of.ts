@@ -1,0 +1,149 @@
+import pg from 'pg'
+import { z } from 'zod'
+import type { TestKinora } from './kinora.ts'
+
+const literals = /'(?:[^']|'')*'(::[a-z"_ ]+(\[\])?)?|(?<![\w$])\d+(\.\d+)?(?![\w.])|\$\d+/g
+
+/** One step of a plan, as EXPLAIN (FORMAT JSON) names it. */
+export type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string | undefined
+  'Index Name'?: string | undefined
+  'Index Cond'?: string | undefined
+  'Recheck Cond'?: string | undefined
+  'Join Type'?: string | undefined
+  'Subplan Name'?: string | undefined
+  'Function Name'?: string | undefined
+  'CTE Name'?: string | undefined
+  'Sort Key'?: string[] | undefined
+  'Presorted Key'?: string[] | undefined
+  Operation?: string | undefined
+  Strategy?: string | undefined
+  Plans?: PlanNode[] | undefined
+}
+
+const text = z.string().optional()
+const node: z.ZodType<PlanNode> = z.object({
+  'Node Type': z.string(),
+  'Relation Name': text,
+  'Index Name': text,
+  'Index Cond': text,
+  'Recheck Cond': text,
+  'Join Type': text,
+  'Subplan Name': text,
+  'Function Name': text,
+  'CTE Name': text,
+  'Sort Key': z.array(z.string()).optional(),
+  'Presorted Key': z.array(z.string()).optional(),
+  Operation: text,
+  Strategy: text,
+  get Plans() {
+    return z.array(node).optional()
+  },
+})
+const explained = z.object({ Plan: node })
+
+/**
+ * Makes PostgreSQL itself tell the plan of every statement that the server sends from now on, those inside functions
+ * included, as they were run: with the real role, its claims and its policies.
+ *
+ * @returns what `work` had planned: each plan once, however often it was run
+ */
+export async function watchPlans({ database, services }: TestKinora) {
+  const name = pg.escapeIdentifier(database.superuser.database ?? '')
+  const superuser = new pg.Client(database.superuser)
+  await superuser.connect()
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': '0',
+    'auto_explain.log_nested_statements': 'on',
+    'auto_explain.log_format': 'json',
+    'auto_explain.log_level': 'notice',
+    jit: 'off',
+    // As if every table were too long to be read or sorted whole: what still is has no index that could serve.
+    enable_seqscan: 'off',
+    enable_sort: 'off',
+  }
+  for (const [setting, value] of Object.entries(settings))
+    await superuser.query(`alter database ${name} set ${setting} = ${pg.escapeLiteral(value)}`)
+  // Sessions that are open do not know of it; the pool opens others.
+  await superuser.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [database.superuser.database],
+  )
+  await superuser.end()
+
+  let heard: PlanNode[] = []
+  services.pool.on('connect', (client) => {
+    client.on('notice', ({ message }) => {
+      const json = /plan:\s*(\{.*)$/s.exec(message ?? '')?.[1]
+      if (json !== undefined) heard.push(explained.parse(JSON.parse(json)).Plan)
+    })
+  })
+
+  return async (work: () => Promise<unknown>): Promise<PlanNode[]> => {
+    heard = []
+    await work()
+    const byShape = new Map(heard.map((plan) => [shapeOf(plan), plan]))
+    return [...byShape].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, plan]) => plan)
+  }
+}
+
+/**
+ * A plan as indented lines: which rows are reached by which index and condition, and what is sorted. Without costs, counts
+ * and values, and without how rows are joined and kept, which changes with a few rows more.
+ */
+export function shapeOf(plan: PlanNode): string {
+  return linesOf(plan).join('\n')
+}
+
+function linesOf(plan: PlanNode): string[] {
+  const within = (plan.Plans ?? []).flatMap(linesOf)
+  const line = lineOf(plan)
+  return line === null ? within : [line, ...within.map((one) => `  ${one}`)]
+}
+
+/** Steps that change nothing about which rows are read. A heap scan's index stands below it. */
+const untold =
+  /^(Result|Materialize|Memoize|Hash|Subquery Scan|Bitmap Heap Scan|BitmapAnd|Gather|ProjectSet|Unique)$/
+const names: Record<string, string> = {
+  'Index Scan': 'Index',
+  'Index Only Scan': 'Index',
+  'Bitmap Index Scan': 'Index',
+  'Nested Loop': 'Join',
+  'Hash Join': 'Join',
+  'Merge Join': 'Join',
+  BitmapOr: 'Or',
+}
+
+function lineOf(plan: PlanNode): string | null {
+  const type = plan['Node Type']
+  const part = plan['Subplan Name']?.replace(/ \d+$/, '')
+  if (untold.test(type)) return part && plan.Plans ? `[${part}]` : null
+
+  const kind = plan['Join Type'] && plan['Join Type'] !== 'Inner' ? ` ${plan['Join Type']}` : ''
+  const words = [
+    part && `[${part}]`,
+    type === 'ModifyTable' ? plan.Operation : `${names[type] ?? type}${kind}`,
+    plan['Index Name'] ?? (plan['Relation Name'] && `on ${plan['Relation Name']}`),
+    plan['CTE Name'] && `of ${plan['CTE Name']}`,
+    plan['Function Name'],
+    plan['Index Cond'] && `where ${plain(plan['Index Cond'])}`,
+    plan['Sort Key'] && `by ${plan['Sort Key'].map(plain).join(', ')}`,
+  ]
+  return words.filter(Boolean).join(' ')
+}
+
+const plain = (condition: string) =>
+  condition
+    .replaceAll(/\((Init|Sub)Plan \d+\)\.col\d+/g, '?')
+    .replaceAll(literals, '?')
+    .replace(/^\((.*)\)$/, '$1')
+
+export const withAll = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(withAll)]
+
+/** The steps that the rows of the answer themselves go through, without what is looked up for each of them. */
+export function spineOf(plan: PlanNode): PlanNode[] {
+  const inner = (plan.Plans ?? []).filter((one) => one['Subplan Name'] === undefined)
+  return [plan, ...inner.flatMap(spineOf)]
+}
