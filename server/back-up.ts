@@ -34,7 +34,7 @@ export async function backUp(env: Env, log: Log, args: string[]): Promise<string
     const taken = await takeBackup({
       folder: asked.folder,
       owner,
-      storage: openStorage(env),
+      storage: await openStorage(env, log),
       about: {
         kinora: version,
         instance: instanceMark(loadSecrets(keysFolder, env.secretKey)),

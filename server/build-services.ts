@@ -41,7 +41,7 @@ export async function buildServices(
     db,
     notifications,
     secrets,
-    storage: openStorage(env),
+    storage: await openStorage(env, log),
     mail: createMail(secrets),
     linkLimits: createLinkLimits(),
     speech: createRecogniser(env),

@@ -5,6 +5,7 @@ import { tier } from '#contract/tier.ts'
 import { providersSchema } from './auth/providers/provider-settings.ts'
 import type { AuthSettingsInput } from './auth/settings.ts'
 import { StartError } from './start-error.ts'
+import { readS3Address } from './storage/s3/s3-address.ts'
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'])
@@ -60,7 +61,15 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: wholeNumber(1, 500).default(20),
-  STORAGE_URL: z.url({ protocol: /^file$/ }).optional(),
+  STORAGE_URL: z
+    .url({ protocol: /^(file|s3)$/ })
+    .superRefine((url, context) => {
+      const read = url.startsWith('s3:') ? readS3Address(url) : { problems: [] }
+      for (const problem of 'problems' in read ? read.problems : []) context.addIssue(problem)
+    })
+    .optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Kinora <kinora@localhost>'),
   INBOUND_MAIL_ADDRESS: z
@@ -149,6 +158,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ...missingForImages(given),
     ...missingForStripe(given),
     ...missingForInboundMail(given),
+    ...missingForObjects(given),
   ]
   if (!parsed.success || problems.length > 0) throw new StartError(listProblems(problems))
 
@@ -162,6 +172,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     storageUrl: env.STORAGE_URL ?? pathToFileURL(`${dataDir}/media`).href,
+    storageKeys: {
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+    },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     inboundMail:
@@ -306,6 +320,14 @@ function missingForInboundMail(given: NodeJS.ProcessEnv): string[] {
   if (secret && !address)
     return ['INBOUND_MAIL_ADDRESS: INBOUND_MAIL_SECRET needs the address that is answered to']
   return []
+}
+
+/** A store of objects is opened by keys, which stand in no address. */
+function missingForObjects(given: NodeJS.ProcessEnv): string[] {
+  if (!given.STORAGE_URL?.startsWith('s3:')) return []
+  return ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+    .filter((name) => !given[name])
+    .map((name) => `${name}: STORAGE_URL=s3:… needs the keys of the store`)
 }
 
 function readJson(text: string): unknown {

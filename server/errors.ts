@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import pg from 'pg'
 import { type ErrorCode, errorData, errorStatus } from '#contract/errors.ts'
+import { StorageError } from './storage/storage.ts'
 
 export type CodeError = ORPCError<ErrorCode, unknown>
 
@@ -24,9 +25,17 @@ const raised: Record<
 /** The declared failure that an error is or stands for, or undefined for one that nobody foresaw. */
 export function declaredFailure(error: unknown): CodeError | undefined {
   if (isCodeError(error)) return error
+  if (error instanceof StorageError) return failureOfStorage(error)
   const code = error instanceof pg.DatabaseError ? raised[error.code ?? ''] : undefined
   if (!code || !(error instanceof pg.DatabaseError)) return undefined
   return codeError(code, errorData[code].parse(JSON.parse(error.detail ?? '{}')))
+}
+
+/** Room and patience are words for people; that the operator's keys are refused is not, but waiting is all they can do. */
+function failureOfStorage({ code }: StorageError): CodeError | undefined {
+  if (code === 'FULL') return codeError('STORAGE_FULL')
+  const isAway = code === 'UNAVAILABLE' || code === 'REFUSED' || code === 'NO_BUCKET'
+  return isAway ? codeError('STORAGE_UNAVAILABLE') : undefined
 }
 
 function isCodeError(error: unknown): error is CodeError {

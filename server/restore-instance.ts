@@ -30,7 +30,7 @@ export async function restoreInstance(env: Env, log: Log, folder: string, args: 
   const database = await openDatabase(env, log)
   try {
     const { owner } = await prepareConnections(database.login)
-    const work = { backup, owner, storage: openStorage(env), sendsDue: asked.sendDue }
+    const work = { backup, owner, storage: await openStorage(env, log), sendsDue: asked.sendDue }
     const restored = await restoreBackup({
       ...work,
       beforeRows: () => (asked.withoutKeys ? undefined : placeKeys(env, backup)),

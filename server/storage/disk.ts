@@ -87,6 +87,11 @@ export class DiskStorage implements Storage {
     }
   }
 
+  /** A file has grown in place. */
+  async seal(key: string): Promise<void> {
+    validKey(key)
+  }
+
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const path = this.#pathOf(key)
     const found = await this.stat(key)

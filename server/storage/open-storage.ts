@@ -1,9 +1,57 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '../env.ts'
+import type { Log } from '../log.ts'
+import { StartError } from '../start-error.ts'
 import { DiskStorage } from './disk.ts'
-import type { Storage } from './storage.ts'
+import { readS3Address } from './s3/s3-address.ts'
+import { type Storage, StorageError } from './storage.ts'
 
-/** The store that STORAGE_URL names. */
-export function openStorage(env: Pick<Env, 'storageUrl'>): Storage {
-  return new DiskStorage(fileURLToPath(env.storageUrl))
+type Settings = Pick<Env, 'storageUrl' | 'storageKeys' | 'dataDir'>
+
+/**
+ * The store that the settings name. One of objects is tried at once, because a wrong key would otherwise show only with
+ * somebody's first recording; its library is loaded only for it.
+ * @throws StartError in words for the operator
+ */
+export async function openStorage(
+  { storageUrl, storageKeys, dataDir }: Settings,
+  log: Log,
+): Promise<Storage> {
+  if (!storageUrl.startsWith('s3:')) return new DiskStorage(fileURLToPath(storageUrl))
+
+  const read = readS3Address(storageUrl)
+  if ('problems' in read) throw new StartError(read.problems.map((one) => `STORAGE_URL: ${one}`).join('\n'))
+  const { address } = read
+  const { Bucket } = await import('./s3/bucket.ts')
+  const { S3Storage } = await import('./s3/s3-storage.ts')
+  const onFailure = (error: StorageError) => log.warn({ err: error }, 'the store of objects failed')
+  const bucket = new Bucket(address, storageKeys, { onFailure })
+  const storage = new S3Storage(bucket, address.prefix, join(dataDir, 'work'))
+  try {
+    await storage.check()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new StartError(`STORAGE_URL: ${whatToDo(error, address)}\n  (${error.message})`)
+  }
+  return storage
+}
+
+function whatToDo(
+  { code }: StorageError,
+  { bucket, endpoint, region }: { bucket: string; endpoint: string | undefined; region: string },
+): string {
+  const store = endpoint ?? `Amazon S3 in ${region}`
+  switch (code) {
+    case 'NO_BUCKET':
+      return `there is no bucket ${bucket} at ${store}. Make it, or name another.`
+    case 'REFUSED':
+      return `${store} refuses the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or they may not list, write, read and delete in ${bucket}.`
+    case 'FULL':
+      return `the bucket ${bucket} at ${store} has no room.`
+    case 'UNAVAILABLE':
+      return `${store} does not answer. Is the address right, and can this machine reach it?`
+    default:
+      return `${store} does not do what an S3-compatible store does.`
+  }
 }

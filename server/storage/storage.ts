@@ -6,7 +6,19 @@ export type ByteRange = { start: number; end: number }
 /** Bytes at hand, in one piece or several, or bytes that are still to come. */
 export type ByteSource = Uint8Array | Uint8Array[] | AsyncIterable<Uint8Array>
 
-export type StorageFailure = 'NOT_FOUND' | 'INVALID_KEY' | 'OUT_OF_RANGE' | 'FULL'
+/**
+ * UNAVAILABLE may pass by itself. REFUSED and NO_BUCKET are for the operator to mend, WRONG_BYTES is a store that gave
+ * back something else than it was given.
+ */
+export type StorageFailure =
+  | 'NOT_FOUND'
+  | 'INVALID_KEY'
+  | 'OUT_OF_RANGE'
+  | 'FULL'
+  | 'UNAVAILABLE'
+  | 'REFUSED'
+  | 'NO_BUCKET'
+  | 'WRONG_BYTES'
 
 /** What an object store refuses, by a code that callers can switch on. */
 export class StorageError extends Error {
@@ -33,8 +45,13 @@ export interface Storage {
    * Rejects with OUT_OF_RANGE where that would leave a hole. When the source fails midway, what came before stays.
    */
   writeAt(key: string, offset: number, source: ByteSource): Promise<number>
-  /** Cuts an object back to `size` bytes. */
+  /** Cuts an object back to `size` bytes. Nobody may write to it meanwhile. */
   truncate(key: string, size: number): Promise<void>
+  /**
+   * Makes one object of one that grew, for stores where that is a difference. May be killed and begun again, and what is
+   * written meanwhile or afterwards counts. One that is not there stays so.
+   */
+  seal(key: string, signal?: AbortSignal): Promise<void>
   /** A stream of the object or of a range of it; rejects with NOT_FOUND or OUT_OF_RANGE before the first byte. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** The size of an object, or null where there is none. */

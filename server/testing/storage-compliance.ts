@@ -111,15 +111,111 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       expect(await storage.stat(key)).toEqual({ size: 4 })
     })
 
-    it('cuts an object back', async () => {
+    it('cuts an object back, in the middle of a write and between two, before and after it is finished', async () => {
       const storage = await makeStorage()
       const key = newKey()
-      await storage.writeAt(key, 0, Buffer.from('acknowledged and not'))
+      for (const [at, text] of [
+        [0, 'acknow'],
+        [6, 'ledged and '],
+        [17, 'not'],
+      ] as const) {
+        await storage.writeAt(key, at, Buffer.from(text))
+      }
 
       await storage.truncate(key, 12)
-
       expect((await readAll(storage, key)).toString()).toBe('acknowledged')
+      await storage.writeAt(key, 12, Buffer.from(' again'))
+      expect((await readAll(storage, key)).toString()).toBe('acknowledged again')
+      await storage.seal(key)
+      await storage.truncate(key, 3)
+      expect((await readAll(storage, key)).toString()).toBe('ack')
+      await storage.truncate(key, 0)
+      expect(await storage.stat(key)).toEqual({ size: 0 })
       await expect(storage.truncate(newKey(), 0)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    it('finishes an object that grew, does it again without harm, and leaves alone what is not there', async () => {
+      const storage = await makeStorage()
+      const [key, absent] = [newKey(), newKey()]
+      await storage.writeAt(key, 0, Buffer.from('1234'))
+      await storage.writeAt(key, 2, Buffer.from('cdef'))
+
+      await storage.seal(key)
+      await storage.seal(key)
+      await storage.seal(absent)
+
+      expect((await readAll(storage, key)).toString()).toBe('12cdef')
+      expect(await storage.stat(absent)).toBeNull()
+    })
+
+    it('mends and grows what was finished, and finishes it again', async () => {
+      const storage = await makeStorage()
+      const key = newKey()
+      await storage.writeAt(key, 0, Buffer.from('once upXn'))
+      await storage.seal(key)
+
+      await storage.writeAt(key, 7, Buffer.from('o'))
+      await storage.writeAt(key, 9, Buffer.from(' a time'))
+
+      expect((await readAll(storage, key)).toString()).toBe('once upon a time')
+      expect((await readAll(storage, key, { start: 5, end: 10 })).toString()).toBe('upon a')
+      await storage.seal(key)
+      expect((await readAll(storage, key)).toString()).toBe('once upon a time')
+    })
+
+    it('grows by many writes, read whole and by any range before and after it is finished', async () => {
+      const storage = await makeStorage()
+      const key = newKey()
+      const pieces = Array.from({ length: 50 }, (_, index) => randomBytes(1_000 + index))
+      const whole = Buffer.concat(pieces)
+      let offset = 0
+      for (const piece of pieces) offset += await storage.writeAt(key, offset, piece)
+      const ranges = [0, 1, 1_000, 30_000, whole.length - 1].map((start) => ({
+        start,
+        end: Math.min(start + 5_000, whole.length - 1),
+      }))
+
+      const reads = async () => {
+        expect(await storage.stat(key)).toEqual({ size: whole.length })
+        expect((await readAll(storage, key)).equals(whole)).toBe(true)
+        for (const { start, end } of ranges) {
+          expect((await readAll(storage, key, { start, end })).equals(whole.subarray(start, end + 1))).toBe(
+            true,
+          )
+        }
+      }
+      await reads()
+      await storage.seal(key)
+      await reads()
+    })
+
+    it('puts, grows and reads objects larger than one piece or part', async () => {
+      const storage = await makeStorage()
+      const [put, grown] = [newKey(), newKey()]
+      const bytes = randomBytes(17_500_000)
+
+      await storage.put(put, bytes)
+      await storage.writeAt(grown, 0, bytes)
+
+      for (const key of [put, grown]) {
+        expect((await readAll(storage, key)).equals(bytes)).toBe(true)
+        const range = { start: 8_388_000, end: 16_777_300 }
+        expect((await readAll(storage, key, range)).equals(bytes.subarray(range.start, range.end + 1))).toBe(
+          true,
+        )
+      }
+      await storage.seal(grown)
+      expect((await readAll(storage, grown)).equals(bytes)).toBe(true)
+    })
+
+    it('puts a new object in the place of one that grew', async () => {
+      const storage = await makeStorage()
+      const key = newKey()
+      await storage.writeAt(key, 0, Buffer.from('something long that grew'))
+
+      await storage.put(key, Buffer.from('short'))
+
+      expect((await readAll(storage, key)).toString()).toBe('short')
     })
 
     it('says what is not there, and deletes twice without complaint', async () => {
@@ -179,6 +275,7 @@ export function describeStorage(name: string, makeStorage: () => Promise<Storage
       await expect(storage.putFile(key, '/nowhere')).rejects.toMatchObject(refused)
       await expect(storage.writeAt(key, 0, Buffer.from('x'))).rejects.toMatchObject(refused)
       await expect(storage.truncate(key, 0)).rejects.toMatchObject(refused)
+      await expect(storage.seal(key)).rejects.toMatchObject(refused)
       await expect(storage.read(key)).rejects.toMatchObject(refused)
       await expect(storage.stat(key)).rejects.toMatchObject(refused)
       await expect(storage.delete(key)).rejects.toMatchObject(refused)

@@ -62,6 +62,8 @@ export const sentences: Record<Situation, string> = {
     'Something went wrong on our side. What you have saved is safe. Please try again in a moment.',
   STORAGE_FULL:
     'The server has no room left. Please tell the person who looks after it. Nothing you saved is lost.',
+  STORAGE_UNAVAILABLE:
+    'The place where files are kept does not answer just now. What you have saved is safe. Please try again in a moment.',
   STORAGE_LIMIT_REACHED:
     'Your storage is full. Everything you have is safe; there is no room for more just now.',
 }

@@ -8,7 +8,6 @@ import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
 import { readBody } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
-import { StorageError } from '../../storage/storage.ts'
 import { noteReceived, placeOfPiece } from './imports.ts'
 
 /**
@@ -33,7 +32,7 @@ export function importBytesRoutes(services: Services): Hono<HttpEnv> {
       if (range.size !== place.sizeBytes || range.last >= place.sizeBytes) throw codeError('BAD_REQUEST')
       if (range.first !== place.receivedBytes) return place.receivedBytes
 
-      await write(services, place.storageKey, range.first, bytes)
+      await services.storage.writeAt(place.storageKey, range.first, bytes)
       await noteReceived(tx, claims.sub, id.data, range.last + 1)
       return range.last + 1
     })
@@ -46,13 +45,4 @@ function rangeOf(c: Context): { first: number; last: number; size: number } | nu
   const [, first, last, size] =
     /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(c.req.header('content-range') ?? '') ?? []
   return first === undefined ? null : { first: Number(first), last: Number(last), size: Number(size) }
-}
-
-async function write({ storage }: Services, key: string, offset: number, bytes: Uint8Array): Promise<void> {
-  try {
-    await storage.writeAt(key, offset, bytes)
-  } catch (error) {
-    if (error instanceof StorageError && error.code === 'FULL') throw codeError('STORAGE_FULL')
-    throw error
-  }
 }

@@ -66,7 +66,8 @@ async function open(services: Services, file: StoredFile, range: ByteRange | nul
     const stream = await services.storage.read(file.storageKey, range ?? whole)
     return Readable.toWeb(stream) as ReadableStream
   } catch (error) {
-    if (!(error instanceof StorageError)) throw error
+    const isMissing = error instanceof StorageError && ['NOT_FOUND', 'OUT_OF_RANGE'].includes(error.code)
+    if (!isMissing) throw error
     services.log.error({ err: error, storageKey: file.storageKey }, 'a stored file is missing or too short')
     throw codeError('NOT_FOUND')
   }

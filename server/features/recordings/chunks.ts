@@ -138,11 +138,9 @@ async function write(storage: Services['storage'], key: string, offset: number, 
   try {
     await storage.writeAt(key, offset, chunk.pieces)
   } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    if (error.code === 'FULL') throw codeError('STORAGE_FULL')
+    const isHole = error instanceof StorageError && error.code === 'OUT_OF_RANGE'
     // The file is shorter than its rows say: what is missing before this chunk has to be mended first.
-    if (error.code === 'OUT_OF_RANGE') throw codeError('CHUNK_OUT_OF_ORDER', { nextIndex: 0 })
-    throw error
+    throw isHole ? codeError('CHUNK_OUT_OF_ORDER', { nextIndex: 0 }) : error
   }
 }
 

@@ -37,6 +37,8 @@ export async function verifyRecording(
   })
   if (!found) return
 
+  // First the bytes come to lie as they will stay: what is read again is what is kept.
+  await storage.seal(found.storage_key, signal)
   const verdict = await readAgain(storage, found.storage_key, found.chunks, signal)
   const isSafe =
     verdict.damaged.length === 0 && (found.claimed_sha256 === null || found.claimed_sha256 === verdict.sha256)

@@ -28,7 +28,7 @@ async function process(
   payload: Payload,
   context: JobContext,
 ): Promise<void> {
-  await hashAgain(services, payload, context.signal)
+  await sealAndHash(services, payload, context.signal)
   try {
     await deriveCopies({ services, tool, ...payload, ...context })
     await asWorker(services.db, payload.userId, (tx) =>
@@ -42,7 +42,7 @@ async function process(
   }
 }
 
-async function hashAgain(
+async function sealAndHash(
   { db, storage }: Parts,
   { userId, mediaId }: Payload,
   signal: AbortSignal,
@@ -59,6 +59,7 @@ async function hashAgain(
   )
   if (!media) return
 
+  await storage.seal(media.storage_key, signal)
   const hash = createHash('sha256')
   await pipeline(await storage.read(media.storage_key), hash, { signal })
   await asWorker(db, userId, (tx) =>

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { StorageError, type StorageFailure } from '../storage.ts'
+import type { S3Address } from './s3-address.ts'
+import { asStorageError } from './s3-failure.ts'
+
+export type S3Keys = { accessKeyId: string; secretAccessKey: string }
+
+/** How long to wait, in milliseconds: for a connection, for the answer to one try, and for a call with all its tries. */
+export type S3Patience = { connectMs: number; answerMs: number; callMs: number }
+
+export type BucketOptions = {
+  patience?: S3Patience
+  /** Told of every call that failed for good, but for answers that nothing is there. */
+  onFailure?: (error: StorageError) => void
+}
+
+const PATIENCE: S3Patience = { connectMs: 3_000, answerMs: 10_000, callMs: 30_000 }
+const TRIES = 4
+const NOTHING_THERE: StorageFailure[] = ['NOT_FOUND', 'OUT_OF_RANGE']
+/** Somebody who plays holds a connection for as long as they do; writing must not wait for them. */
+const CONNECTIONS_MAX = 1_000
+
+/** A whole object: how large, which version, and what we noted with it. */
+export type Found = { size: number; etag: string; notes: Record<string, string> }
+export type Part = { PartNumber: number; ETag: string }
+type Notes = Record<string, string>
+
+/**
+ * The calls we make of an S3-compatible store: each bounded in time and tries, each failure by our codes, each body with
+ * its MD5, which every such store compares. Newer checksums are left out because older stores refuse them.
+ */
+export class Bucket {
+  readonly #client: S3Client
+  readonly #name: string
+  readonly #patience: S3Patience
+
+  readonly #onFailure: (error: StorageError) => void
+
+  constructor(address: S3Address, keys: S3Keys, given: BucketOptions = {}) {
+    const { patience = PATIENCE } = given
+    this.#name = address.bucket
+    this.#patience = patience
+    this.#onFailure = given.onFailure ?? (() => undefined)
+    this.#client = new S3Client({
+      region: address.region,
+      ...(address.endpoint === undefined ? {} : { endpoint: address.endpoint }),
+      forcePathStyle: address.isPathStyle,
+      credentials: keys,
+      maxAttempts: TRIES,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: {
+        connectionTimeout: patience.connectMs,
+        requestTimeout: patience.answerMs,
+        throwOnRequestTimeout: true,
+        httpAgent: { keepAlive: true, maxSockets: CONNECTIONS_MAX },
+        httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS_MAX },
+      },
+    })
+  }
+
+  get patience(): S3Patience {
+    return this.#patience
+  }
+
+  async put(key: string, body: Uint8Array, notes: Notes = {}): Promise<void> {
+    const sent = { Bucket: this.#name, Key: key, Body: body, Metadata: notes, ...lengthAndDigest(body) }
+    await this.#untilArrivedWell(() =>
+      this.#call('PutObject', (options) => this.#client.send(new PutObjectCommand(sent), options)),
+    )
+  }
+
+  /** null where there is no such object. */
+  async head(key: string): Promise<Found | null> {
+    try {
+      const given = { Bucket: this.#name, Key: key }
+      const found = await this.#call('HeadObject', (options) =>
+        this.#client.send(new HeadObjectCommand(given), options),
+      )
+      return { size: found.ContentLength ?? 0, etag: found.ETag ?? '', notes: found.Metadata ?? {} }
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  /**
+   * Bytes from `start` to before `end`. Some stores answer with more than a range, or with another version than asked
+   * for: the caller counts, and compares `etag`.
+   */
+  async get(key: string, start: number, end: number): Promise<{ body: Readable; etag: string }> {
+    const given = { Bucket: this.#name, Key: key, Range: `bytes=${start}-${end - 1}` }
+    const found = await this.#call('GetObject', (options) =>
+      this.#client.send(new GetObjectCommand(given), options),
+    )
+    if (!(found.Body instanceof Readable)) throw new StorageError('UNAVAILABLE', 'GetObject: no body')
+    // Whoever reads learns of a broken connection by reading; whoever has left does not care.
+    found.Body.on('error', () => undefined)
+    return { body: found.Body, etag: found.ETag ?? '' }
+  }
+
+  /**
+   * Up to `count` keys below a prefix that come after `after`, in their order, with what follows the prefix. A store may
+   * answer with fewer and have more.
+   */
+  async list(prefix: string, after: string, count: number): Promise<{ names: string[]; hasMore: boolean }> {
+    const given = { Bucket: this.#name, Prefix: prefix, StartAfter: `${prefix}${after}`, MaxKeys: count }
+    const page = await this.#call('ListObjectsV2', (options) =>
+      this.#client.send(new ListObjectsV2Command(given), options),
+    )
+    const names = (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key.slice(prefix.length)] : []))
+    return { names, hasMore: page.IsTruncated === true || names.length >= count }
+  }
+
+  async remove(key: string): Promise<void> {
+    const given = { Bucket: this.#name, Key: key }
+    await this.#call('DeleteObject', (options) => this.#client.send(new DeleteObjectCommand(given), options))
+  }
+
+  async beginParts(key: string, notes: Notes): Promise<string> {
+    const given = { Bucket: this.#name, Key: key, Metadata: notes }
+    const begun = await this.#call('CreateMultipartUpload', (options) =>
+      this.#client.send(new CreateMultipartUploadCommand(given), options),
+    )
+    if (!begun.UploadId)
+      throw new StorageError('UNAVAILABLE', 'CreateMultipartUpload: an answer without an id')
+    return begun.UploadId
+  }
+
+  async putPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<Part> {
+    const given = { Bucket: this.#name, Key: key, UploadId: uploadId, PartNumber: number, Body: body }
+    const sent = { ...given, ...lengthAndDigest(body) }
+    const stored = await this.#untilArrivedWell(() =>
+      this.#call('UploadPart', (options) => this.#client.send(new UploadPartCommand(sent), options)),
+    )
+    if (!stored.ETag) throw new StorageError('UNAVAILABLE', 'UploadPart: an answer without an ETag')
+    return { PartNumber: number, ETag: stored.ETag }
+  }
+
+  /** Joining many parts may take the store a while; it answers late, not never. */
+  async endParts(key: string, uploadId: string, parts: Part[]): Promise<void> {
+    const given = { Bucket: this.#name, Key: key, UploadId: uploadId, MultipartUpload: { Parts: parts } }
+    const { callMs } = this.#patience
+    await this.#call('CompleteMultipartUpload', (options) =>
+      this.#client.send(new CompleteMultipartUploadCommand(given), { ...options, requestTimeout: callMs }),
+    )
+  }
+
+  async dropParts(key: string, uploadId: string): Promise<void> {
+    const given = { Bucket: this.#name, Key: key, UploadId: uploadId }
+    await this.#call('AbortMultipartUpload', (options) =>
+      this.#client.send(new AbortMultipartUploadCommand(given), options),
+    )
+  }
+
+  close(): void {
+    this.#client.destroy()
+  }
+
+  async #call<T>(name: string, send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+    try {
+      return await send({ abortSignal: AbortSignal.timeout(this.#patience.callMs) })
+    } catch (error) {
+      const failure = asStorageError(error, name)
+      if (!NOTHING_THERE.includes(failure.code)) this.#onFailure(failure)
+      throw failure
+    }
+  }
+
+  /** What the way there damaged is sent again. The library does not count that among what may pass. */
+  async #untilArrivedWell<T>(send: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await send()
+      } catch (error) {
+        const isDamaged = error instanceof StorageError && error.code === 'WRONG_BYTES'
+        if (!isDamaged || tries === TRIES) throw error
+      }
+    }
+  }
+}
+
+function lengthAndDigest(body: Uint8Array) {
+  return { ContentLength: body.length, ContentMD5: createHash('md5').update(body).digest('base64') }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { StorageError } from '../storage.ts'
+import type { Bucket } from './bucket.ts'
+import type { Piece, Stretch } from './growth.ts'
+
+/** So many pieces are fetched ahead of whoever reads: one after the other each would wait for the network. */
+const PIECES_AHEAD = 3
+/** How often reading goes on where it broke off without a byte more. */
+const TRIES = 3
+
+/** What was laid out is no longer so: look again. */
+export class Moved extends Error {}
+
+/** An answer that had begun well. */
+class BrokenOff extends StorageError {
+  constructor(how: string, options?: ErrorOptions) {
+    super('UNAVAILABLE', `GetObject: ${how}`, options)
+  }
+}
+
+export type Places = {
+  bucket: Bucket
+  whole: { key: string; etag: string } | null
+  keyOf: (piece: Piece) => string
+}
+
+/** The bytes of stretches in their order. @throws Moved where one of them has gone or changed since it was laid out */
+export async function* readStretches(places: Places, stretches: Stretch[]): AsyncGenerator<Buffer> {
+  const ahead: (Promise<Buffer> | null)[] = []
+  for (const [index, stretch] of stretches.entries()) {
+    for (const next of stretches.slice(ahead.length, index + PIECES_AHEAD)) {
+      const fetching = next.piece ? readPiece(places, next, next.piece) : null
+      fetching?.catch(() => undefined)
+      ahead.push(fetching)
+    }
+    const fetched = ahead[index]
+    ahead[index] = null
+    if (fetched) yield await fetched
+    else yield* readOfWhole(places, stretch)
+  }
+}
+
+/** A piece read whole is compared with the digest in its name; what differs is fetched again. */
+async function readPiece(places: Places, stretch: Stretch, piece: Piece): Promise<Buffer> {
+  const { from, size } = stretch
+  const isWhole = size === piece.size
+  for (let tries = 1; ; tries += 1) {
+    const bytes: Buffer[] = []
+    const wanted = { key: places.keyOf(piece), start: from, end: from + size, etag: null }
+    for await (const some of readRange(places.bucket, wanted)) bytes.push(some)
+    const read = Buffer.concat(bytes)
+    if (!isWhole || createHash('sha256').update(read).digest('hex') === piece.digest) return read
+    if (tries === TRIES)
+      throw new StorageError('WRONG_BYTES', `GetObject: ${wanted.key} is not what was stored`)
+  }
+}
+
+function readOfWhole({ bucket, whole }: Places, { from, size }: Stretch): AsyncGenerator<Buffer> {
+  if (!whole) throw new Moved('no whole object')
+  return readRange(bucket, { key: whole.key, start: from, end: from + size, etag: whole.etag })
+}
+
+type Wanted = { key: string; start: number; end: number; etag: string | null }
+
+/** Exactly the bytes of a range of one version; a connection that breaks is taken up where it broke. */
+async function* readRange(bucket: Bucket, { key, start, end, etag }: Wanted): AsyncGenerator<Buffer> {
+  let position = start
+  let triesLeft = TRIES
+  while (position < end) {
+    try {
+      for await (const bytes of fetchRange(bucket, { key, start: position, end, etag })) {
+        position += bytes.length
+        triesLeft = TRIES
+        yield bytes
+      }
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'NOT_FOUND') throw new Moved('gone')
+      if (error instanceof StorageError && error.code === 'OUT_OF_RANGE') throw new Moved('shorter')
+      if (!(error instanceof BrokenOff)) throw error
+      triesLeft -= 1
+      if (triesLeft === 0) throw error
+    }
+  }
+}
+
+async function* fetchRange(bucket: Bucket, { key, start, end, etag }: Wanted): AsyncGenerator<Buffer> {
+  const found = await bucket.get(key, start, end)
+  try {
+    if (etag !== null && found.etag !== etag) throw new Moved('another version')
+    yield* counted(found.body, end - start, bucket.patience.answerMs)
+  } finally {
+    found.body.destroy()
+  }
+}
+
+/** As many bytes as asked for. The store has so long for each of them; how long the reader takes does not count. */
+async function* counted(
+  body: AsyncIterable<Buffer>,
+  count: number,
+  patienceMs: number,
+): AsyncGenerator<Buffer> {
+  const pieces = body[Symbol.asyncIterator]()
+  let left = count
+  while (left > 0) {
+    const next = await withinTime(pieces.next(), patienceMs)
+    if (next.done) throw new BrokenOff('the answer was cut short')
+    const bytes = next.value.subarray(0, left)
+    left -= bytes.length
+    if (bytes.length > 0) yield bytes
+  }
+}
+
+async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BrokenOff('the answer stopped')), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } catch (error) {
+    throw error instanceof BrokenOff ? error : new BrokenOff('the connection broke', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

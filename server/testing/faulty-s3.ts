@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export type S3Call = { method: string; path: string; query: URLSearchParams }
+
+/**
+ * What may go wrong with one call. `never` keeps the line open and silent, `reset` breaks it before an answer,
+ * `reset late` in the middle of one, `wrong bytes there` and `back` change a byte on the way.
+ */
+export type Fault =
+  | 'never'
+  | 'reset'
+  | 'reset late'
+  | 'stops'
+  | 'wrong bytes there'
+  | 'wrong bytes back'
+  | { lateMs: number }
+  | { status: number; code: string }
+
+export type FaultOf = (call: S3Call) => Fault | null
+
+/**
+ * Stands between us and a store: passes calls on and lets them fail as asked. It also does what the store behind it
+ * leaves out: comparing the MD5 of what came, and giving up an upload in parts.
+ */
+export async function startFaultyS3(port: number, dropParts: (uploadId: string) => void) {
+  let faultOf: FaultOf | null = null
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const url = new URL(incoming.url ?? '/', 'http://store')
+    const method = incoming.method ?? 'GET'
+    const fault = faultOf?.({ method, path: url.pathname, query: url.searchParams }) ?? null
+    const body = await buffer(incoming)
+    if (fault === 'never') return
+    if (fault === 'reset') return void outgoing.destroy()
+    if (fault === 'wrong bytes there') flipByte(body)
+    if (typeof fault === 'object' && fault && 'status' in fault)
+      return refuse(outgoing, fault.status, fault.code)
+    if (typeof fault === 'object' && fault) await new Promise((after) => setTimeout(after, fault.lateMs))
+
+    const digest = incoming.headers['content-md5']
+    if (digest !== undefined && digest !== createHash('md5').update(body).digest('base64')) {
+      return refuse(outgoing, 400, 'BadDigest')
+    }
+    const uploadId = url.searchParams.get('uploadId')
+    if (method === 'DELETE' && uploadId !== null) {
+      dropParts(uploadId)
+      outgoing.writeHead(204).end()
+      return
+    }
+    await passOn(port, incoming, body, outgoing, fault)
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    breakWith: (next: FaultOf | null) => {
+      faultOf = next
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function passOn(
+  port: number,
+  { method, url: path, headers }: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse,
+  fault: Fault | null,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, method, path, headers }, async (answer) => {
+      const bytes = await buffer(answer)
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      if (fault === 'wrong bytes back') flipByte(bytes)
+      if (fault === 'reset late' || fault === 'stops') {
+        outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+          if (fault === 'reset late') outgoing.destroy()
+        })
+      } else outgoing.end(bytes)
+      resolve()
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+function refuse(outgoing: ServerResponse, status: number, code: string): void {
+  const xml = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>as asked</Message></Error>`
+  outgoing.writeHead(status, { 'content-type': 'application/xml' }).end(xml)
+}
+
+function flipByte(bytes: Buffer): void {
+  if (bytes.length > 0) bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0)
+}

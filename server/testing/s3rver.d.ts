@@ -1,0 +1,21 @@
+/** The part that we use of a library without types. */
+declare module 's3rver' {
+  import type { AddressInfo } from 'node:net'
+
+  class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string }[]
+    })
+    store: {
+      listObjects(bucket: string, options: object): Promise<{ isTruncated: boolean }>
+    }
+    run(): Promise<AddressInfo>
+    close(): Promise<void>
+  }
+
+  export = S3rver
+}
