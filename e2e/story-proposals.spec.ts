@@ -58,6 +58,9 @@ const chapter = {
   ],
 }
 
+/** What the image model refuses. */
+const notToBeDrawn = 'with a sword'
+
 function answerTo(material: string) {
   if (material.startsWith('{')) return corrections
   return /^0 A: /.test(material) ? chapter : reading
@@ -67,7 +70,7 @@ const test = base.extend<object, { world: TranscriptServer }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use) => {
-      const model = await standInForTextModel(answerTo)
+      const model = await standInForTextModel(answerTo, notToBeDrawn)
       const world = await startServerWithDatabase({
         AI_URL: model.url,
         AI_KEY: 'sk',
@@ -234,23 +237,39 @@ test('a picture is drawn for a chapter when somebody asks, marked as such, taken
 }) => {
   const person = await signUp(world.server.origin)
   await signInHere(context, person)
-  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  const { id: recordingId, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await person.api.familyMembers.create({ id: uuidv7(), firstName: 'Elena', lastName: 'Petrenko' })
+  await person.api.transcripts.edit({
+    id: recordingId,
+    commands: [{ id: uuidv7(), type: 'nameSpeaker', speaker: '1', baseVersion: 0, name: 'Elena Petrenko' }],
+  })
   const book = await person.api.storybooks.create({ id: uuidv7(), title: 'The farm', storyIds: [storyId] })
+  const looks = async () =>
+    (await person.api.bookPictures.get({ storybookId: book.id })).people.map(({ description }) => description)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/app/storybooks/${book.id}?page=3`)
 
   await page.getByRole('button', { name: 'Draw a picture' }).click()
   const dialog = page.getByRole('dialog', { name: 'Draw a picture' })
   await dialog.getByLabel('Style of this book').selectOption('Woodcut')
+  // What was typed is saved before anything is drawn, and when the dialog is closed.
+  const look = dialog.getByRole('textbox', { name: 'How Elena Petrenko looks' })
+  await look.fill('A blue headscarf')
   await expect.poll(() => accessibilityFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Draw it' }).click()
   await expect(dialog.getByRole('button', { name: 'Draw it anew' })).toBeVisible({ timeout: 20_000 })
+  expect(await looks()).toEqual(['A blue headscarf'])
+  await look.fill('A headscarf, with a sword')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Drawn by a machine')).toBeVisible()
   await expect(page.getByRole('article').locator('img')).toBeVisible()
+  await expect.poll(looks).toEqual(['A headscarf, with a sword'])
 
   await page.getByRole('button', { name: 'Draw a picture' }).click()
   await expect(dialog.getByLabel('Style of this book')).toHaveValue('woodcut')
+  // Another that comes to nothing is said, and takes nothing away.
+  await dialog.getByRole('button', { name: 'Draw it anew' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('refused to draw this')
   await dialog.getByRole('button', { name: 'Take the picture away' }).click()
   await dialog.getByRole('button', { name: 'Show the drawn picture again' }).click()
   await expect(dialog.getByRole('button', { name: 'Take the picture away' })).toBeVisible()

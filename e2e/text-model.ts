@@ -8,14 +8,24 @@ export type TextModelStandIn = { url: string; close: () => void }
 
 /**
  * Stands in for a text model: answers each question as OpenAI documents it, with what `write` makes of its material. What
- * is asked to be drawn is a green sheet.
+ * is asked to be drawn is a green sheet; what `refuses` names in a prompt is refused.
  */
-export async function standInForTextModel(write: (material: string) => unknown): Promise<TextModelStandIn> {
+export async function standInForTextModel(
+  write: (material: string) => unknown,
+  refuses?: string,
+): Promise<TextModelStandIn> {
   const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#cfe3d4' } })
     .png()
     .toBuffer()
   const server = createServer(async (request, response) => {
-    const asked = (await json(request)) as { messages?: { role: string; content: string }[] }
+    const asked = (await json(request)) as {
+      messages?: { role: string; content: string }[]
+      prompt?: string
+    }
+    if (refuses !== undefined && asked.prompt?.includes(refuses)) {
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"refused"}}')
+      return
+    }
     if (request.url?.endsWith('/images/generations')) {
       const drawn = { created: 1_780_000_000, data: [{ b64_json: picture.toString('base64') }] }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(drawn))

@@ -1,6 +1,7 @@
 import type { BookChapter } from '#contract/book-chapters.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { mayTakeBack } from './deciding.ts'
 import { failureOf, standingOf } from './words.ts'
 
 export type ChapterRowProps = {
@@ -15,7 +16,7 @@ export type ChapterRowProps = {
 
 /** One story of the book: where its chapter stands, and what can be done about it. */
 export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBack }: ChapterRowProps) {
-  const { title, state, hasWords, proposalId, isAccepted, stepsDone, stepsTotal } = chapter
+  const { title, state, hasWords, proposalId, stepsDone, stepsTotal } = chapter
   const isWritten = proposalId !== null
   const about = <span className="sr-only">: {title}</span>
   return (
@@ -48,7 +49,7 @@ export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBac
             {about}
           </Button>
         ) : null}
-        {isWritten && isAccepted ? (
+        {mayTakeBack(chapter) ? (
           <Button variant="outline" size="sm" disabled={busy} onClick={onTakeBack}>
             Show it as it was told
             {about}

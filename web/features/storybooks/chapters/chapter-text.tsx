@@ -6,10 +6,12 @@ import { Button } from '../../../ui/button.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { SentenceParts } from '../reader/sentence-parts.tsx'
 import { type BookVoicePlayer, useBookVoice } from '../reader/use-book-voice.ts'
 import type { HeardPassage, PassagePart } from '../reader/voice-queue.ts'
+import { isNewest, mayTakeBack } from './deciding.ts'
 import { heardPart, partsOfParagraph } from './paragraph-parts.ts'
 import { useChapterText } from './use-chapters.ts'
 import { remarksOf } from './words.ts'
@@ -25,9 +27,10 @@ export type ChapterTextProps = {
 
 /** A written chapter to read and to hear before anybody decides. */
 export function ChapterText({ storybookId, chapter, mediaOf, busy, onDecide, onBack }: ChapterTextProps) {
-  const text = useChapterText(storybookId, chapter.storyId)
+  const text = useChapterText(storybookId, chapter)
   const [verbatim, setVerbatim] = useState(false)
   const voice = useBookVoice(mediaOf, () => undefined)
+  const isRead = isNewest(chapter, text.data?.chapter)
 
   return (
     <>
@@ -60,22 +63,33 @@ export function ChapterText({ storybookId, chapter, mediaOf, busy, onDecide, onB
         />
       ) : null}
       <Paragraphs paragraphs={text.data?.paragraphs ?? []} verbatim={verbatim} voice={voice} />
+      {text.data && !isRead ? (
+        <p role="status" className="flex items-center gap-3 rounded-card bg-tint p-4">
+          <Spinner />
+          It is written anew. The newer text is shown here once it is there.
+        </p>
+      ) : null}
       <DialogActions>
         {chapter.isProposed ? (
           <>
             {chapter.isRefused ? null : (
-              <Button variant="outline" disabled={busy} onClick={() => onDecide('refused')}>
+              <Button variant="outline" disabled={busy || !isRead} onClick={() => onDecide('refused')}>
                 <X size={20} aria-hidden="true" />
                 Refuse
               </Button>
             )}
-            <Button busy={busy} disabled={!text.data} onClick={() => onDecide('accepted')}>
+            <Button busy={busy} disabled={!isRead} onClick={() => onDecide('accepted')}>
               <Check size={20} aria-hidden="true" />
               Put it into the book
             </Button>
           </>
         ) : (
-          <Button variant="outline" busy={busy} onClick={() => onDecide('open')}>
+          <Button
+            variant="outline"
+            busy={busy}
+            disabled={!mayTakeBack(chapter)}
+            onClick={() => onDecide('open')}
+          >
             Show it as it was told
           </Button>
         )}

@@ -9,6 +9,7 @@ import { UndoNote } from '../../../ui/undo-note.tsx'
 import type { HeardPassage } from '../reader/voice-queue.ts'
 import { ChapterRow } from './chapter-row.tsx'
 import { ChapterText } from './chapter-text.tsx'
+import { mayBeUndone } from './deciding.ts'
 import { type ChapterDecision, useChapterActions } from './use-chapters.ts'
 
 export type ChaptersDialogProps = {
@@ -23,28 +24,36 @@ export type ChaptersDialogProps = {
 export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf }: ChaptersDialogProps) {
   const { write, decide } = useChapterActions(storybookId)
   const [read, setRead] = useState<string | null>(null)
-  const [last, setLast] = useState<{ chapter: BookChapter; words: string } | null>(null)
+  const [last, setLast] = useState<Done | null>(null)
   const shown = list.chapters.find(({ storyId }) => storyId === read)
   const unwritten = list.chapters.filter(
     ({ hasWords, state, proposalId }) => hasWords && state !== 'waiting' && proposalId === null,
   )
 
+  /** What was said of the try before is over once there is another. */
+  const begin = () => {
+    setLast(null)
+    for (const action of [write, decide]) if (action.isError) action.reset()
+  }
+  const ask = (storyIds: string[]) => {
+    begin()
+    write.mutate(storyIds)
+  }
   const say = (chapter: BookChapter, decision: ChapterDecision['decision']) => {
     if (chapter.proposalId === null) return
+    begin()
     decide
       .mutateAsync({ storyId: chapter.storyId, proposalId: chapter.proposalId, decision })
       .then(() => {
         setRead(null)
-        setLast(decision === 'open' ? null : { chapter, words: wordsOf(chapter, decision) })
+        setLast(decision === 'open' ? null : { chapter, decision })
       })
       // The failure stands above the chapters.
       .catch(() => undefined)
   }
   const close = () => {
     setRead(null)
-    setLast(null)
-    write.reset()
-    decide.reset()
+    begin()
     onOpenChange(false)
   }
   const failure = write.error ?? decide.error
@@ -63,7 +72,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
     >
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       {last ? (
-        <UndoNote words={last.words} busy={decide.isPending} onUndo={() => say(last.chapter, 'open')} />
+        <DoneNote done={last} busy={decide.isPending} onUndo={() => say(last.chapter, 'open')} />
       ) : null}
       {shown ? (
         <ChapterText
@@ -80,7 +89,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
             <Button
               className="self-start"
               busy={write.isPending}
-              onClick={() => write.mutate(unwritten.map(({ storyId }) => storyId))}
+              onClick={() => ask(unwritten.map(({ storyId }) => storyId))}
             >
               <PenLine size={20} aria-hidden="true" />
               Write chapters from the recordings
@@ -94,7 +103,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
                 mayWrite={list.writes !== null}
                 busy={write.isPending || decide.isPending}
                 onRead={() => setRead(chapter.storyId)}
-                onWrite={() => write.mutate([chapter.storyId])}
+                onWrite={() => ask([chapter.storyId])}
                 onTakeBack={() => say(chapter, 'open')}
               />
             ))}
@@ -105,5 +114,20 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
   )
 }
 
-const wordsOf = ({ title }: BookChapter, decision: 'accepted' | 'refused') =>
-  decision === 'accepted' ? `The book now shows “${title}” as it was written.` : `“${title}” was refused.`
+/** A decision, and the chapter as it was before. */
+type Done = { chapter: BookChapter; decision: 'accepted' | 'refused' }
+
+type DoneNoteProps = { done: Done; busy: boolean; onUndo: () => void }
+
+function DoneNote({ done: { chapter, decision }, busy, onUndo }: DoneNoteProps) {
+  const words =
+    decision === 'accepted'
+      ? `The book now shows “${chapter.title}” as it was written.`
+      : `“${chapter.title}” was refused.`
+  if (mayBeUndone(chapter, decision)) return <UndoNote words={words} busy={busy} onUndo={onUndo} />
+  return (
+    <p role="status" dir="auto" className="rounded-card bg-tint p-4 wrap-anywhere">
+      {words}
+    </p>
+  )
+}

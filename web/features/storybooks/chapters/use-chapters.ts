@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BookChapterList } from '#contract/book-chapters.ts'
+import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
 import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
+import { isNewest } from './deciding.ts'
 
 /** The chapters of a book that a model wrote or can write; only its owner asks. */
 export function useChapters(storybookId: string, enabled: boolean) {
@@ -14,9 +15,13 @@ export function useChapters(storybookId: string, enabled: boolean) {
   })
 }
 
-/** A written chapter, sentence by sentence. */
-export function useChapterText(storybookId: string, storyId: string) {
-  return useQuery(orpc.bookChapters.read.queryOptions({ input: { storybookId, storyId } }))
+/** A written chapter, sentence by sentence; read again while the list knows of a newer one. */
+export function useChapterText(storybookId: string, { storyId, proposalId }: BookChapter) {
+  return useQuery({
+    ...orpc.bookChapters.read.queryOptions({ input: { storybookId, storyId } }),
+    refetchInterval: ({ state }) =>
+      proposalId !== null && state.data && !isNewest({ proposalId }, state.data.chapter) ? 2_000 : false,
+  })
 }
 
 export type ChapterDecision = {

@@ -14,23 +14,28 @@ export const failureOf = ({ failure }: BookChapter): string =>
   `${failureWords[failure ?? 'BUSY']} What the book shows stays as it is.`
 
 /** Where a chapter stands, in one word or two. */
-export function standingOf({ state, hasWords, isAccepted, isRefused, proposalId }: BookChapter): string {
+export function standingOf(chapter: BookChapter): string {
+  const { state, hasWords, isAccepted, isProposed, isRefused, proposalId } = chapter
   if (!hasWords) return 'Nothing transcribed'
   if (state === 'waiting') return 'Being written'
   if (isRefused) return isAccepted ? 'In the book; newer one refused' : 'Refused'
-  if (isAccepted) return 'In the book'
+  if (isAccepted) return isProposed ? 'In the book; a newer one to be read' : 'In the book'
   if (proposalId !== null) return 'Written, to be read'
   return state === 'failed' ? 'Not written' : 'As it was told'
 }
 
 /** What there is to know before deciding. */
-export function remarksOf({ model, leftOut, isOld, editedPages }: BookChapter): string[] {
+export function remarksOf(chapter: BookChapter): string[] {
+  const { model, leftOut, isOld, editedPages, isAccepted, isProposed } = chapter
   return [
     `Written by the text model${model ? ` ${model}` : ''}. Tap a sentence to hear what it rests on.`,
     leftOut > 0
       ? `${countOf(leftOut, 'sentence')} that the recording does not bear ${leftOut === 1 ? 'was' : 'were'} left out.`
       : '',
     isOld ? 'The transcript was changed since; sentences that rest on changed words are marked.' : '',
+    isAccepted && isProposed
+      ? 'The book shows an earlier text of this chapter; put into the book, this one takes its place for good.'
+      : '',
     editedPages > 0
       ? `${countOf(editedPages, 'page')} of this story that somebody edited ${editedPages === 1 ? 'stays' : 'stay'} in the book as ${editedPages === 1 ? 'it is' : 'they are'}.`
       : '',

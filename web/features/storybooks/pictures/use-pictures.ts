@@ -23,7 +23,12 @@ export function usePictureActions(storybookId: string) {
     keepAnswer(queries, orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures)
     return queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
   }
-  const act = <Input>(mutationFn: (input: Input) => Promise<BookPictures>) => ({ mutationFn, onSuccess })
+  const act = <Input>(mutationFn: (input: Input) => Promise<BookPictures>) => ({
+    mutationFn,
+    onSuccess,
+    // One after another: what is drawn is drawn in the style and of the people that were said before.
+    scope: { id: `pictures/${storybookId}` },
+  })
   return {
     setStyle: useMutation(act((style: PictureStyle) => client.bookPictures.setStyle({ storybookId, style }))),
     describe: useMutation(
