@@ -5,14 +5,11 @@
  *
  * It signs up an account of its own on a running server. Ends with 1 when axe found something.
  */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { accessibilityFindings } from '../accessibility.ts'
+import { type Browser, chromium } from '@playwright/test'
 import { anyDevices, browserArgs, browserProgram } from '../browser.ts'
-import type { Look } from './look.ts'
 import { lookList } from './pages.ts'
+import { takeLooks } from './take-look.ts'
 import { furnish, signUp } from './world.ts'
 
 const { values } = parseArgs({
@@ -24,25 +21,18 @@ const { values } = parseArgs({
     bare: { type: 'boolean', default: false },
   },
 })
-const heights: Record<string, number> = { '390': 844, '820': 1180, '1440': 900 }
 
-await mkdir(values.out, { recursive: true })
 const browser = await chromium.launch({ ...browserProgram, args: [...browserArgs, ...anyDevices] })
-const storageState = await prepare(browser)
-let findings = 0
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of values.widths.split(',')) {
-    const viewport = { width: Number(width), height: heights[width] ?? 900 }
-    const shared = { baseURL: values.url, viewport, colorScheme, reducedMotion: 'reduce' as const }
-    const inside = await browser.newContext({ ...shared, storageState })
-    const outside = await browser.newContext(shared)
-    for (const look of lookList.filter(({ name }) => name.includes(values.only))) {
-      findings += await take(look.signedIn ? inside : outside, look, `${width}-${colorScheme}`)
-    }
-    await inside.close()
-    await outside.close()
-  }
-}
+const findings = await takeLooks(
+  browser,
+  lookList.filter(({ name }) => name.includes(values.only)),
+  {
+    url: values.url,
+    out: values.out,
+    widths: values.widths.split(','),
+    storageState: await prepare(browser),
+  },
+)
 await browser.close()
 console.log(findings === 0 ? 'axe found nothing' : `axe found ${findings} violations`)
 process.exit(findings === 0 ? 0 : 1)
@@ -55,36 +45,4 @@ async function prepare(browser: Browser) {
   const state = await context.storageState()
   await context.close()
   return state
-}
-
-async function take(context: BrowserContext, look: Look, label: string): Promise<number> {
-  const page = await context.newPage()
-  const complaints = listen(page)
-  let violations = 0
-  try {
-    await look.open(page)
-    await page.waitForTimeout(400)
-    await page.screenshot({
-      path: join(values.out, `${look.name}-${label}.png`),
-      fullPage: look.whole ?? true,
-    })
-    const found = await accessibilityFindings(page)
-    violations = found.length
-    for (const finding of found) console.log(`${look.name} ${label}: ${finding}`)
-  } catch (error) {
-    violations += 1
-    console.log(`${look.name} ${label}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  for (const complaint of complaints) console.log(`${look.name} ${label}: console: ${complaint}`)
-  await page.close()
-  return violations
-}
-
-function listen(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
 }

@@ -1,4 +1,5 @@
 import type { BookChapter } from '#contract/book-chapters.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { mayTakeBack } from './deciding.ts'
@@ -37,11 +38,7 @@ export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBac
           </p>
         </>
       ) : null}
-      {state === 'failed' ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {failureOf(chapter)}
-        </p>
-      ) : null}
+      {state === 'failed' ? <Alert>{failureOf(chapter)}</Alert> : null}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {isWritten ? (
           <Button size="sm" onClick={onRead}>

@@ -2,6 +2,7 @@ import { ArrowLeft, Check, X } from 'lucide-react'
 import { useState } from 'react'
 import type { BookChapter, ChapterParagraph } from '#contract/book-chapters.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -50,9 +51,9 @@ export function ChapterText({ storybookId, chapter, mediaOf, busy, onDecide, onB
         onCheckedChange={setVerbatim}
       />
       {voice.failed ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+        <Alert>
           The voice behind this sentence cannot be heard just now. Its recording may have been deleted.
-        </p>
+        </Alert>
       ) : null}
       {text.isPending ? <Skeleton className="h-60" /> : null}
       {text.isError && !text.data ? (
