@@ -2,7 +2,7 @@
  * Takes the pictures of the help articles from a running server, so that they show the screens as they are.
  *
  *   npm start -- --demo
- *   node e2e/looks/help-pictures.ts [--url http://localhost:4310] [--only transcript]
+ *   node e2e/looks/help-pictures.ts [--url http://localhost:4310] [--only transcript,trash]
  *
  * It looks at the demo family, deletes one of its stories to show the trash, and writes
  * web/features/help/pictures/<name>.webp.
@@ -14,6 +14,8 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { demoAccount } from '../../server/features/demo/demo.ts'
 import { anyDevices, browserArgs, browserProgram } from '../browser.ts'
+import { drawnCamera } from './drawn-camera.ts'
+import { enterByPhone } from './phone-pages.ts'
 
 const { values } = parseArgs({
   options: { url: { type: 'string', default: 'http://localhost:4310' }, only: { type: 'string' } },
@@ -21,6 +23,35 @@ const { values } = parseArgs({
 const folder = resolve(import.meta.dirname, '../../web/features/help/pictures')
 const desk = { width: 1100, height: 860 }
 const phone = { width: 390, height: 780 }
+
+/** Devices with the names that they have in a house, not those of a test. */
+const nameDevices = (page: Page) =>
+  page.addInitScript(() => {
+    const names: Record<string, string> = { audioinput: 'Built-in microphone', videoinput: 'Built-in camera' }
+    const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices)
+    navigator.mediaDevices.enumerateDevices = async () => {
+      const first = new Set<string>()
+      return (await list()).flatMap((device) => {
+        if (first.has(device.kind)) return []
+        first.add(device.kind)
+        const { deviceId, groupId, kind } = device
+        return [{ deviceId, groupId, kind, label: names[kind] ?? device.label } as MediaDeviceInfo]
+      })
+    }
+  })
+
+const openStudio = async (page: Page, title: string) => {
+  await nameDevices(page)
+  await page.goto(`/app/studio?title=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).waitFor()
+}
+
+const recordInStudio = async (page: Page, title: string) => {
+  await openStudio(page, title)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await page.getByRole('timer').waitFor()
+}
 
 type Picture = { name: string; viewport?: typeof desk; show: (page: Page) => Promise<void> }
 
@@ -42,7 +73,9 @@ const pictures: Picture[] = [
   {
     name: 'journal',
     show: async (page) => {
-      await firstStory(page)
+      await page.goto('/app/stories')
+      await page.getByRole('link', { name: 'A letter to Kit' }).first().click()
+      await page.waitForURL('**/app/stories/*')
       await page.goto(`${new URL(page.url()).pathname}/journal`)
       await page.getByLabel(/Your (next )?entry/).waitFor()
     },
@@ -122,6 +155,37 @@ const pictures: Picture[] = [
     },
   },
   {
+    name: 'invite-by-mail',
+    show: async (page) => {
+      await firstStory(page)
+      const id = new URL(page.url()).pathname.split('/').at(-1)
+      await page.goto(`/app/sharing-options?type=story&id=${id}`)
+      await page.getByLabel('Email').fill('vera.aunt@family.example')
+      await page.getByRole('button', { name: 'Give access' }).click()
+      await page.getByRole('button', { name: 'Send an invitation' }).waitFor()
+      // The toast that says the same goes by itself.
+      await page.locator('[data-sonner-toast]').waitFor()
+      await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'studio-devices',
+    show: async (page) => {
+      await openStudio(page, 'The wedding on the quay')
+      await page.getByRole('button', { name: 'Continue on This Device' }).click()
+      await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+      await page.getByRole('option', { name: 'Built-in microphone' }).waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'studio-ready',
+    show: async (page) => {
+      await openStudio(page, 'The wedding on the quay')
+      await page.getByRole('button', { name: 'Continue on This Device' }).click()
+      await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
+    },
+  },
+  {
     name: 'family-tree',
     show: async (page) => {
       await page.goto('/app/family')
@@ -138,7 +202,12 @@ const pictures: Picture[] = [
     },
   },
   {
-    // Last: it takes a story out of the others' sight.
+    name: 'phone-ready',
+    viewport: phone,
+    show: enterByPhone,
+  },
+  {
+    // Late: it takes a story out of the others' sight.
     name: 'trash',
     show: async (page) => {
       await page.goto('/app/stories')
@@ -153,6 +222,34 @@ const pictures: Picture[] = [
         .waitFor()
     },
   },
+  // Last: what is broken off here is offered on every page of this browser.
+  {
+    name: 'studio-recording',
+    show: async (page) => {
+      await recordInStudio(page, 'The wedding on the quay')
+      await page.getByRole('tab', { name: 'Journal' }).click()
+      await page.waitForTimeout(7_000)
+    },
+  },
+  {
+    name: 'unfinished-recording',
+    show: async (page) => {
+      const offer = page.getByRole('region', { name: 'Unfinished recording: The wedding on the quay' })
+      await page.goto('/app')
+      const isOffered = await offer.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+      if (!isOffered) {
+        const brokenOff = await page.context().newPage()
+        await recordInStudio(brokenOff, 'The wedding on the quay')
+        await brokenOff.waitForTimeout(7_000)
+        await brokenOff.close()
+        await page.reload()
+      }
+      await offer.waitFor()
+    },
+  },
 ]
 
 /** All have one form, which the articles know; what is taller stands in the middle of it. */
@@ -160,7 +257,8 @@ const frame = { width: 960, height: 751, background: '#e3f5ea' }
 const framed = (shown: Buffer) => sharp(shown).resize({ ...frame, fit: 'contain' })
 
 await mkdir(folder, { recursive: true })
-const browser = await chromium.launch({ ...browserProgram, args: [...browserArgs, ...anyDevices] })
+const camera = `--use-file-for-fake-video-capture=${await drawnCamera()}`
+const browser = await chromium.launch({ ...browserProgram, args: [...browserArgs, ...anyDevices, camera] })
 const context = await browser.newContext({ baseURL: values.url, reducedMotion: 'reduce', viewport: desk })
 const door = await context.newPage()
 await door.goto('/login')
@@ -171,7 +269,7 @@ await door.getByRole('button', { name: 'Log In', exact: true }).click()
 await door.waitForURL('**/app')
 
 for (const { name, viewport = desk, show } of pictures) {
-  if (values.only && values.only !== name) continue
+  if (values.only && !values.only.split(',').includes(name)) continue
   const page = await context.newPage()
   await page.setViewportSize(viewport)
   await show(page)

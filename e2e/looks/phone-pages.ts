@@ -37,7 +37,8 @@ const welcome = (purpose: Purpose): Look => ({
   },
 })
 
-const enter = async (page: Page): Promise<void> => {
+/** Opens a phone’s link and goes in, ready to record. */
+export const enterByPhone = async (page: Page): Promise<void> => {
   await page.goto(await makeLink(page, 'phone'))
   await page.getByRole('button', { name: 'Begin' }).click()
   await page.getByRole('button', { name: 'Record', exact: true }).waitFor()
@@ -66,13 +67,13 @@ export const phoneLooks: Look[] = [
   },
   welcome('phone'),
   welcome('relative'),
-  { name: 'phone-room', signedIn: true, whole: false, open: enter },
+  { name: 'phone-room', signedIn: true, whole: false, open: enterByPhone },
   {
     name: 'phone-recording',
     signedIn: true,
     whole: false,
     open: async (page) => {
-      await enter(page)
+      await enterByPhone(page)
       await page.getByRole('button', { name: 'Record', exact: true }).click()
       await page.getByText(new RegExp(`safe on the server to ${timeFrom(2)}`)).waitFor()
     },
