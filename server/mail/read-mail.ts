@@ -1,8 +1,10 @@
+import { textOfHtml } from './text-of-html.ts'
+
 /** A mail as far as it is read here: its header fields, and what its writer typed. */
 export type ReadMail = {
   /** By name in lower case, in the order they stand. */
   headers: ReadonlyMap<string, readonly string[]>
-  /** The plain text; null where there is none, as in a mail of HTML alone. */
+  /** The plain text, or else the text of its HTML; null where there is neither. */
   text: string | null
   /** Files that came along, by how many. */
   attachments: number
@@ -16,18 +18,24 @@ const PARTS_MAX = 200
 const HEADER_MAX = 200_000
 
 /**
- * Reads a mail (RFC 5322, RFC 2045): the first plain text in it, whatever its encoding. What is broken is read as far as
+ * Reads a mail (RFC 5322, RFC 2045): the first plain text in it, whatever its encoding, or else the
+ * text of the first HTML. What is broken is read as far as
  * it goes; nothing is rendered, fetched or believed.
  */
 export function readMail(bytes: Uint8Array): ReadMail {
   // One letter for each byte: transfer encodings speak of bytes, and the text is decoded when its charset is known.
   const whole = partOf(Buffer.from(bytes).toString('latin1'))
-  const found = { text: null as string | null, attachments: 0, parts: 0 }
+  const found: Found = { text: null, html: null, attachments: 0, parts: 0 }
   walk(whole, 0, found)
-  return { headers: whole.headers, text: found.text, attachments: found.attachments }
+  // Some programs put an empty text beside their HTML.
+  const isBlank = found.text === null || found.text.trim() === ''
+  const text = isBlank && found.html !== null ? textOfHtml(found.html) : found.text
+  return { headers: whole.headers, text, attachments: found.attachments }
 }
 
-function walk(part: Part, depth: number, found: { text: string | null; attachments: number; parts: number }) {
+type Found = { text: string | null; html: string | null; attachments: number; parts: number }
+
+function walk(part: Part, depth: number, found: Found): void {
   found.parts += 1
   if (depth > DEPTH_MAX || found.parts > PARTS_MAX) return
   const { value: type, parameters } = fieldOf(part.headers.get('content-type')?.[0] ?? 'text/plain')
@@ -45,8 +53,14 @@ function walk(part: Part, depth: number, found: { text: string | null; attachmen
     const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed'
     const text = decoded(part, parameters.get('charset') ?? 'utf-8')
     found.text = isFlowed ? joined(text) : text
+  } else if (type === 'text/html' && found.html === null) {
+    found.html = decoded(part, parameters.get('charset') ?? charsetIn(part.body) ?? 'utf-8')
   }
 }
+
+/** What HTML says about itself at its top, where its mail says nothing. */
+const charsetIn = (body: string): string | undefined =>
+  /charset=(?:3D)?["']?([\w-]{2,20})/i.exec(body.slice(0, 2_000))?.[1]
 
 function partOf(source: string): Part {
   const end = /\r?\n\r?\n/.exec(source)

@@ -8,7 +8,7 @@ export function answerLetter({ origin, storyId, attachments }: Answered): Omit<M
   if (storyId === null) {
     return {
       subject: 'Your answer could not be kept',
-      text: `We found nothing written in your mail. Please answer once more above the question, as plain text, or write it here:\n${origin}/app/stories?new=journal\n`,
+      text: `We found nothing written in your mail. Please answer once more above the question, or write it here:\n${origin}/app/stories?new=journal\n`,
       headers,
     }
   }

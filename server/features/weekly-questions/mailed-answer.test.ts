@@ -82,6 +82,16 @@ test('what somebody answers to the question’s mail is a story of their journal
   expect(back?.headers).toEqual({ 'Auto-Submitted': 'auto-replied' })
 })
 
+test('an answer that is HTML alone is kept as its text', async () => {
+  const { who, letter, answerTo } = await asked()
+  const quoted = letter.text.replaceAll('\n', '<br>')
+  const html = `<p>She sang &amp; <b>danced</b>.</p><script>alert(1)</script><p>On Monday Kinora wrote:</p><blockquote>${quoted}</blockquote>`
+
+  expect(await resultOf(bring(await mailOf({ to: answerTo, html })))).toBe('kept')
+
+  expect(await storiesOf(who)).toMatchObject([{ notes: [{ text: 'She sang & danced.' }] }])
+})
+
 test('a mail that is delivered twice, even at once, makes one story', async () => {
   const { who, answerTo } = await asked()
   const raw = await mailOf({ to: answerTo, text: 'Once.' })
@@ -104,9 +114,13 @@ test('answers of programs are ignored, and one without words is told', async () 
     expect(await resultOf(bring(raw))).toBe('automatic')
   }
   const mails = post()
-  expect(await keepMailedAnswer(mails.parts, address, await mailOf({ to: answerTo, html: '<p>x' }))).toBe(
-    'empty',
-  )
+  expect(
+    await keepMailedAnswer(
+      mails.parts,
+      address,
+      await mailOf({ to: answerTo, html: '<style>p {}</style><p>&nbsp;' }),
+    ),
+  ).toBe('empty')
   expect(mails.to(who)[0]?.subject).toContain('could not be kept')
   expect(await storiesOf(who)).toEqual([])
 })
