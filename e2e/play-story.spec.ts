@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
+import { recordedMp4 } from '../server/testing/mp4-films.ts'
 import { makeFilm } from './film.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
@@ -11,7 +12,8 @@ test('an address that no longer works is renewed, and the film goes on where it 
   page,
   person,
 }) => {
-  const id = await storyWithFilm(page, person)
+  await page.goto('/app')
+  const id = await storyWithFilm(page, person, 'dance.webm', await makeFilm(page, 3))
   await page.goto(`/app/stories/${id}`)
   await playAt(page, 1)
   const requests = countRequests(page, 'media/address')
@@ -23,7 +25,8 @@ test('an address that no longer works is renewed, and the film goes on where it 
 })
 
 test('a film whose first answer is a refusal asks again by itself', async ({ page, person }) => {
-  const id = await storyWithFilm(page, person)
+  await page.goto('/app')
+  const id = await storyWithFilm(page, person, 'dance.webm', await makeFilm(page, 3))
   let refused = 0
   await page.route(/\/media\/files\//, (route) => {
     refused += 1
@@ -34,13 +37,35 @@ test('a film whose first answer is a refusal asks again by itself', async ({ pag
   expect(refused).toBeGreaterThan(1)
 })
 
-async function storyWithFilm(page: Page, person: Person): Promise<string> {
+test('a film that a browser recorded as MP4 is played and sought in its copy, whose index stands in front', async ({
+  page,
+  person,
+}) => {
+  const recorded = await recordedMp4()
+  expect(recorded.indexOf('moof')).toBeGreaterThan(0)
+  const id = await storyWithFilm(page, person, 'dance.mp4', recorded)
+  await page.goto(`/app/stories/${id}`)
+
+  const whole = await page.request.get((await shownAddress(page)) ?? '')
+  const bytes = await whole.body()
+  expect(bytes.indexOf('moov')).toBeGreaterThan(0)
+  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+  expect(bytes.indexOf('moof')).toBe(-1)
+  for (const second of [3, 1, 2]) {
+    await playAt(page, second)
+    await expect.poll(() => placeOf(page)).toBe(second)
+  }
+  const length = await page.locator('video').evaluate((element: HTMLVideoElement) => element.duration)
+  expect(length).toBeCloseTo(4, 1)
+})
+
+async function storyWithFilm(page: Page, person: Person, name: string, film: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-play-'))
   const id = uuidv7()
   await person.api.stories.create({ id, title: 'The harbour dance', method: 'upload' })
   await page.goto(`/app/stories/${id}/upload`)
-  const path = join(folder, 'dance.webm')
-  await writeFile(path, await makeFilm(page, 3))
+  const path = join(folder, name)
+  await writeFile(path, film)
   await page.setInputFiles('input[type=file]', path)
   await expect(page.getByText('Safe on the server')).toBeVisible()
   // A film that nobody has begun to watch gives way to its copy; here it is the same one throughout.
@@ -48,6 +73,13 @@ async function storyWithFilm(page: Page, person: Person): Promise<string> {
   await expect.poll(copy, { timeout: 60_000 }).not.toBeNull()
   await rm(folder, { recursive: true })
   return id
+}
+
+/** Where the player takes the film from, once it has one. */
+async function shownAddress(page: Page): Promise<string | null> {
+  const address = () => page.locator('video').evaluate((element: HTMLVideoElement) => element.currentSrc)
+  await expect.poll(address).not.toBe('')
+  return address()
 }
 
 function countRequests(page: Page, part: string): { count: number } {

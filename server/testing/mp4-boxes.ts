@@ -1,17 +1,30 @@
-/** Finds a box by the types of all that it lies in; `at` is where its header begins. */
-export function boxAt(bytes: Buffer, ...path: string[]): { at: number; dataAt: number; end: number } {
-  let [from, end] = [0, bytes.length]
-  let found = { at: 0, dataAt: 0, end }
-  for (const type of path) {
-    let at = from
-    while (at < end && bytes.toString('latin1', at + 4, at + 8) !== type) at += bytes.readUInt32BE(at)
-    if (at >= end) throw new Error(`no ${type}`)
-    const before = type === 'stsd' ? 16 : 8
-    found = { at, dataAt: at + before, end: at + bytes.readUInt32BE(at) }
-    from = found.dataAt
-    end = found.end
+/** The first box of its type in another, or one further on. */
+export type Step = string | [type: string, index: number]
+
+type Found = { type: string; at: number; dataAt: number; end: number }
+
+/** Finds a box by what it lies in; `at` is where its header begins. */
+export function boxAt(bytes: Buffer, ...path: Step[]): Found {
+  return path.reduce<Found>(
+    (parent, step) => {
+      const [type, index] = typeof step === 'string' ? [step, 0] : step
+      const found = boxesIn(bytes, parent).filter((box) => box.type === type)[index]
+      if (!found) throw new Error(`no ${type}`)
+      return found
+    },
+    { type: 'file', at: 0, dataAt: 0, end: bytes.length },
+  )
+}
+
+function boxesIn(bytes: Buffer, parent: Found): Found[] {
+  const boxes: Found[] = []
+  for (let at = parent.dataAt; at < parent.end; at = boxes.at(-1)?.end ?? parent.end) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    // Before its entries an stsd has their count.
+    const dataAt = at + (type === 'stsd' ? 16 : 8)
+    boxes.push({ type, at, dataAt, end: at + bytes.readUInt32BE(at) })
   }
-  return found
+  return boxes
 }
 
 /** The same file with other bytes from some place on. */
@@ -22,7 +35,7 @@ export function withBytes(bytes: Buffer, at: number, put: string | number[]): Bu
 }
 
 /** The same file with a box put in at the end of one of its boxes, all of which grow by it. */
-export function withBox(bytes: Buffer, path: string[], type: string, body: Buffer): Buffer {
+export function withBox(bytes: Buffer, path: Step[], type: string, body: Buffer): Buffer {
   const box = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), body])
   box.writeUInt32BE(box.length)
   const { end } = boxAt(bytes, ...path)

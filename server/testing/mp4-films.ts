@@ -6,7 +6,7 @@ import { newPath } from './test-media.ts'
 
 const run = promisify(execFile)
 
-/** Four seconds of H.264 and Opus as Chromium's MediaRecorder wrote them into MP4, one fragment a second. */
+/** Four seconds of VP9 and Opus as Chromium's MediaRecorder wrote them into MP4, one fragment a second. */
 export const recordedMp4 = () => readFile(join(import.meta.dirname, 'films/four-seconds.mp4'))
 
 const SECONDS = 6

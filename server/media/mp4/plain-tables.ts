@@ -3,7 +3,7 @@ import { Chunks } from './chunks.ts'
 import type { Room } from './columns.ts'
 import { insist } from './declined.ts'
 import type { Fields } from './fields.ts'
-import { HARMLESS_GROUPS } from './read-fragment.ts'
+import { insistHarmlessGroup } from './sample-groups.ts'
 import { box, type Parts } from './write-boxes.ts'
 
 const KEPT = new Set(['stts', 'ctts', 'cslg', 'stss', 'stsc', 'stsz', 'sdtp', 'sgpd', 'sbgp'])
@@ -130,7 +130,7 @@ function checkHints(tables: Box[], samples: number): void {
         break
       case 'sgpd':
         insist(body.length <= GROUP_DESCRIPTIONS_MAX, 'many groups of samples')
-        insist(HARMLESS_GROUPS.has(fields.text(4)), 'samples of an unknown group')
+        insistHarmlessGroup(fields)
         break
       case 'sbgp':
         checkGroups(version, fields, samples)
@@ -140,7 +140,8 @@ function checkHints(tables: Box[], samples: number): void {
 }
 
 function checkGroups(version: number, fields: Fields, samples: number): void {
-  insist(version <= 1 && HARMLESS_GROUPS.has(fields.text(4)), 'samples of an unknown group')
+  insist(version <= 1, 'an unknown kind of sbgp')
+  insistHarmlessGroup(fields)
   if (version === 1) fields.u32()
   const entries = fields.u32()
   insist(fields.left === 8 * entries, 'an unknown length of sbgp')

@@ -1,6 +1,7 @@
 import { type Box, boxIfAny, childrenOf, insistKnown, onlyBox, versioned } from './boxes.ts'
 import { insist } from './declined.ts'
 import type { SampleDefaults } from './read-movie.ts'
+import { insistHarmlessGroup } from './sample-groups.ts'
 import type { TrackTables } from './track-tables.ts'
 
 /** Flags of tfhd (8.8.7) and trun (8.8.8). */
@@ -33,8 +34,6 @@ const NOT_SYNC = 0x1_0000
 
 const IN_FRAGMENT = new Set(['mfhd', 'traf', 'free', 'skip'])
 const IN_TRACK_FRAGMENT = new Set(['tfhd', 'tfdt', 'trun', 'sdtp', 'sgpd', 'sbgp', 'free', 'skip'])
-/** Groups that only help a decoder that begins in the middle; the sync samples are told by their flags. */
-export const HARMLESS_GROUPS = new Set(['roll', 'prol', 'rap ', 'sync'])
 
 export type FragmentedTrack = { tables: TrackTables; defaults: SampleDefaults }
 export type Tracks = { known: Map<number, FragmentedTrack>; leftOut: Set<number> }
@@ -105,7 +104,7 @@ function readDecodeTime(body: Buffer): number {
 function insistHarmlessGroups(traf: Box[]): void {
   for (const { type, body } of traf) {
     if (type !== 'sgpd' && type !== 'sbgp') continue
-    insist(HARMLESS_GROUPS.has(versioned(body).fields.text(4)), 'samples of an unknown group')
+    insistHarmlessGroup(versioned(body).fields)
   }
 }
 

@@ -39,7 +39,7 @@ it('copies by itself what it understands', async () => {
   expect(await tool.probe(copy, work())).toMatchObject({
     container: 'mp4',
     durationMs: expect.closeTo(4_000, -2),
-    video: { codec: 'h264', width: 320, height: 180 },
+    video: { codec: 'vp9', width: 320, height: 180 },
     audio: { codec: 'opus' },
   })
 })
