@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { id, instant } from '#contract/fields.ts'
+import { id, instant, optionalText } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 
 /** What somebody may be told of while they are elsewhere. */
@@ -39,7 +39,7 @@ const newDevice = z.object({
     p256dh: z.string().regex(/^[\w-]{87}=?$/),
     auth: z.string().regex(/^[\w-]{22}(==)?$/),
   }),
-  name: z.string().trim().max(200),
+  name: optionalText(200),
 })
 
 export const noticesContract = {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { asUser } from './db/actor.ts'
 import { clientOf, type Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
-import { chunk, type Ids, keepSomethingOfEachKind } from './testing/one-of-each.ts'
+import { chunk, type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.ts'
 
 /*
  * Two strangers and every route there is. Ana keeps something of each kind, all of it marked with one word. Mallory
@@ -361,30 +361,12 @@ async function call(
   request: (path: string, init?: RequestInit) => Promise<Response> | Response,
 ) {
   const [method = '', route = ''] = operation.split(' ')
-  const subject = {
-    stories: ids.story,
-    'family-members': ids.member,
-    family: ids.line,
-    recordings: ids.recording,
-    media: ids.media,
-    'recording-links': ids.link,
-    storybooks: ids.book,
-    search: ids.story,
-    prompts: ids.prompt,
-    playlists: ids.playlist,
-    community: ids.prompt,
-    trash: ids.story,
-    archive: ids.archive,
-    notices: ids.device,
-  }
-  const [, kind = ''] = route.split('/')
-  const own = { ...subject, uploads: ids.upload }[kind] ?? uuidv7()
   const path = route
     .replace('{storyId}', ids.story)
     .replace('{storybookId}', ids.book)
     .replace('{familyMemberId}', ids.member)
     .replace('{resourceType}/{resourceId}', `story/${ids.story}`)
-    .replace('{id}', childOf(route) ?? own)
+    .replace('{id}', idFor(route, ids) ?? uuidv7())
     .replace('{version}', '0')
     .replace('{kind}', 'prompt')
     .replace('{type}', 'story')
@@ -394,15 +376,6 @@ async function call(
   const body = bodies[operation]?.()
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return request(`/api${path}`, { method, ...(body ? json : {}) })
-}
-
-/** What a route below a story is about. */
-function childOf(route: string): string | undefined {
-  if (route.includes('/notes/')) return ids.note
-  if (route.includes('/pages/')) return ids.page
-  if (route.includes('/comments/')) return ids.comment
-  if (route.includes('/people/')) return ids.share
-  return route.includes('/invitations/') ? ids.letter : undefined
 }
 
 /** All rows of one person, in every table that has an owner. */

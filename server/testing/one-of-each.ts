@@ -222,3 +222,32 @@ export function chunk(text: string): RequestInit {
   const digest = createHash('sha256').update(text).digest('base64')
   return { method: 'PUT', headers: { 'Content-Digest': `sha-256=:${digest}:` }, body: text }
 }
+
+/** What `{id}` stands for in a route of the API: the id of what was kept of that kind. */
+export function idFor(route: string, ids: Ids): string | undefined {
+  if (route.includes('/notes/')) return ids.note
+  if (route.includes('/pages/')) return ids.page
+  if (route.includes('/comments/')) return ids.comment
+  if (route.includes('/people/')) return ids.share
+  if (route.includes('/invitations/')) return ids.letter
+
+  const subjects: Record<string, string> = {
+    stories: ids.story,
+    'family-members': ids.member,
+    family: ids.line,
+    recordings: ids.recording,
+    media: ids.media,
+    uploads: ids.upload,
+    'recording-links': ids.link,
+    storybooks: ids.book,
+    search: ids.story,
+    prompts: ids.prompt,
+    playlists: ids.playlist,
+    community: ids.prompt,
+    trash: ids.story,
+    archive: ids.archive,
+    notices: ids.device,
+  }
+  const [, kind = ''] = route.split('/')
+  return subjects[kind]
+}

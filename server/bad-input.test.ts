@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { Person } from './testing/family.ts'
+import { expectForeseen } from './testing/hostile/answers.ts'
+import type { KnownIds } from './testing/hostile/from-schema.ts'
+import { type Call, callsOf, operationsOf } from './testing/hostile/hostile-calls.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.ts'
+
+/*
+ * Everything the contract offers, with values nobody would send in good faith: by the owner of the rows, whose calls
+ * come deep, and by a stranger. KINORA_CALLS says how many in all; a run of any length can be done again by its seed,
+ * which fast-check tells.
+ */
+const CALLS = Number(process.env.KINORA_CALLS ?? 2000)
+const SECRET = 'wildgeese'
+
+const kinora = await createTestKinora()
+const operations = operationsOf(await (await kinora.app.request('/api/openapi.json')).json())
+  // It answers as long as it is listened to.
+  .filter(({ route }) => route !== '/live')
+  // What deletes comes last, so that the others find something.
+  .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+
+const mallory = await kinora.person('Mallory')
+const herOwn = await keepSomethingOfEachKind(kinora, mallory, 'hers')
+const ana = await kinora.person('Ana')
+const anasOwn = await keepSomethingOfEachKind(kinora, ana, SECRET)
+
+// As long as it takes, where somebody asks for more than CI does.
+if (process.env.KINORA_CALLS !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
+
+test('there is something to call', () => {
+  expect(operations.length).toBeGreaterThan(100)
+})
+
+const named = operations.map((operation) => [`${operation.method} ${operation.route}`, operation] as const)
+
+// Strangers first: some of what its owner is made to do here publishes it.
+test.for(named)('%s tells a stranger nothing, whatever is sent to it', async ([, operation]) => {
+  const calls = callsOf(operation, known(operation.route, anasOwn, herOwn))
+  await runs(calls, mallory, { part: 1 / 4, unseen: SECRET })
+})
+
+test.for(named)('%s foresees whatever its owner sends to it', async ([, operation]) => {
+  await runs(callsOf(operation, known(operation.route, anasOwn)), ana, { part: 3 / 4, unseen: null })
+})
+
+/** Ids that lead somewhere in this route, and as many that belong elsewhere. */
+function known(route: string, meant: Ids, ...others: Ids[]): KnownIds {
+  const { story, recording, book, member, prompt, media, edit, proposal, suggestion } = meant
+  const id = idFor(route, meant)
+  const named = {
+    storyId: story,
+    recordingId: recording,
+    storybookId: book,
+    familyMemberId: member,
+    fromId: member,
+    promptId: prompt,
+    pictureId: media,
+    coverMediaId: media,
+    groupId: edit,
+    ids: route.includes('proposals') ? proposal : suggestion,
+    ...(id === undefined ? {} : { id }),
+  }
+  return { named, all: [meant, ...others].flatMap((one) => Object.values(one)) }
+}
+
+/** @param how its part of all calls, and the word that no answer may hold */
+async function runs(
+  calls: fc.Arbitrary<Call>,
+  who: Person,
+  { part, unseen }: { part: number; unseen: string | null },
+): Promise<void> {
+  const property = fc.asyncProperty(calls, async ({ path, ...request }) =>
+    expectForeseen(await who.request(path, request), unseen),
+  )
+  const numRuns = Math.max(1, Math.round((CALLS * part) / operations.length))
+  const seed = process.env.KINORA_CALLS === undefined ? { seed: 1_943 } : {}
+  await fc.assert(property, { numRuns, ...seed })
+}

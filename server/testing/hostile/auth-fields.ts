@@ -1,0 +1,53 @@
+import type { Schema } from './from-schema.ts'
+
+const text: Schema = { type: 'string' }
+const oneOf = (...values: string[]): Schema => ({ enum: values })
+
+/** Every field that some call of the auth service reads, as far as it says what is expected there. */
+export const authFields: Schema = {
+  type: 'object',
+  properties: {
+    grant_type: oneOf('password', 'refresh_token', 'pkce', 'id_token', 'web3'),
+    email: { type: 'string', format: 'email' },
+    phone: oneOf('+4915112345678', '15551234567', '+0', 'one'),
+    password: text,
+    current_password: text,
+    data: { type: 'object', properties: { full_name: text } },
+    user_metadata: { type: 'object', properties: {} },
+    app_metadata: { type: 'object', properties: { provider: text } },
+    role: oneOf('authenticated', 'service_role', 'anon'),
+    ban_duration: oneOf('none', '24h', '-1h', '1e9h'),
+    email_confirm: { type: 'boolean' },
+    nonce: text,
+    refresh_token: text,
+    auth_code: { type: 'string', format: 'uuid' },
+    code_verifier: text,
+    code_challenge: { type: 'string', minLength: 43, maxLength: 128 },
+    code_challenge_method: oneOf('s256', 'plain', 'S256'),
+    provider: oneOf('google', 'apple', 'github', 'azure', 'custom:x', ''),
+    id_token: oneOf('e30.e30.e30', 'eyJhbGciOiJub25lIn0.e30.', '...'),
+    access_token: text,
+    chain: oneOf('ethereum', 'solana', 'dogecoin'),
+    message: oneOf('example.com wants you to sign in with your Ethereum account:\n0x0\n\nURI: x'),
+    signature: oneOf('0x00', `0x${'f'.repeat(130)}`, 'AAAA'),
+    type: oneOf('signup', 'recovery', 'invite', 'magiclink', 'email_change', 'email', 'sms', 'phone_change'),
+    token: oneOf('000000', '1234567', 'x'),
+    token_hash: text,
+    redirect_to: { type: 'string', format: 'uri' },
+    scope: oneOf('global', 'local', 'others', 'everybody'),
+    scopes: text,
+    create_user: { type: 'boolean' },
+    channel: oneOf('sms', 'whatsapp'),
+    domain: text,
+    factor_type: oneOf('totp', 'phone', 'webauthn'),
+    friendly_name: text,
+    challenge_id: { type: 'string', format: 'uuid' },
+    code: oneOf('000000', '12345'),
+    webauthn: { type: 'object', properties: { rpId: text, rpOrigins: { type: 'array', items: text } } },
+    state: text,
+    page: { type: 'integer', minimum: -1, maximum: 99_999_999 },
+    per_page: { type: 'integer', minimum: -1, maximum: 99_999_999 },
+    should_soft_delete: { type: 'boolean' },
+    error: text,
+  },
+}

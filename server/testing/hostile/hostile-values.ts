@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+
+/** Text that broke somebody's program somewhere: ends, controls, halves of signs, other directions, other languages' syntax. */
+const spitefulText = fc.constantFrom(
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfff\ud800y',
+  '\u202eyadretsey\u202c',
+  '\ufeff',
+  '\u2028\u2029',
+  '👩‍👩‍👧‍👦'.repeat(50),
+  'Ł́̂̃̄'.repeat(300),
+  'ﷺ'.repeat(400),
+  "'; drop table public.stories; --",
+  '%',
+  '%00',
+  '%s%n',
+  '\\',
+  '$1',
+  '$' + '{7*7}',
+  '{{constructor.constructor("return process")()}}',
+  '<script>alert(1)</script>',
+  '../../../../etc/passwd',
+  'C:\\Windows\\win.ini',
+  '__proto__',
+  'constructor',
+  'NaN',
+  'Infinity',
+  '-0',
+  '1e309',
+  '9'.repeat(400),
+  'null',
+  'true',
+  '[]',
+  '0000-00-00',
+  '2026-02-30T25:61:61Z',
+  '+275760-09-13T00:00:00.001Z',
+  '-271821-04-19T23:59:59.999Z',
+  '294277-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  'a@b',
+  `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.com`,
+  'javascript:alert(1)',
+  'http://169.254.169.254/latest/meta-data/',
+  'x'.repeat(10_001),
+  'é'.repeat(65_537),
+)
+
+/** Short text that looks like any other to a check of type and length, and breaks what it is handed on to. */
+export const quietSpite = fc.constantFrom(
+  'a\u0000b',
+  'x\ud800y',
+  '\udfff',
+  '\u202eyadretsey\u202c',
+  "'; truncate stories; --",
+  '%_\\',
+  '__proto__',
+  '\ufeff\u2028',
+)
+
+const spitefulNumber = fc.constantFrom(
+  0,
+  -0,
+  -1,
+  0.1,
+  1e-320,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  -(2 ** 53),
+  2 ** 63,
+  1e21,
+  1e308,
+  -1e308,
+)
+
+/** Text as people and attackers send it, at most some ten thousand signs. */
+export const hostileText = fc.oneof(
+  spitefulText,
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+)
+
+/** Anything that JSON can hold, in the place of anything. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  hostileText,
+  spitefulNumber,
+  fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], { $ref: '#' }, { length: 1e9 }),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constant(JSON.parse('{"__proto__": {"isOperator": true}, "constructor": {"prototype": {"x": 1}}}')),
+  fc.integer({ min: 50, max: 2000 }).map((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))),
+  fc.integer({ min: 100, max: 5000 }).map((length) => Array.from({ length }, (_, at) => at)),
+)

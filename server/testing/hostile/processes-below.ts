@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export type Peak = { bytes: number; processorMs: number }
+
+const LOOK_EVERY_MS = 25
+/** Linux counts processor time in hundredths of a second for everybody who asks. */
+const TICK_MS = 10
+
+/** Whether this machine says what other processes take; only Linux does, in /proc. */
+export const canWatch = process.platform === 'linux'
+
+/**
+ * Watches every process that this one starts while `work` goes on: the most memory that any of them held, in bytes, and
+ * the most processor time that any of them took.
+ */
+export async function watchProcessesBelow<T>(work: () => Promise<T>): Promise<{ result: T; peak: Peak }> {
+  const peak = { bytes: 0, processorMs: 0 }
+  const look = () => {
+    for (const pid of processesBelow(process.pid)) {
+      peak.bytes = Math.max(peak.bytes, mostMemory(pid))
+      peak.processorMs = Math.max(peak.processorMs, processorTime(pid))
+    }
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  try {
+    return { result: await work(), peak }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function processesBelow(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...processesBelow(child)])
+}
+
+function childrenOf(pid: number): number[] {
+  const tasks = `/proc/${pid}/task`
+  return listed(tasks).flatMap((task) =>
+    read(`${tasks}/${task}/children`).split(' ').filter(Boolean).map(Number),
+  )
+}
+
+function mostMemory(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+}
+
+/** The fields after the program's name, which may hold spaces and brackets itself: man 5 proc. */
+function processorTime(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`)
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
+}
+
+/** A process may be gone before it was read. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function listed(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}
