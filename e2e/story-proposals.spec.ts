@@ -223,8 +223,17 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   await page.getByRole('switch', { name: 'Word for word' }).click()
   await expect(page.getByRole('button', { name: /I recieved a letter/ })).toBeVisible()
 
+  // A newer one is read before the one in the book gives way to it, which is for good.
+  const takeBack = dialog.getByRole('button', { name: /^Show it as it was told/ })
   await page.getByRole('button', { name: 'Chapters', exact: true }).click()
-  await dialog.getByRole('button', { name: /^Show it as it was told/ }).click()
+  await dialog.getByRole('button', { name: /^Write anew/ }).click()
+  await expect(dialog.getByText('In the book; a newer one to be read')).toBeVisible()
+  await expect(takeBack).toHaveCount(0)
+  await dialog.getByRole('button', { name: /^Read/ }).click()
+  await dialog.getByRole('button', { name: 'Put it into the book' }).click()
+  await expect(dialog.getByText(/^The book now shows/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await takeBack.click()
   await page.keyboard.press('Escape')
   await expect(letter).toHaveCount(0)
   await expect(page.getByText(/I recieved a letter/)).toBeVisible()

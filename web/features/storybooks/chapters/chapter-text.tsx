@@ -107,7 +107,7 @@ function Paragraphs({ paragraphs, verbatim, voice }: ParagraphsProps) {
     return (
       // Each paragraph begins where it was said, which no other does.
       <div key={`${paragraph.recordingId}.${paragraph.sentences[0]?.spans[0]?.startMs ?? at}`}>
-        {paragraph.speaker ? (
+        {paragraph.speaker && paragraph.speaker !== paragraphs[at - 1]?.speaker ? (
           <p dir="auto" className="mb-1 text-sm font-semibold text-muted">
             {paragraph.speaker}
           </p>

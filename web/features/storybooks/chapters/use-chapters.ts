@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
 import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
-import { isNewest } from './deciding.ts'
 
 /** The chapters of a book that a model wrote or can write; only its owner asks. */
 export function useChapters(storybookId: string, enabled: boolean) {
@@ -15,13 +15,16 @@ export function useChapters(storybookId: string, enabled: boolean) {
   })
 }
 
-/** A written chapter, sentence by sentence; read again while the list knows of a newer one. */
+/** A written chapter, sentence by sentence. Where it and the list know of different texts, both are read again. */
 export function useChapterText(storybookId: string, { storyId, proposalId }: BookChapter) {
-  return useQuery({
-    ...orpc.bookChapters.read.queryOptions({ input: { storybookId, storyId } }),
-    refetchInterval: ({ state }) =>
-      proposalId !== null && state.data && !isNewest({ proposalId }, state.data.chapter) ? 2_000 : false,
-  })
+  const queries = useQueryClient()
+  const text = useQuery(orpc.bookChapters.read.queryOptions({ input: { storybookId, storyId } }))
+  const read = text.data?.chapter.proposalId
+  useEffect(() => {
+    if (read !== undefined && read !== proposalId)
+      queries.invalidateQueries({ queryKey: orpc.bookChapters.key() })
+  }, [queries, read, proposalId])
+  return text
 }
 
 export type ChapterDecision = {
