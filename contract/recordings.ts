@@ -50,6 +50,8 @@ export const recording = z.object({
   trackGroup: id.nullable(),
   offsetMs: z.int().nullable(),
   driftPpm: z.number().nullable(),
+  /** Whether another device recorded at the same time and the server has nothing yet that could compare them. */
+  awaitsComparison: z.boolean(),
 })
 export type Recording = z.infer<typeof recording>
 

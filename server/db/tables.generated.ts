@@ -426,6 +426,7 @@ export interface RecordingLinks {
 }
 
 export interface Recordings {
+  awaits_comparison: Generated<boolean>;
   claimed_sha256: string | null;
   created_at: Generated<Timestamp>;
   drift_ppm: number | null;

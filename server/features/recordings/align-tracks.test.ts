@@ -8,7 +8,7 @@ import { deviceWith, makeLink } from '../../testing/recording-links.ts'
 import { asWebm, canSpeak, record } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
 import { command, followTracksOf, hearTimedWords } from '../../testing/transcripts.ts'
-import { alignStory } from './align-tracks.ts'
+import { alignStory, alignWaiting } from './align-tracks.ts'
 import { finalise } from './finalise.ts'
 
 const { app, services, database, person } = await createTestKinora()
@@ -93,6 +93,40 @@ describe.runIf(canSpeak)('recordings of two devices', { timeout: 60_000 }, () =>
     const { duration } = await ana.client.stories.get({ id: storyId })
     expect(duration).toBe(Math.round((computer?.durationMs ?? 0) / 1000))
     expect(duration).toBeLessThan(secondsApart)
+  })
+
+  test('wait in sight where there is no ffmpeg, and are joined once there is', async () => {
+    const { file } = await record(texts.map((text) => ({ voice: 'slt', text })))
+    const { ana, storyId, stored } = await recordedByBoth(file, heardFrom(file, 2.4))
+    const queued = async () => {
+      const query = 'select run_at from graphile_worker.jobs where key = $1'
+      return (await asSuperuser(database, query, [`align ${storyId}`])).rows.length
+    }
+    await asSuperuser(database, 'select graphile_worker.remove_job($1)', [`align ${storyId}`])
+    const path = process.env.PATH
+    process.env.PATH = ''
+    try {
+      await alignStory(services, ana.id, storyId, context)
+      await alignWaiting(services)
+    } finally {
+      process.env.PATH = path
+    }
+    expect(await stored()).toMatchObject([
+      { trackGroup: null, awaitsComparison: true },
+      { trackGroup: null, awaitsComparison: true },
+    ])
+    expect(await queued()).toBe(0)
+
+    await alignWaiting(services)
+    expect(await queued()).toBe(1)
+    await alignStory(services, ana.id, storyId, context)
+
+    const [computer, phone] = await stored()
+    expect([computer, phone]).toMatchObject([{ awaitsComparison: false }, { awaitsComparison: false }])
+    expect(phone?.trackGroup).toBe(computer?.id)
+    await asSuperuser(database, 'select graphile_worker.remove_job($1)', [`align ${storyId}`])
+    await alignWaiting(services)
+    expect(await queued()).toBe(0)
   })
 
   test('of different talks stay recordings of their own', async () => {

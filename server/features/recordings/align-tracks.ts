@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { enqueue, type JobContext } from '../../jobs/job.ts'
 import { MediaError } from '../../media/media-tool.ts'
-import { measureLoudness } from '../../media/tracks/measure-loudness.ts'
+import { canMeasureLoudness, measureLoudness } from '../../media/tracks/measure-loudness.ts'
 import { placeTrack } from '../../media/tracks/place-track.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
@@ -43,7 +44,8 @@ export async function requestAlignment(
 
 /**
  * Compares each recording of a story that stands alone with those that another device made at the same time, and joins
- * what is the same talk. Begun again after a crash it comes to the same end.
+ * what is the same talk. Begun again after a crash it comes to the same end. Where nothing here reads sound, they are marked
+ * as waiting, and `alignWaiting` goes on.
  */
 export async function alignStory(
   services: Parts,
@@ -61,6 +63,12 @@ export async function alignStory(
   }
 
   const tracks = await asWorker(services.db, userId, (tx) => finishedTracks(tx, userId, storyId))
+  if (!(await canMeasureLoudness())) {
+    const comparable = tracks.filter((track) => tracks.some((other) => mayBeReference(other, track)))
+    await markAwaiting(services, userId, storyId, comparable)
+    log.warn({ storyId }, 'recordings of two devices wait to be compared: there is no ffmpeg')
+    return
+  }
   for (const [index, track] of tracks.entries()) {
     const references = tracks.filter(
       (reference, place) =>
@@ -75,11 +83,41 @@ export async function alignStory(
         track.track_group = reference.id
         break
       } catch (error) {
-        // Without sound, or without ffmpeg here: each stays a recording of its own.
+        // Without sound: each stays a recording of its own.
         if (!(error instanceof MediaError) || error.code === 'ABORTED') throw error
         log.warn({ err: error, recordingId: track.id }, 'two recordings could not be compared')
       }
     }
+  }
+  await markAwaiting(services, userId, storyId, [])
+}
+
+/** Of a story's recordings these wait to be compared, and no others. */
+async function markAwaiting(
+  { db }: Parts,
+  userId: string,
+  storyId: string,
+  tracks: readonly Track[],
+): Promise<void> {
+  const ids = tracks.map(({ id }) => id)
+  await asWorker(db, userId, (tx) =>
+    sql`
+      update public.recordings set awaits_comparison = not awaits_comparison
+      where user_id = ${userId} and story_id = ${storyId}
+        and awaits_comparison <> (id = any(${ids}::uuid[]))`.execute(tx),
+  )
+}
+
+/** Has what waits compared, once ffmpeg is there. */
+export async function alignWaiting({ db }: Parts): Promise<void> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{ user_id: string; story_id: string }>`select * from app.stories_awaiting_comparison()`.execute(tx),
+  )
+  if (rows.length === 0 || !(await canMeasureLoudness())) return
+  for (const { user_id: userId, story_id: storyId } of rows) {
+    await asWorker(db, userId, (tx) =>
+      enqueue(tx, alignTracks, { userId, storyId }, { key: `align ${storyId}` }),
+    )
   }
 }
 

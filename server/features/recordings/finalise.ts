@@ -7,7 +7,7 @@ import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import { deriveCopies } from '../media/media.ts'
 import { requestTranscript } from '../transcripts/transcripts.ts'
-import { alignStory, requestAlignment } from './align-tracks.ts'
+import { alignStory, alignWaiting, requestAlignment } from './align-tracks.ts'
 import { cutUnacknowledged, endRecording } from './complete.ts'
 import { alignTracks, finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
 import { discardRecording, lockRecording } from './recordings.ts'
@@ -22,7 +22,14 @@ export function recordingJobs(services: Parts, tool: () => Promise<MediaTool>): 
       finalise(services, await tool(), userId, recordingId, context),
     ),
     handleJob(alignTracks, ({ userId, storyId }, context) => alignStory(services, userId, storyId, context)),
-    handleJob(sweepRecordings, () => sweep(services), { schedule: '*/15 * * * *' }),
+    handleJob(
+      sweepRecordings,
+      async () => {
+        await sweep(services)
+        await alignWaiting(services)
+      },
+      { schedule: '*/15 * * * *' },
+    ),
   ]
 }
 

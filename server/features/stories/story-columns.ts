@@ -110,6 +110,7 @@ export const detailColumns = (story: FromStories) =>
           'track_group as trackGroup',
           'offset_ms as offsetMs',
           'drift_ppm as driftPpm',
+          'awaits_comparison as awaitsComparison',
           derived('recordings.original_media_id', 'playback').as('playbackMediaId'),
           derived('recordings.original_media_id', 'poster').as('posterMediaId'),
           derived('recordings.original_media_id', 'peaks').as('peaksMediaId'),

@@ -17,3 +17,13 @@ export async function measureLoudness(file: string, signal: AbortSignal): Promis
   await runProcess('ffmpeg', args, { signal, timeoutMs: await workTimeMs(file) }, (bytes) => meter.add(bytes))
   return meter.finish()
 }
+
+/** Whether this machine has what reads sound, now: it may be installed while the server runs. */
+export async function canMeasureLoudness(): Promise<boolean> {
+  try {
+    await runProcess('ffmpeg', ['-version'], { signal: AbortSignal.timeout(10_000), timeoutMs: 10_000 })
+    return true
+  } catch {
+    return false
+  }
+}

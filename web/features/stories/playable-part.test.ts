@@ -86,6 +86,7 @@ function recording(given: Partial<Recording>): Recording {
     trackGroup: null,
     offsetMs: null,
     driftPpm: null,
+    awaitsComparison: false,
     ...given,
   }
 }

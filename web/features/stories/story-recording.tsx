@@ -32,6 +32,13 @@ export function StoryRecording({ story, startAt, onPlace, actions, chapters }: S
           <p className="text-muted">{recordingWords.receiving.sentence}</p>
         </PaddedCard>
       ) : null}
+      {story.recordings.some(({ awaitsComparison }) => awaitsComparison) ? (
+        <p role="status" className="rounded-card bg-warn-tint p-4 text-warn">
+          Two devices recorded this at the same time. They cannot be laid over each other yet, because the
+          server has no ffmpeg to hear them with. Both are safe, and play one after the other until then; once
+          it is installed, they are joined by themselves.
+        </p>
+      ) : null}
       {parts.length > 0 ? (
         <>
           <StoryPlayer parts={parts} poster={story.thumbnail} startAt={startAt} onPlace={onPlace} />
