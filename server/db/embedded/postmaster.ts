@@ -86,9 +86,14 @@ function untilReady(child: ChildProcess, log: Log): Promise<void> {
 function explainEnd(words: string): Error {
   const isOtherVersion = words.includes('database files are incompatible with server')
   if (!isOtherVersion) return new Error(`PostgreSQL ended before it was ready: ${words}`)
+  const [, before, now] =
+    /initialized by PostgreSQL version (\d+)\S*, which is not compatible with this version (\d+)/.exec(
+      words,
+    ) ?? []
   return new StartError(
-    'The data in DATA_DIR was written by another major version of PostgreSQL than this Kinora brings. ' +
-      'Start the Kinora that wrote it and move over by a backup: docs/backups.md, “A next major version of PostgreSQL”.',
+    `The data in DATA_DIR was written by PostgreSQL ${before ?? 'of another major version'}; this Kinora brings ${now ?? 'a newer one'}, ` +
+      'and nothing was changed. Go back to the Kinora that wrote it, run “npm run backup -- FOLDER” there, and restore that ' +
+      'with this one: docs/backups.md, “A next major version of PostgreSQL”.',
   )
 }
 

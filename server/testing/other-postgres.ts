@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { chooseIdentity } from '../db/embedded/identity.ts'
+import { findFreePort, startPostmaster } from '../db/embedded/postmaster.ts'
+import { environmentForChildren } from '../env.ts'
+
+/** The folder of programs of a major version that the system has beside ours; undefined where it has none. */
+export function findPostgres(major: number): string | undefined {
+  const folders = [
+    `/usr/lib/postgresql/${major}/bin`,
+    `/usr/pgsql-${major}/bin`,
+    ...globSync(`/opt/*/postgresql@${major}/bin`),
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/** A server of that version with an empty database, run by whoever also runs ours. Ends with its test. */
+export async function startOtherPostgres(programs: string): Promise<pg.ClientConfig> {
+  const home = mkdtempSync('/tmp/kinora-other-postgres-')
+  const folder = join(home, 'cluster')
+  const identity = chooseIdentity(folder)
+  mkdirSync(folder, { mode: 0o700 })
+  if (identity) for (const path of [home, folder]) chownSync(path, identity.uid, identity.gid)
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    [
+      `--pgdata=${folder}`,
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ],
+    { cwd: folder, env: environmentForChildren(), encoding: 'utf8', ...identity },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+
+  const binaries = { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
+  const settings = { fsync: 'off', synchronous_commit: 'off' }
+  const port = await findFreePort()
+  const server = await startPostmaster(
+    { folder, identity, binaries },
+    { port, settings, log: () => undefined },
+  )
+  onTestFinished(async () => {
+    await server.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  const superuser = { host: '127.0.0.1', port, user: 'postgres' }
+  const client = new pg.Client({ ...superuser, database: 'postgres' })
+  await client.connect()
+  await client.query('create role kinora login createrole')
+  await client.query('create database kinora owner kinora')
+  await client.end()
+  return { ...superuser, user: 'kinora', database: 'kinora' }
+}
