@@ -11,6 +11,7 @@ import { communityContract } from '#contract/community.ts'
 import { enginesContract } from '#contract/engines.ts'
 import { familyContract } from '#contract/family.ts'
 import { familyMembersContract } from '#contract/family-members.ts'
+import { fixityContract } from '#contract/fixity.ts'
 import { helpContract } from '#contract/help.ts'
 import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
@@ -43,6 +44,7 @@ export const contract = {
   community: communityContract,
   family: familyContract,
   engines: enginesContract,
+  fixity: fixityContract,
   familyMembers: familyMembersContract,
   help: helpContract,
   live: liveContract,

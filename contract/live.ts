@@ -18,6 +18,7 @@ export const liveTables = [
   'recordings',
   'recording_links',
   'media',
+  'damaged_media',
   'transcripts',
   'transcript_checks',
   'suggestions',

@@ -64,6 +64,8 @@ const bodies: Record<string, () => object | undefined> = {
   'PUT /operator/plan': () => ({ email: ana.email, tier: 'generation' }),
   'POST /operator/plan/read': () => ({ email: ana.email }),
   'GET /engines': () => undefined,
+  'GET /fixity': () => undefined,
+  'GET /fixity/damaged': () => undefined,
   'GET /dashboard': () => undefined,
   'GET /trash': () => undefined,
   'GET /archive/exports': () => undefined,

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { isBackupFolder, listBackups } from './backup/backup-folder.ts'
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts'
 import { verifyBackups } from './backup/verify-backup.ts'
 import { prepareConnections } from './db/connections.ts'
-import { findRunning } from './db/embedded/find-running.ts'
-import { openDatabase } from './db/open-database.ts'
+import { reachDatabase } from './db/reach-database.ts'
 import { type Env, settingsGiven } from './env.ts'
 import type { Log } from './log.ts'
 import { instanceMark, loadSecrets } from './secrets.ts'
@@ -71,33 +68,6 @@ function readArguments(args: string[]): Asked {
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(USAGE, { cause: error })
-  }
-}
-
-/** The database of a Kinora that runs, or one that is started for this alone. Never a new one. */
-async function reachDatabase(
-  env: Env,
-  log: Log,
-): Promise<{ login: pg.ClientConfig; close: () => Promise<void> }> {
-  if (env.databaseUrl !== undefined) return openDatabase(env, log)
-  if (!existsSync(join(env.dataDir, 'postgres')))
-    throw new StartError(`There is no Kinora in ${env.dataDir}.`)
-
-  const login = findRunning(env.dataDir)
-  if (login !== null && (await answers(login))) return { login, close: async () => undefined }
-  return openDatabase(env, log)
-}
-
-async function answers(login: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client(login)
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 

@@ -80,6 +80,8 @@ const settings = z.object({
     )
     .optional(),
   INBOUND_MAIL_SECRET: z.string().min(32).optional(),
+  FIXITY_DAYS: wholeNumber(1, 3650).default(90),
+  FIXITY_MB_PER_SECOND: wholeNumber(1, 10_000).default(20),
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   SECRET_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -182,6 +184,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       env.INBOUND_MAIL_ADDRESS && env.INBOUND_MAIL_SECRET
         ? { address: env.INBOUND_MAIL_ADDRESS, secret: env.INBOUND_MAIL_SECRET }
         : undefined,
+    fixity: { days: env.FIXITY_DAYS, bytesPerSecond: env.FIXITY_MB_PER_SECOND * 1_000_000 },
     runsWeb: env.ROLE !== 'worker',
     runsWorker: env.ROLE !== 'web',
     secretKey: env.SECRET_KEY,

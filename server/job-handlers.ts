@@ -4,6 +4,7 @@ import type { AuthService } from './auth/create-auth.ts'
 import { archiveJobs } from './features/archive/run-archive-jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { captionJobs } from './features/captions/hear-window.ts'
+import { fixityJobs } from './features/fixity/fixity.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { recordingJobs } from './features/recordings/finalise.ts'
@@ -37,6 +38,7 @@ export function createJobHandlers(services: Services, auth: AuthService): JobHan
     ...mailJobs(transport, services.secrets),
     ...smsJobs(createSmsTransport({ provider: sms, outbox }), services.secrets),
     ...archiveJobs(services),
+    ...fixityJobs(services),
     ...mediaJobs(services),
     ...noticeJobs(services),
     ...recordingJobs(services, () => tool),

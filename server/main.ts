@@ -3,6 +3,7 @@ import { backUp } from './back-up.ts'
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
 import { claimForDemo, demoAccount, furnishDemo } from './features/demo/demo.ts'
 import { createLog, type Log } from './log.ts'
+import { reportFixity } from './report-fixity.ts'
 import { restoreFile } from './restore.ts'
 import { restoreInstance } from './restore-instance.ts'
 import { rotateKeyOf } from './rotate-auth-key.ts'
@@ -37,6 +38,9 @@ async function commandOf(name: string | undefined): Promise<void> {
     case 'backup':
       say(await backUp(readEnv(), createLog('warn'), process.argv.slice(3)))
       return process.exit()
+    case 'fixity':
+      say(await reportFixity(readEnv(), createLog('fatal'), process.argv.slice(3)))
+      return process.exit()
     case 'restore': {
       const [file, ...rest] = process.argv.slice(3)
       const log = createLog('warn')
@@ -50,7 +54,7 @@ async function commandOf(name: string | undefined): Promise<void> {
     }
     default:
       throw new StartError(
-        `There is no command ${name}. There are: --demo, auth, backup, restore, rotate-auth-key.`,
+        `There is no command ${name}. There are: --demo, auth, backup, fixity, restore, rotate-auth-key.`,
       )
   }
 }

@@ -8,6 +8,7 @@ import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { enginesRoutes } from './features/engines/engines.routes.ts'
 import { familyRoutes } from './features/family/family.routes.ts'
 import { familyMembersRoutes } from './features/family-members/family-members.routes.ts'
+import { fixityRoutes } from './features/fixity/fixity.routes.ts'
 import { helpRoutes } from './features/help/help.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -41,6 +42,7 @@ export function createRouter(services: Services) {
     captions: captionsRoutes(services),
     comments: commentsRoutes(services),
     engines: enginesRoutes(services),
+    fixity: fixityRoutes(services),
     community: communityRoutes(services),
     family: familyRoutes(services),
     familyMembers: familyMembersRoutes(services),

@@ -144,6 +144,14 @@ export interface CommunityReports {
   user_id: string;
 }
 
+export interface DamagedMedia {
+  damage: string;
+  found_at: Generated<Timestamp>;
+  media_id: string;
+  told_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface DeletedNotes {
   created_at: Timestamp;
   deleted_at: Generated<Timestamp>;
@@ -253,6 +261,7 @@ export interface MailedAnswers {
 
 export interface Media {
   caption: Generated<string>;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   duration_ms: number | null;
   examined_at: Timestamp | null;
@@ -837,6 +846,7 @@ export interface DB {
   archive_imports: ArchiveImports;
   comments: Comments;
   community_reports: CommunityReports;
+  damaged_media: DamagedMedia;
   deleted_notes: DeletedNotes;
   family_connections: FamilyConnections;
   family_members: FamilyMembers;

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readJobFigures } from '../jobs/job-figures.ts'
+import { readFixityFigures } from '../media/fixity-figures.ts'
 import type { Services } from '../services.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -23,6 +24,18 @@ export function addGauges({ gauge }: Metrics, { pool, db, storage }: Services): 
     const { bavail, bsize } = await statfs(await storage.workFolder())
     return bavail * bsize
   })
+
+  const readFixity = remember(() => readFixityFigures(db), JOBS_EVERY_MS)
+  gauge(
+    'kinora_media_damaged',
+    'Recordings and files whose bytes are no longer what they were.',
+    async () => (await readFixity()).damaged,
+  )
+  gauge(
+    'kinora_media_oldest_read_seconds',
+    'How long ago those bytes were read again that were read longest ago.',
+    async () => (await readFixity()).oldestReadSeconds,
+  )
 
   const readJobs = remember(() => readJobFigures(db), JOBS_EVERY_MS)
   gauge('kinora_jobs', 'Jobs of all processes that share the database.', async () => {

@@ -91,6 +91,10 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
      values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 9, $5)`,
     [who.id, media, story.id, word, key],
   )
+  await database.asOwner(`insert into damaged_media (user_id, media_id, damage) values ($1, $2, 'changed')`, [
+    who.id,
+    media,
+  ])
   const { edit, suggestion, proposal } = await keepTranscript(database, {
     userId: who.id,
     recordingId: recording.id,

@@ -39,6 +39,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
     orpc.account.waiting.key(),
   ],
   recording_links: () => [orpc.recordingLinks.key()],
+  damaged_media: () => [orpc.fixity.key()],
   media: () => [orpc.stories.key(), orpc.search.key(), orpc.media.upload.key()],
   prompts: () => [orpc.prompts.key()],
   playlists: () => [orpc.prompts.key()],

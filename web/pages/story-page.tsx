@@ -7,6 +7,7 @@ import type { Story } from '#contract/stories.ts'
 import { useUser } from '../features/auth/session.tsx'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
+import { DamagedNote } from '../features/fixity/damaged-note.tsx'
 import { AskRelative } from '../features/recording-links/ask-relative.tsx'
 import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
 import { MediaPlayer } from '../features/stories/media-player.tsx'
@@ -84,6 +85,7 @@ export function StoryPage() {
           </>
         }
       />
+      {story.data.ownerName === null ? <DamagedNote storyId={storyId} /> : null}
       <StoryTabs
         key={`${storyId} ${place.part ?? ''} ${place.t ?? ''} ${place.tab ?? ''}`}
         story={story.data}

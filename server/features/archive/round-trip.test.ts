@@ -18,6 +18,7 @@ const leftOut: Record<string, string> = {
   archive_exports: 'archives themselves',
   archive_imports: 'archives themselves',
   community_reports: 'for the operator of this instance',
+  damaged_media: 'about the bytes that this instance keeps',
   deleted_notes: 'deleted by somebody',
   invitations: 'open this instance to somebody',
   invoices: 'a contract with this instance',

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { createLog } from '../../log.ts'
+import { findMediaTool } from '../../media/find-media-tool.ts'
+import { readFixityFigures } from '../../media/fixity-figures.ts'
+import type { Services } from '../../services.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { firstTry } from '../../testing/archives.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { waitingMail } from '../../testing/waiting-mails.ts'
+import { deriveCopies, emptyBin } from '../media/media.ts'
+import { readDue } from './fixity.ts'
+import { createPace } from './paced.ts'
+import type { Found } from './read-due.ts'
+
+const { services, database, person } = await createTestKinora()
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** A file of a story as an upload leaves it, read for the last time a hundred days ago. */
+async function keepFile(who: Person, bytes: Uint8Array, fileName = 'letter.jpg') {
+  const story = await who.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'upload' })
+  const id = uuidv7()
+  const key = `media/${who.id}/${id}`
+  await services.storage.put(key, bytes)
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, sha256, storage_key, verified_at)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, $5, $6, $7, now() - interval '100 days')`,
+    [who.id, id, story.id, fileName, bytes.length, sha256(bytes), key],
+  )
+  return { id, key, storyId: story.id }
+}
+
+const read = (given: Partial<Services> = {}, days = 60): Promise<Found> =>
+  readDue(
+    { ...services, ...given },
+    { days, forMs: 60_000, signal: new AbortController().signal, log: createLog('silent') },
+  )
+
+const timePasses = (userId: string) =>
+  database.asOwner(`update media set checked_at = now() - interval '100 days' where user_id = $1`, [userId])
+
+const mailsTo = async (email: string) =>
+  (await waitingMail(database, services.secrets, email).catch(() => null))?.subject ?? null
+
+test('an original that has changed or is gone is told to its owner once, and to nobody else, until it is right again', async () => {
+  const [ana, mallory] = [await person('Ana'), await person('Mallory')]
+  const bytes = randomBytes(30_000)
+  const [whole, changed, gone] = [
+    await keepFile(ana, bytes),
+    await keepFile(ana, bytes),
+    await keepFile(ana, bytes),
+  ]
+  const wrong = Buffer.from(bytes)
+  wrong[20_000] = (wrong[20_000] ?? 0) ^ 1
+  await services.storage.put(changed.key, wrong)
+  await services.storage.delete(gone.key)
+
+  expect(await read()).toMatchObject({ intact: 1, changed: 1, missing: 1 })
+  expect(await ana.client.fixity.get()).toMatchObject({ files: 3, readAgain: 3, damaged: 2 })
+  const listed = await ana.client.fixity.damaged()
+  expect(listed.map(({ id, damage, storyId }) => ({ id, damage, storyId }))).toEqual(
+    expect.arrayContaining([
+      { id: changed.id, damage: 'changed', storyId: changed.storyId },
+      { id: gone.id, damage: 'missing', storyId: gone.storyId },
+    ]),
+  )
+  expect(await mallory.client.fixity.damaged()).toEqual([])
+  expect(await mallory.client.fixity.get()).toMatchObject({ files: 0, damaged: 0, lastReadAt: null })
+  const mail = await waitingMail(database, services.secrets, ana.email)
+  expect(mail.subject).toBe('Something you keep in Kinora was damaged')
+  expect(mail.text.match(/“The mill”: the file “letter.jpg”/g)).toHaveLength(2)
+  expect((await readFixityFigures(services.db)).damaged).toBe(2)
+
+  expect(await read()).toMatchObject({ intact: 0, changed: 0, missing: 0 })
+  await database.asOwner('delete from graphile_worker._private_jobs')
+  await timePasses(ana.id)
+  expect(await read()).toMatchObject({ intact: 1, changed: 1, missing: 1 })
+  expect(await mailsTo(ana.email)).toBeNull()
+
+  await timePasses(ana.id)
+  await services.storage.put(changed.key, bytes)
+  await services.storage.put(gone.key, bytes)
+  expect(await read()).toMatchObject({ intact: 3 })
+  expect(await ana.client.fixity.damaged()).toEqual([])
+  expect((await buffer(await services.storage.read(whole.key))).equals(bytes)).toBe(true)
+})
+
+test('a damaged copy is made again from its original, and nobody is troubled', async () => {
+  const ana = await person('Ana')
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#468' } })
+    .png()
+    .toBuffer()
+  const { id } = await keepFile(ana, picture)
+  const tool = findMediaTool()
+  const make = async () =>
+    deriveCopies({ services, tool: await tool, userId: ana.id, mediaId: id, ...firstTry() })
+  const copy = async () => {
+    const { rows } = await database.asOwner('select * from media where source_media_id = $1', [id])
+    return rows[0]
+  }
+  await make()
+  const { storage_key: key, sha256: unknown } = await copy()
+  expect(unknown).toBeNull()
+  const good = await buffer(await services.storage.read(key))
+  await database.asOwner(
+    `update media set created_at = now() - interval '2 hours' where source_media_id = $1`,
+    [id],
+  )
+  expect(await read()).toMatchObject({ hashed: 1 })
+  expect((await copy()).sha256).toBe(sha256(good))
+
+  await timePasses(ana.id)
+  const path = services.storage.localPath(key) ?? ''
+  await writeFile(path, randomBytes(good.length))
+  expect(await read()).toMatchObject({ intact: 1, mending: 1 })
+  expect(await copy()).toBeUndefined()
+  const { rows: jobs } = await database.asOwner(
+    `select key from graphile_worker.jobs where task_identifier = 'process_upload' and key like '%' || $1`,
+    [id],
+  )
+  expect(jobs).toHaveLength(1)
+  await make()
+  await emptyBin(services)
+  expect((await buffer(await services.storage.read((await copy()).storage_key))).equals(good)).toBe(true)
+  expect(await ana.client.fixity.damaged()).toEqual([])
+  expect(await mailsTo(ana.email)).toBeNull()
+})
+
+test('a store that does not answer says nothing about what it holds; a wrong answer is asked for twice', async () => {
+  const ana = await person('Ana')
+  const { key } = await keepFile(ana, randomBytes(5_000))
+  const { storage } = services
+  const away = Object.assign(Object.create(storage), {
+    stat: () => Promise.reject(new Error('no route to host')),
+  })
+  expect(await read({ storage: away })).toMatchObject({ failed: 1, intact: 0 })
+  expect(await ana.client.fixity.get()).toMatchObject({ damaged: 0 })
+
+  let asked = 0
+  const errsOnce: Storage = Object.assign(Object.create(storage), {
+    stat: (wanted: string) => storage.stat(wanted),
+    read: async (...given: Parameters<typeof storage.read>) => {
+      asked += 1
+      return asked === 1 ? Readable.from([randomBytes(5_000)]) : storage.read(...given)
+    },
+  })
+  expect(await read({ storage: errsOnce })).toMatchObject({ intact: 1, changed: 0 })
+  expect([asked, await storage.stat(key)]).toEqual([2, { size: 5_000 }])
+})
+
+test('reading keeps to its pace, over all that is read', async () => {
+  const pace = createPace(1_000_000)
+  const pieces = async function* () {
+    for (let piece = 0; piece < 10; piece += 1) yield new Uint8Array(10_000)
+  }
+  const since = performance.now()
+  for (const source of [pieces(), pieces()]) {
+    for await (const _ of pace(source, new AbortController().signal));
+  }
+  expect(performance.now() - since).toBeGreaterThan(170)
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { type DamagedFile, damagedFile, type Fixity, fixity } from '#contract/fixity.ts'
+import type { Tx } from '../../db/actor.ts'
+
+export { readAgain } from './read-again.ts'
+export { fixityJobs, readDue } from './read-due.ts'
+
+/** How everything that somebody keeps was found when it was read again. */
+export async function readFixity(tx: Tx, userId: string): Promise<Fixity> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select count(*)::int as files, count(coalesce(checked_at, verified_at))::int as "readAgain",
+      max(coalesce(checked_at, verified_at)) as "lastReadAt", min(coalesce(checked_at, verified_at)) as "oldestReadAt",
+      (select count(*)::int from damaged_media d where d.user_id = ${userId}) as damaged
+    from media where user_id = ${userId} and role = 'original' and state = 'stored'`.execute(tx)
+  const [found] = rows
+  return fixity.parse({
+    ...found,
+    lastReadAt: isoOf(found?.lastReadAt),
+    oldestReadAt: isoOf(found?.oldestReadAt),
+  })
+}
+
+/** What is damaged of somebody's, newest first. */
+export async function listDamaged(tx: Tx, userId: string): Promise<DamagedFile[]> {
+  const rows = await tx
+    .selectFrom('damaged_media as damaged')
+    .innerJoin('media', (join) =>
+      join.onRef('media.user_id', '=', 'damaged.user_id').onRef('media.id', '=', 'damaged.media_id'),
+    )
+    .where('damaged.user_id', '=', userId)
+    .select([
+      'media.id',
+      'media.story_id as storyId',
+      'media.recording_id as recordingId',
+      'media.kind',
+      'media.file_name as fileName',
+      'damaged.damage',
+      'damaged.found_at as foundAt',
+    ])
+    .orderBy('damaged.found_at', 'desc')
+    .execute()
+  return rows.map((row) => damagedFile.parse({ ...row, foundAt: row.foundAt.toISOString() }))
+}
+
+const isoOf = (at: unknown): string | null => (at instanceof Date ? at.toISOString() : null)

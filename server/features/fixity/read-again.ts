@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DamageKind } from '#contract/fixity.ts'
+import { asWorker } from '../../db/actor.ts'
+import { enqueue } from '../../jobs/job.ts'
+import type { Log } from '../../log.ts'
+import type { Services } from '../../services.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
+import { processUpload } from '../uploads/uploads.ts'
+import type { Pace } from './paced.ts'
+
+export type ReadWork = {
+  services: Pick<Services, 'db' | 'storage'>
+  pace: Pace
+  signal: AbortSignal
+  log: Log
+}
+type Place = { userId: string; mediaId: string }
+
+/** hashed: it had no hash yet and has one now. mending: a copy that is being made again. gone: nobody's any more. */
+export type Outcome = 'intact' | 'hashed' | 'mending' | 'gone' | DamageKind
+
+/**
+ * Reads one object again, compares, and writes down what was found. What seems wrong is read a second time. A copy is
+ * made again from its original; an original cannot be: its owner and the operator are told.
+ * @throws what the store does when it does not answer; nothing is written down then
+ */
+export async function readAgain(work: ReadWork, place: Place): Promise<Outcome> {
+  const row = await findRow(work, place)
+  if (!row) return 'gone'
+
+  const found = await look(work, row)
+  if (found.damage === null) return writeIntact(work, place, row, found.sha256)
+  work.log.error(
+    { ...place, key: row.storage_key, damage: found.damage },
+    'stored bytes are not what they were',
+  )
+  return row.role === 'original' || row.source_media_id === null
+    ? writeDamage(work, place, row, found.damage)
+    : makeAgain(work, place, row, row.source_media_id)
+}
+
+type Row = {
+  role: string
+  source_media_id: string | null
+  storage_key: string
+  size_bytes: number
+  sha256: string | null
+}
+
+function findRow({ services }: ReadWork, { userId, mediaId }: Place): Promise<Row | undefined> {
+  return asWorker(services.db, userId, (tx) =>
+    tx
+      .selectFrom('media')
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .where('state', '=', 'stored')
+      .select(['role', 'source_media_id', 'storage_key', 'size_bytes', 'sha256'])
+      .executeTakeFirst(),
+  )
+}
+
+type Found = { damage: null; sha256: string } | { damage: DamageKind }
+
+/** A disk or a network may err once. */
+async function look(work: ReadWork, row: Row): Promise<Found> {
+  const first = await lookOnce(work, row)
+  return first.damage === null ? first : lookOnce(work, row)
+}
+
+async function lookOnce({ services, pace, signal }: ReadWork, row: Row): Promise<Found> {
+  const { storage } = services
+  const there = await storage.stat(row.storage_key)
+  if (!there) return { damage: 'missing' }
+  if (there.size !== row.size_bytes) return { damage: 'changed' }
+  try {
+    const sha256 = await hashOf(storage, row, (source) => pace(source, signal))
+    return row.sha256 === null || row.sha256 === sha256 ? { damage: null, sha256 } : { damage: 'changed' }
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'NOT_FOUND') return { damage: 'missing' }
+    // What a disk cannot read any more is as lost as what it reads wrongly.
+    if (error instanceof Error && 'code' in error && error.code === 'EIO') return { damage: 'changed' }
+    throw error
+  }
+}
+
+async function hashOf(
+  storage: Storage,
+  row: Row,
+  paced: (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
+) {
+  const hash = createHash('sha256')
+  if (row.size_bytes > 0) {
+    for await (const piece of paced(await storage.read(row.storage_key))) hash.update(piece)
+  }
+  return hash.digest('hex')
+}
+
+/** Only what the row still says is written down about it: it may have been replaced while it was read. */
+const unchanged = (row: Row, { userId, mediaId }: Place) =>
+  sql<boolean>`user_id = ${userId} and id = ${mediaId} and storage_key = ${row.storage_key}
+    and size_bytes = ${row.size_bytes} and sha256 is not distinct from ${row.sha256}`
+
+function writeIntact({ services }: ReadWork, place: Place, row: Row, sha256: string): Promise<Outcome> {
+  const { userId, mediaId } = place
+  return asWorker(services.db, userId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('media')
+      .set({ checked_at: new Date(), sha256 })
+      .where(unchanged(row, place))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return 'gone'
+    await tx
+      .deleteFrom('damaged_media')
+      .where('user_id', '=', userId)
+      .where('media_id', '=', mediaId)
+      .execute()
+    return row.sha256 === null ? 'hashed' : 'intact'
+  })
+}
+
+function writeDamage({ services }: ReadWork, place: Place, row: Row, damage: DamageKind): Promise<Outcome> {
+  const { userId, mediaId } = place
+  return asWorker(services.db, userId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('media')
+      .set({ checked_at: new Date() })
+      .where(unchanged(row, place))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return 'gone'
+    await tx
+      .insertInto('damaged_media')
+      .values({ user_id: userId, media_id: mediaId, damage })
+      .onConflict((conflict) => conflict.columns(['user_id', 'media_id']).doUpdateSet({ damage }))
+      .execute()
+    return damage
+  })
+}
+
+/** The job that makes what is missing beside an original finds this copy missing. */
+function makeAgain({ services }: ReadWork, place: Place, row: Row, source: string): Promise<Outcome> {
+  const { userId, mediaId } = place
+  return asWorker(services.db, userId, async (tx) => {
+    const { rows } = await sql`select 1 from media where ${unchanged(row, place)} for update`.execute(tx)
+    if (rows.length === 0) return 'gone'
+    await sql`select app.drop_damaged_copy(${userId}, ${mediaId})`.execute(tx)
+    await enqueue(
+      tx,
+      processUpload,
+      { userId, mediaId: source },
+      { key: `process_upload:${userId}:${source}` },
+    )
+    return 'mending'
+  })
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { asWorker } from '../../db/actor.ts'
+import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
+import type { Log } from '../../log.ts'
+import { mailIn } from '../../mail/mail.ts'
+import type { Services } from '../../services.ts'
+import { getWishes } from '../notices/notices.ts'
+import { fixityLetter } from './fixity-letter.ts'
+import { createPace } from './paced.ts'
+import { type Outcome, readAgain } from './read-again.ts'
+
+const checkFixity = defineJob('check_fixity', z.unknown())
+
+/** A run ends after so long, and the next one goes on: a job of hours would hold up what people wait for. */
+const RUN_MS = 120_000
+const BATCH = 50
+
+type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env'>
+export type Found = Record<Outcome | 'failed', number>
+
+/** What reads everything again, a little at a time. */
+export function fixityJobs(services: Parts): JobHandler[] {
+  return [
+    handleJob(
+      checkFixity,
+      async (_, { signal, log }) => {
+        // Begun when two thirds of the time are over: what there is much of is through when it has to be.
+        const days = Math.floor((services.env.fixity.days * 2) / 3)
+        const found = await readDue(services, { days, forMs: RUN_MS, signal, log })
+        if (Object.values(found).some((count) => count > 0))
+          log.info({ found }, 'stored bytes were read again')
+      },
+      { schedule: '5-59/10 * * * *' },
+    ),
+  ]
+}
+
+type Run = { days: number; forMs: number; signal: AbortSignal; log: Log }
+
+/** Reads what was read longest ago until nothing is due or the time is up, and tells owners of what is newly damaged. */
+export async function readDue(services: Parts, { days, forMs, signal, log }: Run): Promise<Found> {
+  const found: Found = { intact: 0, hashed: 0, mending: 0, gone: 0, changed: 0, missing: 0, failed: 0 }
+  const work = { services, pace: createPace(services.env.fixity.bytesPerSecond), signal, log }
+  const tried = new Set<string>()
+  const until = performance.now() + forMs
+  while (performance.now() < until) {
+    const due = (await dueNow(services, days, BATCH + found.failed)).filter(
+      ({ mediaId }) => !tried.has(mediaId),
+    )
+    if (due.length === 0) break
+    for (const place of due) {
+      if (performance.now() > until) break
+      signal.throwIfAborted()
+      tried.add(place.mediaId)
+      found[await outcomeOf(() => readAgain(work, place), work)] += 1
+    }
+  }
+  await tellOwners(services)
+  return found
+}
+
+/** A store that does not answer says nothing about bytes: they are due the next time, too. */
+async function outcomeOf(
+  read: () => Promise<Outcome>,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<keyof Found> {
+  try {
+    return await read()
+  } catch (error) {
+    signal.throwIfAborted()
+    log.error({ err: error }, 'stored bytes could not be read again')
+    return 'failed'
+  }
+}
+
+async function dueNow(
+  { db }: Parts,
+  days: number,
+  most: number,
+): Promise<{ userId: string; mediaId: string }[]> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{ userId: string; mediaId: string }>`
+      select user_id as "userId", id as "mediaId" from app.fixity_due(${days}, ${most})`.execute(tx),
+  )
+  return rows
+}
+
+/** One mail for everything that was found of one owner's, queued in the transaction that notes that they are told. */
+async function tellOwners(services: Parts): Promise<void> {
+  const { rows } = await asWorker(services.db, null, (tx) =>
+    sql<{ owner: string }>`select app.owners_to_tell_of_damage() as owner`.execute(tx),
+  )
+  for (const { owner } of rows) await tellOwner(services, owner)
+}
+
+function tellOwner({ db, mail, env }: Parts, userId: string): Promise<void> {
+  return asWorker(db, userId, async (tx) => {
+    const { rows } = await sql<{ title: string; fileName: string }>`
+      with told as (
+        update damaged_media set told_at = now() where user_id = ${userId} and told_at is null returning media_id
+      )
+      select coalesce(s.title, '') as title, m.file_name as "fileName"
+      from told join media m on m.user_id = ${userId} and m.id = told.media_id
+      left join stories s on s.user_id = m.user_id and s.id = m.story_id
+      order by 1, 2`.execute(tx)
+    const profile = await tx
+      .selectFrom('profiles')
+      .where('id', '=', userId)
+      .select('email')
+      .executeTakeFirst()
+    if (rows.length === 0 || !profile?.email || !(await getWishes(tx, userId)).email) return
+    await mail.sendMail(mailIn(tx), { to: profile.email, ...fixityLetter(env.publicUrl, rows) })
+  })
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { asWorker } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+
+/** How the stored bytes of everybody were found. */
+export type FixityFigures = { damaged: number; oldestReadSeconds: number }
+
+export async function readFixityFigures(db: Database): Promise<FixityFigures> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<FixityFigures>`
+      select damaged, coalesce(extract(epoch from now() - oldest_read), 0)::float8 as "oldestReadSeconds"
+      from app.fixity_figures()`.execute(tx),
+  )
+  const [figures] = rows
+  if (figures === undefined) throw new Error('the check told nothing')
+  return figures
+}

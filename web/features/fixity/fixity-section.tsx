@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import type { DamagedFile, Fixity } from '#contract/fixity.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf, formatDate } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDamaged, useFixity } from './use-fixity.ts'
+
+/** Whether what a family keeps is still what they gave us, and when that was last looked at. */
+export function FixitySection() {
+  const fixity = useFixity()
+  const damaged = useDamaged()
+
+  if (fixity.isError && !fixity.data) {
+    return (
+      <ErrorPanel
+        title="The last check could not be loaded"
+        sentence={sentenceOf(fixity.error)}
+        onRetry={() => fixity.refetch()}
+      />
+    )
+  }
+  return (
+    <SettingsSection
+      title="Kept as you gave it"
+      sentence="Disks forget. So we read every recording and every file again at regular times and compare it with what you gave us, down to the last letter."
+    >
+      {fixity.data ? <Summary found={fixity.data} /> : <Skeleton className="m-5 h-14" />}
+      {damaged.data?.map((file) => (
+        <DamagedRow key={file.id} file={file} />
+      ))}
+    </SettingsSection>
+  )
+}
+
+function Summary({ found }: { found: Fixity }) {
+  if (found.files === 0) return <SettingsRow title="You keep no recordings or files yet" />
+  if (found.damaged > 0) {
+    return (
+      <SettingsRow
+        icon={<TriangleAlert aria-hidden="true" />}
+        title={`${countOf(found.damaged, 'file')} of ${found.files} ${found.damaged === 1 ? 'is' : 'are'} damaged`}
+        detail={lastCheck(found)}
+      />
+    )
+  }
+  return (
+    <SettingsRow
+      icon={<ShieldCheck aria-hidden="true" />}
+      title={
+        found.readAgain === 0 ? 'Nothing had to be read again yet' : 'Everything is as you gave it to us'
+      }
+      detail={lastCheck(found)}
+    />
+  )
+}
+
+function lastCheck({ lastReadAt, oldestReadAt, files, readAgain }: Fixity): string {
+  if (lastReadAt === null || oldestReadAt === null) {
+    return `${countOf(files, 'recording or file', 'recordings and files')}, looked at within the next weeks.`
+  }
+  return `Last check: ${formatDate(lastReadAt)}. ${readAgain} of ${countOf(files, 'recording or file', 'recordings and files')} read so far, the first of them on ${formatDate(oldestReadAt)}.`
+}
+
+function DamagedRow({ file }: { file: DamagedFile }) {
+  return (
+    <SettingsRow
+      title={file.fileName || 'A recording'}
+      detail={`${sentences[file.damage]} Found on ${formatDate(file.foundAt)}. An original cannot be made again: if somebody in your family still has it, add it to the story once more.`}
+      action={
+        file.storyId === null ? null : (
+          <Button variant="outline" asChild>
+            <Link to="/app/stories/$storyId" params={{ storyId: file.storyId }}>
+              Open the story
+            </Link>
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const sentences: Record<DamagedFile['damage'], string> = {
+  changed: 'Its bytes are no longer those that you gave us.',
+  missing: 'Its bytes are no longer there.',
+}
