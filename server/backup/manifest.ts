@@ -53,7 +53,7 @@ export type MediaCounts = z.infer<typeof mediaCounts>
 export const mediaLine = z.object({
   key: z.string(),
   size: count,
-  /** Null where the store had nothing under the key: then there is nothing to put back either. */
+  /** Null where the store had nothing under the key, or could not give it: then there is nothing to put back either. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

@@ -7,7 +7,8 @@ import { advisoryLocks } from '../db/advisory-locks.ts'
 import { copyOut } from '../db/copy.ts'
 import { migrationsOf } from '../db/migrate.ts'
 import { StartError } from '../start-error.ts'
-import { type Storage, StorageError } from '../storage/storage.ts'
+import { bytesLost } from '../storage/lost-bytes.ts'
+import type { Storage } from '../storage/storage.ts'
 import { BackupDraft, listBackups, prepareFolder, readManifest } from './backup-folder.ts'
 import { copyOfJobs } from './jobs.ts'
 import { KeptObjects } from './kept-objects.ts'
@@ -215,7 +216,7 @@ function knownHash(object: WantedObject, before: MediaLine | undefined): string 
   return before?.size === object.size ? before.sha256 : null
 }
 
-/** So much of an object as the snapshot speaks of; less where the store has less. */
+/** So much of an object as the snapshot speaks of; less where the store has less. One that is lost holds no backup up. */
 async function copyObject(
   storage: Storage,
   kept: KeptObjects,
@@ -228,7 +229,7 @@ async function copyObject(
   try {
     return await kept.keep(await storage.read(key, { start: 0, end }))
   } catch (error) {
-    if (error instanceof StorageError && error.code === 'NOT_FOUND') return nothing
+    if (bytesLost(error) !== null) return nothing
     throw error
   }
 }

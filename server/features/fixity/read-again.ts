@@ -5,7 +5,8 @@ import { asWorker } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Log } from '../../log.ts'
 import type { Services } from '../../services.ts'
-import { type Storage, StorageError } from '../../storage/storage.ts'
+import { bytesLost } from '../../storage/lost-bytes.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { processUpload } from '../uploads/uploads.ts'
 import type { Pace } from './paced.ts'
 
@@ -77,9 +78,8 @@ async function lookOnce({ services, pace, signal }: ReadWork, row: Row): Promise
     const sha256 = await hashOf(storage, row, (source) => pace(source, signal))
     return row.sha256 === null || row.sha256 === sha256 ? { damage: null, sha256 } : { damage: 'changed' }
   } catch (error) {
-    if (error instanceof StorageError && error.code === 'NOT_FOUND') return { damage: 'missing' }
-    // What a disk cannot read any more is as lost as what it reads wrongly.
-    if (error instanceof Error && 'code' in error && error.code === 'EIO') return { damage: 'changed' }
+    const damage = bytesLost(error)
+    if (damage !== null) return { damage }
     throw error
   }
 }
