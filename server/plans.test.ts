@@ -37,6 +37,8 @@ await database.asOwner(`
   insert into weekly_question_mails (user_id, token_hash, due_at)
   select id, encode(sha256((id::text || n)::bytea), 'hex'), now() - n * interval '7 days'
   from profiles, generate_series(1, 20) n;
+  insert into damaged_media (user_id, media_id, damage)
+  select user_id, id, 'changed' from media where role = 'original' and state = 'stored';
   insert into auth.mfa_factors (id, user_id, factor_type) select gen_random_uuid(), id, 'totp' from profiles, generate_series(1, 4)`)
 // Also what is known to be visible to everybody decides between plans.
 await database.asOwner('vacuum analyze')
@@ -127,6 +129,8 @@ const asked: Record<string, (client: Person['client']) => Promise<unknown>> = {
   'stories.list': (client) => paged((page) => client.stories.list(page)),
   'storyProposals.list': (client) => client.storyProposals.list({ storyId: ids.story }),
   'storybookExports.list': (client) => client.storybookExports.list({ storybookId: ids.book }),
+  'fixity.get': (client) => client.fixity.get(),
+  'fixity.damaged': (client) => client.fixity.damaged(),
   'storybooks.get': (client) => client.storybooks.get({ id: ids.book }),
   'storybooks.list': (client) => paged((page) => client.storybooks.list(page)),
   'storybooks.month': (client) => client.storybooks.month(),
