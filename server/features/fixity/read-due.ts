@@ -31,7 +31,7 @@ export function fixityJobs(services: Parts): JobHandler[] {
         if (Object.values(found).some((count) => count > 0))
           log.info({ found }, 'stored bytes were read again')
       },
-      { schedule: '5-59/10 * * * *' },
+      { schedule: '5,15,25,35,45,55 * * * *' },
     ),
   ]
 }
