@@ -9,6 +9,7 @@ import type { Env } from './env.ts'
 import { listen } from './http/listen.ts'
 import { createJobHandlers } from './job-handlers.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
+import { joinMachines } from './join-machines.ts'
 import type { Log } from './log.ts'
 import type { Services } from './services.ts'
 import { version } from './version.ts'
@@ -45,6 +46,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
 
     const built = await buildServices(env, log, connections.sessions, stopping.signal)
     closings.push(built.close)
+    if (env.databaseUrl !== undefined) closings.push(await joinMachines(connections.owner, built))
     const worker = env.runsWorker ? await openWorker(built, connections.owner, closings) : undefined
     if (env.runsWeb) await openWeb(built, worker, closings)
     database.announce(env.publicUrl)

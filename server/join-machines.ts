@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { z } from 'zod'
+import type { BuiltServices } from './build-services.ts'
+import { advisoryLocks } from './db/advisory-locks.ts'
+import { StartError } from './start-error.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** A process that was killed is known to the database for a moment longer. */
+const PATIENCE_MS = 5_000
+const LOOK_EVERY_MS = 250
+const STORE_NAME = 'name-of-this-store'
+
+type Marks = { lock: number; own: number[]; told: string }
+
+/**
+ * Processes that share a database have to share everything else that lasts. Each holds locks that say with which secret,
+ * keys and store it works, for as long as it lives; one that would differ from those that run does not start, because
+ * half of all requests would then refuse tokens and links, or look for recordings where they are not.
+ * @returns what ends it
+ * @throws StartError that says what has to be the same
+ */
+export async function joinMachines(
+  owner: pg.ClientConfig,
+  { services, auth }: Pick<BuiltServices, 'services' | 'auth'>,
+): Promise<() => Promise<void>> {
+  const client = new pg.Client({ ...owner, application_name: 'kinora machines', keepAlive: true })
+  client.on('error', (error) =>
+    services.log.warn({ err: error }, 'the connection that says who we are broke'),
+  )
+  await client.connect()
+  try {
+    const store = await nameOfStore(client, services.storage)
+    const all: Marks[] = [
+      {
+        lock: advisoryLocks.machineSecret,
+        own: [markOf(services.secrets.derive('machines'))],
+        told: 'SECRET_KEY (without it: DATA_DIR/secrets/master.key)',
+      },
+      {
+        lock: advisoryLocks.machineKeys,
+        own: (await keysOf(auth)).map(markOf),
+        told: 'AUTH_JWT_KEYS (without it: DATA_DIR/secrets/auth-keys.json)',
+      },
+      {
+        lock: advisoryLocks.machineStore,
+        own: [markOf(store)],
+        told: 'STORAGE_URL (a folder that is not on one shared disk is another one on each machine)',
+      },
+    ]
+    for (const { lock, own } of all) {
+      for (const mark of own) await client.query('select pg_advisory_lock_shared($1, $2)', [lock, mark])
+    }
+    await untilAlike(client, all)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return () => client.end()
+}
+
+async function untilAlike(client: pg.Client, all: Marks[]): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS
+  for (;;) {
+    const others = await marksOfOthers(client)
+    const unlike = all.filter(({ lock, own }) => {
+      const theirs = others.filter((other) => other.lock === lock).map(({ mark }) => mark)
+      // Keys are replaced one by one: one in common is enough to be the same family.
+      return theirs.length > 0 && own.length > 0 && !theirs.some((mark) => own.includes(mark))
+    })
+    if (unlike.length === 0) return
+    if (performance.now() > giveUpAt) {
+      throw new StartError(
+        [
+          'Other processes that share this database work with another:',
+          ...unlike.map(({ told }) => `  ${told}`),
+        ].join('\n'),
+      )
+    }
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+async function marksOfOthers(client: pg.Client): Promise<{ lock: number; mark: number }[]> {
+  const { rows } = await client.query<{ lock: number; mark: number }>(
+    `select classid::bigint::int as lock, objid::bigint::int as mark from pg_locks
+     where locktype = 'advisory' and objsubid = 2 and pid <> pg_backend_pid() and classid::bigint = any($1)
+       and database = (select oid from pg_database where datname = current_database())`,
+    [[advisoryLocks.machineSecret, advisoryLocks.machineKeys, advisoryLocks.machineStore]],
+  )
+  return rows
+}
+
+/** The store's own name, given by whoever comes first: the same store may have other addresses from elsewhere. */
+async function nameOfStore(client: pg.Client, storage: Storage): Promise<string> {
+  const naming = [advisoryLocks.machineStore, 0]
+  await client.query('select pg_advisory_lock($1, $2)', naming)
+  try {
+    if ((await storage.stat(STORE_NAME)) === null) await storage.put(STORE_NAME, Buffer.from(randomUUID()))
+    return (await buffer(await storage.read(STORE_NAME))).toString()
+  } finally {
+    await client.query('select pg_advisory_unlock($1, $2)', naming)
+  }
+}
+
+const published = z.object({ keys: z.array(z.object({ kid: z.string() })) })
+
+async function keysOf({ app }: BuiltServices['auth']): Promise<string[]> {
+  const answer = await app.request('/.well-known/jwks.json')
+  return published.parse(await answer.json()).keys.map(({ kid }) => kid)
+}
+
+/** A number that tells nothing of what it stands for; never 0, which is for whoever names the store. */
+function markOf(of: string | Uint8Array): number {
+  return createHash('sha256').update('kinora machines').update(of).digest().readUInt32BE() & 0x7fffffff || 1
+}
