@@ -44,12 +44,19 @@ async function enter(app: Door, path: string, body: object): Promise<Person> {
   })
   if (response.status !== 200) throw new Error(`${path} failed: ${await response.text()}`)
   const { access_token: accessToken, user } = session.parse(await response.json())
+  return personOf(app, { id: user.id, email: user.email, accessToken })
+}
 
+/** The same person by another door. */
+export function personOf(
+  app: Door,
+  { id, email, accessToken }: Pick<Person, 'id' | 'email' | 'accessToken'>,
+): Person {
   return {
-    id: user.id,
-    email: user.email,
+    id,
+    email,
     accessToken,
-    claims: { sub: user.id },
+    claims: { sub: id },
     client: clientOf(app, accessToken),
     request: async (path, init = {}) => {
       const headers = new Headers(init.headers)

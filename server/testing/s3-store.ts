@@ -14,6 +14,8 @@ export type S3Store = {
   breakWith: (faultOf: FaultOf | null) => void
   /** Uploads in parts that nobody ended. */
   partsLeft: () => Promise<string[]>
+  /** Pieces of objects that grew and were not finished. */
+  piecesLeft: () => Promise<string[]>
   stop: () => Promise<void>
 }
 
@@ -42,6 +44,10 @@ export async function startS3Store(): Promise<S3Store> {
     keys: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
     breakWith: front.breakWith,
     partsLeft: () => readdir(uploads).catch(() => []),
+    piecesLeft: async () => {
+      const names = await readdir(join(directory, TEST_BUCKET), { recursive: true })
+      return names.filter((name) => name.includes('.growing') && name.endsWith('_object'))
+    },
     stop: async () => {
       await front.stop()
       await store.close()

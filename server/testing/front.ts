@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
+const EXAMPLE = join(import.meta.dirname, '../../docs/examples/nginx.conf')
+
+/** Whether the proxy of our guide is what stands in front. */
+export const hasNginx = NGINX !== undefined
+
+/**
+ * One address for several servers, each request to the next one: nginx with the configuration from our guide where it
+ * is installed, otherwise as little as does the same.
+ */
+export async function startFront(port: number, servers: string[]): Promise<void> {
+  if (NGINX === undefined) return startRoundRobin(port, servers)
+
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-nginx-'))
+  writeFileSync(join(folder, 'nginx.conf'), configuration(port, servers))
+  const nginx = spawn(NGINX, ['-p', folder, '-e', 'error.log', '-c', 'nginx.conf'], { stdio: 'inherit' })
+  onTestFinished(async () => {
+    await end(nginx)
+    rmSync(folder, { recursive: true, force: true })
+  })
+}
+
+/** The example as it is, but for addresses and the certificate. */
+function configuration(port: number, servers: string[]): string {
+  const site = readFileSync(EXAMPLE, 'utf8')
+    .replace(/^ *ssl_certificate.*$/gm, '')
+    .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
+    .replace(/(^ *server \d.*\n)+/m, servers.map((url) => `    server ${new URL(url).host};\n`).join(''))
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${name};`,
+  )
+  return [
+    'daemon off; master_process off; worker_processes 1; pid nginx.pid;',
+    'events { worker_connections 256; }',
+    `http { access_log off; ${folders.join(' ')}`,
+    site,
+    '}',
+  ].join('\n')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function startRoundRobin(port: number, servers: string[]): Promise<void> {
+  let turn = 0
+  const front = createServer((incoming, outgoing) => {
+    turn += 1
+    const { hostname, port: to } = new URL(servers[turn % servers.length] ?? '')
+    const { method, url: path, headers } = incoming
+    const onward = request({ hostname, port: to, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.on('error', () => outgoing.destroy())
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+    incoming.pipe(onward)
+  })
+  front.listen(port, '127.0.0.1')
+  await once(front, 'listening')
+  onTestFinished(async () => {
+    front.closeAllConnections()
+    front.close()
+    await once(front, 'close')
+  })
+}
