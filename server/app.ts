@@ -81,7 +81,11 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse()
     const declared = declaredFailure(error)
-    if (declared) return errorAnswer(c, declared.code, declared.data)
+    if (declared) {
+      // A disk that is full or away is for the operator to mend, and only the log tells them.
+      if (declared.status >= 503) services.log.error({ err: error, requestId: c.var.requestId }, declared.code)
+      return errorAnswer(c, declared.code, declared.data)
+    }
 
     services.log.error({ err: error, requestId: c.var.requestId, path: c.req.path }, 'a request failed')
     return errorAnswer(c, 'INTERNAL_SERVER_ERROR', { id: c.var.requestId })

@@ -177,6 +177,12 @@ function asStorageError(error: unknown): unknown {
   if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) {
     return new StorageError('FULL', 'the disk is full', { cause: error })
   }
+  // A disk that was taken away, that the kernel made read-only, or that no longer answers: it may come back.
+  const isAway = ['EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'ETIMEDOUT'].some((code) =>
+    isCode(error, code),
+  )
+  if (isAway)
+    return new StorageError('UNAVAILABLE', 'the disk cannot be written to or read', { cause: error })
   if (isCode(error, 'ENOENT')) return new StorageError('NOT_FOUND', 'no such object', { cause: error })
   return error
 }

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { chunkReceipt } from '#contract/recordings.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { personAt } from '../../testing/family.ts'
+import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { createServerProcess } from '../../testing/server-process.ts'
+
+/*
+ * A disk of its own for media, small and real. Only root may mount one: elsewhere these are left out, and said to be.
+ */
+const SIZE = 20_000
+const film = await readFile(join(import.meta.dirname, '../../testing/films/three-seconds.webm'))
+const room = createRoom()
+
+function createRoom(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+}
+
+async function recordingOnDisk(folder: string) {
+  const database = await createTestDatabase()
+  const server = await createServerProcess(database.connection, { STORAGE_URL: pathToFileURL(folder).href })
+  onTestFinished(() => server.kill())
+  await server.start()
+  const ana = await personAt(server.url)
+  const { id, story } = await startRecording(ana)
+  return { server, ana, id, story }
+}
+
+test.skipIf(room === null)(
+  'a full disk and then a read-only one refuse what they cannot keep, keep what they acknowledged, and go on after',
+  async () => {
+    const folder = room ?? ''
+    onTestFinished(() => {
+      execFileSync('umount', ['--lazy', folder])
+      rmSync(folder, { recursive: true })
+    })
+    const { ana, id, server, story } = await recordingOnDisk(folder)
+    const send = (index: number) => putChunk(ana, id, index, film.subarray(index * SIZE, (index + 1) * SIZE))
+    expect((await send(0)).status).toBe(200)
+
+    const filler = join(folder, 'filler')
+    const full = () => writeFileSync(filler, Buffer.alloc(8_000_000))
+    expect(full).toThrow(/ENOSPC/)
+    const refused = await send(1)
+    expect(refused.status).toBe(507)
+    expect(await refused.json()).toMatchObject({ code: 'STORAGE_FULL' })
+    // What is kept can be heard and looked at all the while.
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
+
+    rmSync(filler)
+    const taken = chunkReceipt.parse(await (await send(1)).json())
+    expect(taken.receivedBytes).toBe(Math.min(2 * SIZE, film.length))
+
+    // What is open for writing keeps a disk from being made read-only.
+    await server.kill()
+    execFileSync('mount', ['-o', 'remount,ro', folder])
+    await server.start()
+    const again = await startRecording(ana, { storyId: story.id, part: 1 })
+    const away = await putChunk(ana, again.id, 0, film.subarray(0, SIZE))
+    expect(away.status).toBe(503)
+    expect(await away.json()).toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+
+    execFileSync('mount', ['-o', 'remount,rw', folder])
+    await putAll(ana, again.id, film, SIZE)
+    await ana.client.recordings.complete(completionOf(id, film, SIZE))
+    await ana.client.recordings.complete(completionOf(again.id, film, SIZE))
+    for (const one of [id, again.id]) {
+      await expect
+        .poll(() => ana.client.recordings.status({ id: one }), { timeout: 60_000 })
+        .toMatchObject({ state: 'ready', sha256: hexOf(film) })
+    }
+    await server.kill()
+  },
+)
