@@ -11,7 +11,8 @@ export type Finding = {
 
 export type Bench = {
   title: string
-  run: () => Promise<Finding[]>
+  /** @param asked `isLong`: whether `--long` was given, for whoever has the time */
+  run: (asked: { isLong: boolean }) => Promise<Finding[]>
 }
 
 export function median(values: number[]): number {

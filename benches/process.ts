@@ -8,6 +8,10 @@ export type BenchProcess = {
   url: string
   peakBytes: () => number | null
   restingBytes: number | null
+  /** What is resident at the moment. */
+  residentBytes: () => number | null
+  /** Processor time that it has used, in ms; 0 where Linux does not tell. */
+  processorMs: () => number
   stop: () => Promise<void>
 }
 
@@ -21,6 +25,8 @@ export async function startProcess(args: string[], env: Record<string, string> =
   return {
     url,
     restingBytes: memoryOf(child.pid, 'VmRSS'),
+    residentBytes: () => memoryOf(child.pid, 'VmRSS'),
+    processorMs: () => (statOf(String(child.pid))?.own ?? 0) * 10,
     peakBytes: () => memoryOf(child.pid, 'VmHWM'),
     stop: async () => {
       child.kill('SIGTERM')
@@ -46,6 +52,17 @@ export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): num
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]
     return kilobytes === undefined ? null : Number(kilobytes) * 1024
+  } catch {
+    return null
+  }
+}
+
+/** Who started a process, and the hundredths of a second that it used itself and by children it has waited for. */
+export function statOf(pid: string) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    const at = (index: number) => Number(fields[index] ?? 0)
+    return { pid, parent: fields[1], own: at(11) + at(12), waited: at(13) + at(14) }
   } catch {
     return null
   }

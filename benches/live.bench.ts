@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { serverFlags } from '../scripts/setup/server-flags.mjs'
+import { prepareConnections } from '../server/db/connections.ts'
+import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { type Bench, type Finding, inMB, median } from './bench.ts'
+import { type BenchProcess, freePort, startProcess } from './process.ts'
+import { tokenFor, tokenSecret } from './tokens.ts'
+
+const STREAMS = 2000
+const AT_ONCE = 100
+const CHANGES = 60
+
+/** 2,000 people with a live stream each, in one process. */
+export const bench: Bench = {
+  title: `${STREAMS} open live streams in one process, and ${CHANGES} changes on their way to them`,
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
+    const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
+    let server: BenchProcess | undefined
+    const { login } = embedded
+    const port = await freePort()
+    try {
+      const origin = `http://127.0.0.1:${port}`
+      server = await startProcess([...serverFlags, 'server/main.ts'], {
+        DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
+        DATA_DIR: join(folder, 'server'),
+        PORT: port,
+        PUBLIC_URL: origin,
+        AUTH_JWT_SECRET: tokenSecret,
+        LOG_LEVEL: 'warn',
+        ROLE: 'web',
+      })
+      const { owner } = await prepareConnections(login)
+      return await measure(server, origin, owner)
+    } finally {
+      await server?.stop()
+      await embedded.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function measure(server: BenchProcess, origin: string, owner: pg.ClientConfig): Promise<Finding[]> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>(
+    `insert into auth.users (id, email) select gen_random_uuid(), 'person-' || n || '@seed.example'
+     from generate_series(1, $1) n returning id`,
+    [STREAMS],
+  )
+  // What the first streams load and compile is not what a stream costs.
+  const first = await openStreams(
+    origin,
+    rows.slice(0, 20).map(({ id }) => id),
+  )
+  for (const stream of first) stream.close()
+  await sleep(2000)
+  const before = server.residentBytes() ?? 0
+
+  const streams = await openStreams(
+    origin,
+    rows.map(({ id }) => id),
+  )
+  // Longer than a ping takes to come round to everybody.
+  await sleep(25_000)
+  const open = server.residentBytes() ?? 0
+
+  const waits: number[] = []
+  for (let index = 0; index < CHANGES; index += 1) {
+    const stream = streams[(index * 31) % STREAMS]
+    if (!stream) continue
+    const since = performance.now()
+    const heard = stream.next('"profiles"')
+    await client.query('update profiles set bio = $2 where id = $1', [stream.userId, String(index)])
+    await heard
+    waits.push(performance.now() - since)
+  }
+  for (const stream of streams) stream.close()
+  await client.end()
+
+  const slowest = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? 0
+  const bare = { peer: '', ratio: null }
+  return [
+    {
+      what: `memory of the process with ${STREAMS} streams`,
+      ours: inMB(open),
+      ...bare,
+      goal: 'under 200 MB',
+      met: open < 200e6,
+    },
+    {
+      what: 'of which before they came',
+      ours: inMB(before),
+      ...bare,
+      goal: `${((open - before) / STREAMS / 1000).toFixed(1)} kB a stream`,
+      met: null,
+    },
+    {
+      what: 'from a change to its arrival, median',
+      ours: `${median(waits).toFixed(1)} ms`,
+      ...bare,
+      goal: `p95 ${slowest.toFixed(1)} ms`,
+      met: null,
+    },
+  ]
+}
+
+type Stream = { userId: string; next: (sign: string) => Promise<void>; close: () => void }
+
+async function openStreams(origin: string, people: readonly string[]): Promise<Stream[]> {
+  const streams: Stream[] = []
+  for (let from = 0; from < people.length; from += AT_ONCE)
+    streams.push(
+      ...(await Promise.all(people.slice(from, from + AT_ONCE).map((id) => openStream(origin, id)))),
+    )
+  return streams
+}
+
+/** Resolves once the stream has said hello. */
+async function openStream(origin: string, userId: string): Promise<Stream> {
+  const authorization = `Bearer ${await tokenFor(origin, userId)}`
+  const sent: ClientRequest = request(`${origin}/api/live`, { agent: false, headers: { authorization } })
+  sent.end()
+  const [response]: IncomingMessage[] = await once(sent, 'response')
+  if (response?.statusCode !== 200) throw new Error(`a stream was answered ${response?.statusCode}`)
+  let wanted: { sign: string; met: () => void } | undefined
+  response.setEncoding('utf8').on('data', (text: string) => {
+    if (wanted && text.includes(wanted.sign)) wanted.met()
+  })
+  response.on('error', () => undefined)
+  const next = (sign: string) =>
+    new Promise<void>((met) => {
+      wanted = { sign, met }
+    })
+  await next('hello')
+  return { userId, next, close: () => sent.destroy() }
+}

@@ -1,0 +1,151 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bench, type Finding, inMB } from './bench.ts'
+import { type Answer, actions, asking, type Visitor } from './load/actions.ts'
+import { startInstance } from './load/instance.ts'
+import type { BenchProcess } from './process.ts'
+
+const CROWDS = [1, 50, 500]
+/** From one thing a person does to the next, half of it to one and a half times. */
+const PAUSE_MS = 4000
+const COST_TIMES = 60
+
+/** Real sessions at once: how long people wait, and what each thing they do costs. */
+export const bench: Bench = {
+  title:
+    'people at once on a seeded instance, each doing something every four seconds, with a live stream open',
+  run: async ({ isLong }) => {
+    const instance = await startInstance()
+    try {
+      const visitors = await instance.visitors(Math.max(...CROWDS))
+      const findings = await costs(instance, visitors)
+      for (const crowd of CROWDS)
+        findings.push(...(await visit(instance.server, instance.origin, visitors.slice(0, crowd), isLong)))
+      return findings
+    } finally {
+      await instance.stop()
+    }
+  },
+}
+
+type Instance = Awaited<ReturnType<typeof startInstance>>
+
+/** Processor time of server and database for one of each thing: it does not swing with what else the machine does. */
+async function costs(instance: Instance, visitors: Visitor[]): Promise<Finding[]> {
+  const agent = new Agent({ keepAlive: true })
+  const findings: Finding[] = []
+  for (const [name, { run }] of Object.entries(actions)) {
+    for (const round of ['warm', 'measured']) {
+      const before = { server: instance.server.processorMs(), database: instance.databaseTime() }
+      for (let count = 0; count < COST_TIMES; count += 1) {
+        const who = visitors[count % 20]
+        if (who) await run(asking(instance.origin, agent, who.token), who)
+      }
+      if (round === 'warm') continue
+      const server = (instance.server.processorMs() - before.server) / COST_TIMES
+      const database = (instance.databaseTime() - before.database) / COST_TIMES
+      findings.push(
+        told(
+          `cost of: ${name}`,
+          `${(server + database).toFixed(1)} ms`,
+          `server ${server.toFixed(1)}, database ${database.toFixed(1)} ms of processor`,
+        ),
+      )
+    }
+  }
+  agent.destroy()
+  return findings
+}
+
+type Seen = Map<string, { waits: number[]; failed: number }>
+
+async function visit(
+  server: BenchProcess,
+  origin: string,
+  visitors: Visitor[],
+  isLong: boolean,
+): Promise<Finding[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 * visitors.length })
+  const streams = visitors.map(({ token }) => openStream(origin, token))
+  await sleep(1000)
+  const seen: Seen = new Map()
+  const since = performance.now()
+  const until = since + (isLong ? 120_000 : 20_000)
+  await Promise.all(visitors.map((who) => visitFrom(origin, agent, who, until, seen)))
+  const seconds = (performance.now() - since) / 1000
+  const memory = server.residentBytes() ?? 0
+  for (const stream of streams) stream.destroy()
+  agent.destroy()
+
+  const all = [...seen.values()].flatMap(({ waits }) => waits)
+  const crowd = `${visitors.length} at once`
+  return [
+    told(
+      `${crowd}: all`,
+      `${(all.length / seconds).toFixed(1)} a second`,
+      `${tails(all)}, server ${inMB(memory)}`,
+    ),
+    ...[...seen].map(([name, { waits, failed }]) =>
+      told(
+        `${crowd}: ${name}`,
+        `p50 ${at(waits, 0.5)} ms`,
+        `${tails(waits)}${failed > 0 ? `, ${failed} FAILED` : ''}`,
+      ),
+    ),
+  ]
+}
+
+/** What is due is due: who had to wait longer than their pause has waited since the moment at which they pressed. */
+async function visitFrom(
+  origin: string,
+  agent: Agent,
+  who: Visitor,
+  until: number,
+  seen: Seen,
+): Promise<void> {
+  const ask = asking(origin, agent, who.token)
+  let due = performance.now() + Math.random() * PAUSE_MS
+  while (due < until) {
+    await sleep(Math.max(0, due - performance.now()))
+    const name = chosen()
+    const entry = seen.get(name) ?? { waits: [], failed: 0 }
+    seen.set(name, entry)
+    const answer = await actions[name]?.run(ask, who).catch(() => null)
+    if (!isGood(answer)) entry.failed += 1
+    entry.waits.push(performance.now() - due)
+    due += PAUSE_MS * (0.5 + Math.random())
+  }
+}
+
+const isGood = (answer: Answer | null | undefined) =>
+  answer !== null && answer !== undefined && (answer.status === 200 || answer.status === 206)
+
+function chosen(): string {
+  let left = Math.random() * 100
+  for (const [name, { weight }] of Object.entries(actions)) {
+    left -= weight
+    if (left < 0) return name
+  }
+  return 'stories list'
+}
+
+function openStream(origin: string, token: string) {
+  const sent = request(`${origin}/api/live`, { agent: false, headers: { authorization: `Bearer ${token}` } })
+  sent.on('response', (response) => response.on('error', () => undefined).resume())
+  sent.on('error', () => undefined)
+  sent.end()
+  return sent
+}
+
+const at = (waits: number[], share: number) =>
+  (waits.toSorted((a, b) => a - b)[Math.floor(waits.length * share)] ?? 0).toFixed(0)
+const tails = (waits: number[]) =>
+  `p50 ${at(waits, 0.5)}, p95 ${at(waits, 0.95)}, p99 ${at(waits, 0.99)} ms of ${waits.length}`
+const told = (what: string, ours: string, goal: string): Finding => ({
+  what,
+  ours,
+  peer: '',
+  ratio: null,
+  goal,
+  met: null,
+})

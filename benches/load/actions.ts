@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+
+/** Somebody whose sessions are played: one family of the seeded instance, with a place in it where they are at work. */
+export type Visitor = {
+  token: string
+  storyId: string
+  recordingId: string
+  mediaId: string
+  /** A recording that goes on for as long as the visit. */
+  upload: { id: string; next: number }
+  lines: { id: string; version: number }[]
+  /** A word that was said in this family. */
+  word: string
+}
+
+export type Ask = (path: string, how?: How) => Promise<Answer>
+type How = { method?: string; json?: unknown; body?: Buffer; headers?: Record<string, string> }
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** Sends as one person, over connections that are kept. */
+export function asking(origin: string, agent: Agent, token: string): Ask {
+  return (path, { method = 'GET', json, body, headers = {} } = {}) =>
+    new Promise((resolve, reject) => {
+      const bytes = json === undefined ? body : Buffer.from(JSON.stringify(json))
+      const type = json === undefined ? {} : { 'content-type': 'application/json' }
+      const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) }
+      const all = { authorization: `Bearer ${token}`, ...type, ...length, ...headers }
+      const sent = request(new URL(path, origin), { agent, method, headers: all }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+          }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end(bytes)
+    })
+}
+
+const rpc = (ask: Ask, procedure: string, input?: object) =>
+  ask(`/rpc/${procedure}`, { method: 'POST', json: { json: input } })
+const jsonOf = ({ body }: Answer): unknown => JSON.parse(body.toString())
+const address = z.object({ json: z.object({ url: z.string() }) })
+const linesPage = z.object({
+  json: z.object({ items: z.array(z.object({ id: z.string(), version: z.int() })) }),
+})
+const change = z.object({
+  json: z.object({ lines: z.array(z.object({ id: z.string(), version: z.int() })) }),
+})
+const chunk = randomBytes(64 * 1024)
+
+/** What people do, by how often of a hundred times. Each answers what it asked last. */
+export const actions: Record<string, { weight: number; run: (ask: Ask, who: Visitor) => Promise<Answer> }> = {
+  dashboard: {
+    weight: 15,
+    run: async (ask) => {
+      const asked = [rpc(ask, 'account/dashboard'), rpc(ask, 'account/waiting'), rpc(ask, 'account/profile')]
+      return worst(await Promise.all([...asked, rpc(ask, 'stories/list', { limit: 6 })]))
+    },
+  },
+  'stories list': { weight: 15, run: (ask) => rpc(ask, 'stories/list', { limit: 50 }) },
+  'story page': {
+    weight: 20,
+    run: async (ask, { storyId, recordingId }) => {
+      const asked = [
+        rpc(ask, 'stories/get', { id: storyId }),
+        rpc(ask, 'transcripts/get', { id: recordingId }),
+      ]
+      return worst(await Promise.all([...asked, rpc(ask, 'comments/list', { storyId, limit: 20 })]))
+    },
+  },
+  'transcript lines': {
+    weight: 5,
+    run: async (ask, who) => {
+      const answer = await rpc(ask, 'transcripts/lines', { id: who.recordingId, limit: 100 })
+      if (answer.status === 200) who.lines = linesPage.parse(jsonOf(answer)).json.items
+      return answer
+    },
+  },
+  search: { weight: 10, run: (ask, { word }) => rpc(ask, 'search/find', { q: word }) },
+  'play a range': {
+    weight: 20,
+    run: async (ask, { mediaId }) => {
+      const answer = await rpc(ask, 'media/address', { id: mediaId })
+      if (answer.status !== 200) return answer
+      const from = Math.floor(Math.random() * 100_000)
+      return ask(address.parse(jsonOf(answer)).json.url, {
+        headers: { range: `bytes=${from}-${from + 262_143}` },
+      })
+    },
+  },
+  'edit a line': {
+    weight: 5,
+    run: async (ask, who) => {
+      const line = who.lines[Math.floor(Math.random() * who.lines.length)]
+      if (!line) return rpc(ask, 'transcripts/get', { id: who.recordingId })
+      const place = { id: uuidv7(), lineId: line.id, baseVersion: line.version }
+      const command = { type: 'replaceWords', ...place, from: 0, to: 1, text: 'indeed' }
+      const answer = await rpc(ask, 'transcripts/edit', { id: who.recordingId, commands: [command] })
+      if (answer.status === 200)
+        line.version = change.parse(jsonOf(answer)).json.lines[0]?.version ?? line.version
+      return answer
+    },
+  },
+  'upload a chunk': {
+    weight: 10,
+    run: async (ask, who) => {
+      const { upload } = who
+      if (upload.next === 0) await begin(ask, who)
+      const digest = createHash('sha256').update(chunk).digest('base64')
+      const index = upload.next
+      upload.next += 1
+      const answer = await ask(`/media/recordings/${upload.id}/chunks/${index}`, {
+        method: 'PUT',
+        body: chunk,
+        headers: { 'content-digest': `sha-256=:${digest}:` },
+      })
+      if (answer.status !== 200) upload.next = index
+      return answer
+    },
+  },
+}
+
+async function begin(ask: Ask, { upload }: Visitor): Promise<void> {
+  const start = { id: upload.id, story: { id: uuidv7(), title: 'Told under load' }, part: 0, kind: 'audio' }
+  await rpc(ask, 'recordings/start', {
+    ...start,
+    mimeType: 'audio/webm',
+    quality: 'high',
+    startedAt: new Date().toISOString(),
+  })
+}
+
+const worst = (answers: Answer[]): Answer => {
+  const [first] = answers.toSorted((a, b) => b.status - a.status)
+  if (!first) throw new Error('nothing was asked')
+  return first
+}

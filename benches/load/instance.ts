@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { serverFlags } from '../../scripts/setup/server-flags.mjs'
+import { prepareConnections } from '../../server/db/connections.ts'
+import { startEmbedded } from '../../server/db/embedded/embedded.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { seedDomain, seedInstance } from '../../server/testing/seed/seed-instance.ts'
+import type { SeedSize } from '../../server/testing/seed/sizes.ts'
+import { freePort, startProcess, statOf } from '../process.ts'
+import { tokenFor, tokenSecret } from '../tokens.ts'
+import type { Visitor } from './actions.ts'
+
+/** Where `npm run seed -- --large` puts its families. */
+const SEEDED = resolve(import.meta.dirname, '../../data-seed')
+const small: SeedSize = {
+  families: 520,
+  large: 2,
+  storiesOfLarge: 60,
+  storiesOfSmall: 3,
+  linesOfLarge: 40,
+  lines: 15_000,
+  vastTree: 500,
+  smallTree: 8,
+}
+
+/** A server on the seeded instance, or, where there is none, on a smaller one of its own. */
+export async function startInstance() {
+  const isSeeded = existsSync(join(SEEDED, 'postgres'))
+  const folder = isSeeded ? SEEDED : mkdtempSync(join(tmpdir(), 'kinora-load-'))
+  const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
+  const { login } = embedded
+  const { owner } = await prepareConnections(login)
+  await migrate(owner)
+  if (!isSeeded) await seedInstance(owner, small, join(folder, 'media'), () => undefined)
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const server = await startProcess([...serverFlags, 'server/main.ts'], {
+    DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
+    DATA_DIR: folder,
+    PORT: port,
+    PUBLIC_URL: origin,
+    AUTH_JWT_SECRET: tokenSecret,
+    LOG_LEVEL: 'warn',
+    ROLE: 'web',
+  })
+  return {
+    server,
+    origin,
+    name: isSeeded ? 'data-seed' : `${small.families} families of its own`,
+    visitors: (count: number) => visitorsOf(owner, origin, count),
+    /** Processor time that all of PostgreSQL has used, in ms. */
+    databaseTime: () => processorTimeOf(join(folder, 'postgres')),
+    stop: async () => {
+      await server.stop()
+      await embedded.stop()
+      if (!isSeeded) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function visitorsOf(owner: pg.ClientConfig, origin: string, count: number): Promise<Visitor[]> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  const { rows } = await client.query<{
+    user: string
+    story: string
+    recording: string
+    media: string
+    word: string
+  }>(
+    `select u.id as user, s.id as story, r.id as recording, r.original_media_id as media,
+      (select split_part(l.text, ' ', 3) from transcript_lines l
+       where l.user_id = u.id and l.transcript_id = r.id order by l.position limit 1) as word
+     from auth.users u
+     cross join lateral (
+       select * from stories s where s.user_id = u.id and s.duration > 0 order by s.created_at limit 1
+     ) s
+     join recordings r on r.user_id = s.user_id and r.story_id = s.id and r.state = 'ready'
+     where u.email like '%@' || $2 order by u.email limit $1`,
+    [count, seedDomain],
+  )
+  await client.end()
+  return Promise.all(
+    rows.map(async (row) => ({
+      token: await tokenFor(origin, row.user),
+      storyId: row.story,
+      recordingId: row.recording,
+      mediaId: row.media,
+      upload: { id: uuidv7(), next: 0 },
+      lines: [],
+      word: row.word,
+    })),
+  )
+}
+
+/** Of a postmaster's children as they are now, and of those that have ended and were waited for. */
+function processorTimeOf(cluster: string): number {
+  const postmaster = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(name) ?? [])
+    .filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
+  const sum = stats.reduce(
+    (total, { pid, own, waited }) => total + own + (pid === postmaster ? waited : 0),
+    0,
+  )
+  return sum * 10
+}
