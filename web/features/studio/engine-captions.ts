@@ -1,10 +1,7 @@
-import { situationOf } from '../../lib/errors.ts'
 import { hearLive } from '../../lib/live.ts'
 import { client } from '../../lib/rpc.ts'
 import type { CaptionEvents } from './caption-events.ts'
-
-/** A window is taken when there is something to hear; asking costs next to nothing. */
-const askEachMs = 3_000
+import { keepAsking } from './keep-asking.ts'
 
 export type EngineListening = {
   userId: string
@@ -24,33 +21,25 @@ export function hearByEngine(
 ): () => void {
   const ended = new AbortController()
   const stop = () => ended.abort()
-  let asked: string | null = null
+  const asked = keepAsking(
+    {
+      recordingId,
+      ask: (id, signal) => client.captions.listen({ id }, { signal }),
+      waiting,
+      refused: () => {
+        stop()
+        trouble('form')
+      },
+    },
+    ended.signal,
+  )
 
   hearLive(userId, ended.signal, (event) => {
-    if (event.type !== 'captions' || event.recordingId !== asked || ended.signal.aborted) return
+    if (event.type !== 'captions' || event.recordingId !== asked() || ended.signal.aborted) return
     if (event.text !== '') line({ atMs: beginsAtMs + event.startMs, text: event.text })
     if (event.trouble === null) return
     stop()
     trouble(event.trouble === 'HOURS_USED_UP' ? 'hours' : 'engine')
   })
-
-  const ask = async () => {
-    asked = await recordingId()
-    if (asked === null || ended.signal.aborted) return
-    try {
-      const { isListening } = await client.captions.listen({ id: asked })
-      if (ended.signal.aborted) return
-      waiting(false)
-      if (isListening) return
-      stop()
-      trouble('form')
-    } catch (error) {
-      if (ended.signal.aborted) return
-      // The recording itself has yet to arrive.
-      if (situationOf(error) !== 'NOT_FOUND') waiting(true)
-    }
-  }
-  const timer = setInterval(ask, askEachMs)
-  ended.signal.addEventListener('abort', () => clearInterval(timer))
   return stop
 }

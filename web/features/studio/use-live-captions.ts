@@ -54,12 +54,19 @@ export function useLiveCaptions(device: ThisDevice, session: StudioSession): Liv
         if (source === 'browser') setBrowserFailed(true)
       },
     }
-    if (source === 'browser') return hearByBrowser(events, () => session.storyMs)
-    return hearByEngine(events, {
-      userId: device.userId,
-      recordingId: () => serverIdOf(device, session),
-      beginsAtMs: session.partBeginsAtMs,
-    })
+    const stop =
+      source === 'browser'
+        ? hearByBrowser(events, () => session.storyMs)
+        : hearByEngine(events, {
+            userId: device.userId,
+            recordingId: () => serverIdOf(device, session),
+            beginsAtMs: session.partBeginsAtMs,
+          })
+    return () => {
+      stop()
+      // Nobody is waited for any more; what begins next tells for itself.
+      setWaiting(false)
+    }
   }, [isOn, source, device, session])
 
   return {
