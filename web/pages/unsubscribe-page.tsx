@@ -4,10 +4,11 @@ import { EntryFrame } from './entry-frame.tsx'
 
 /** Where mails about news let one end them. The token stands behind the #, which no server is told. */
 export function UnsubscribePage() {
+  // The router has decoded it.
   const token = useRouterState({ select: ({ location }) => location.hash })
   return (
     <EntryFrame title="Mails about news">
-      <EndMails token={decodeURIComponent(token)} />
+      <EndMails token={token} />
     </EntryFrame>
   )
 }
