@@ -1,9 +1,9 @@
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { ArticleView } from '../features/help/article-view.tsx'
 import { ContactButtons } from '../features/help/contact-buttons.tsx'
 import { helpArticles } from '../features/help/topics.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -34,12 +34,9 @@ export function HelpArticlePage() {
   return (
     <>
       <title>{`${article.title} · Help · Kinora`}</title>
-      <Button variant="ghost" className="-ms-4 mb-6 print:hidden" asChild>
-        <Link to="/app/help">
-          <ArrowLeft aria-hidden="true" />
-          All articles
-        </Link>
-      </Button>
+      <BackLink to="/app/help" className="mb-6 print:hidden">
+        All articles
+      </BackLink>
       <ArticleView article={article} />
       <ContactButtons />
     </>

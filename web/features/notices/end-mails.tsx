@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { isUnknown, sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,6 @@ export function EndMails({ token }: { token: string }) {
     )
   }
 
-  const unknown = end.isError && ['NOT_FOUND', 'BAD_REQUEST'].includes(situationOf(end.error))
   return (
     <div className="flex flex-col gap-5">
       <p>
@@ -27,7 +26,7 @@ export function EndMails({ token }: { token: string }) {
       </Button>
       {end.isError ? (
         <Alert>
-          {unknown
+          {isUnknown(end.error)
             ? 'This link does not lead anywhere. Please open it exactly as it stands in the mail.'
             : sentenceOf(end.error)}
         </Alert>

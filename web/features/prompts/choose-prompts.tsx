@@ -6,6 +6,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import { noFilter, usePromptList } from './use-prompts.ts'
 
@@ -97,9 +98,7 @@ export function ChoosePrompts({ chosen, onChange }: ChoosePromptsProps) {
         ))}
         {list.hasNextPage ? (
           <li>
-            <Button variant="ghost" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              Show more
-            </Button>
+            <ShowMore list={list} variant="ghost" />
           </li>
         ) : null}
       </ul>

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 
@@ -99,9 +100,7 @@ export function ChooseStories({ chosen, onChange }: ChooseStoriesProps) {
           ))}
           {list.hasNextPage ? (
             <li>
-              <Button variant="ghost" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-                Show more
-              </Button>
+              <ShowMore list={list} variant="ghost" />
             </li>
           ) : null}
         </ul>

@@ -1,4 +1,4 @@
-import { CheckCheck, SearchCheck, Undo2 } from 'lucide-react'
+import { CheckCheck, SearchCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { SuggestionList } from '#contract/suggestions.ts'
 import { sentenceOf } from '../../lib/errors.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { UndoNote } from '../../ui/undo-note.tsx'
 import { SuggestionItem } from './suggestion-item.tsx'
 import { useApprove, useDismiss, useLook, useSuggestions, useUndoApproval } from './use-suggestions.ts'
 
@@ -34,9 +35,11 @@ export function PartSuggestions({ id, mayChange, onPlay }: PartSuggestionsProps)
   return <Loaded id={id} list={list.data} mayChange={mayChange} onPlay={onPlay} />
 }
 
+type Applied = { count: number; stale: number; groupId: string }
+
 function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: SuggestionList }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [applied, setApplied] = useState<{ count: number; stale: number; groupId: string } | null>(null)
+  const [applied, setApplied] = useState<Applied | null>(null)
   const approve = useApprove(id)
   const dismiss = useDismiss(id)
   const undo = useUndoApproval(id)
@@ -60,23 +63,11 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
   return (
     <div className="flex flex-col gap-5">
       {applied ? (
-        <div
-          role="status"
-          className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-4"
-        >
-          <p>
-            {countOf(applied.count, 'change')} made in the transcript.
-            {applied.stale > 0 ? ` ${applied.stale} no longer fitted and were left out.` : ''}
-          </p>
-          <Button
-            variant="outline"
-            busy={undo.isPending}
-            onClick={() => undo.mutate(applied.groupId, { onSuccess: () => setApplied(null) })}
-          >
-            <Undo2 size={20} aria-hidden="true" />
-            Undo
-          </Button>
-        </div>
+        <UndoNote
+          words={wordsOf(applied)}
+          busy={undo.isPending}
+          onUndo={() => undo.mutate(applied.groupId, { onSuccess: () => setApplied(null) })}
+        />
       ) : null}
       <Standing id={id} list={list} mayChange={mayChange} />
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
@@ -109,6 +100,11 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
       ) : null}
     </div>
   )
+}
+
+function wordsOf({ count, stale }: Applied): string {
+  const made = `${countOf(count, 'change')} made in the transcript.`
+  return stale > 0 ? `${made} ${stale} no longer fitted and were left out.` : made
 }
 
 /** Who has looked, what they could not read, and the way to have them look again. */

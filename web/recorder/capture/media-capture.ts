@@ -37,7 +37,6 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       clearInterval(looking)
       clock.hold()
       if (recorder.state !== 'inactive') recorder.stop()
-      clock.hold()
       events.failed(failure)
     }
     recorder.onstart = () => clock.run()

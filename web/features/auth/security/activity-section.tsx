@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate, formatTime } from '../../../lib/format.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Activity, activityWords } from './activity-words.ts'
 import { askService, sentenceOfProblem } from './ask-service.ts'
@@ -39,14 +39,7 @@ export function ActivitySection() {
       ) : null}
       {activity.hasNextPage ? (
         <div className="p-5 sm:px-6">
-          <Button
-            variant="outline"
-            className="max-sm:w-full"
-            busy={activity.isFetchingNextPage}
-            onClick={() => activity.fetchNextPage()}
-          >
-            Show more
-          </Button>
+          <ShowMore list={activity} className="max-sm:w-full" />
         </div>
       ) : null}
     </SettingsSection>
