@@ -148,6 +148,9 @@ test('an operator finds an account by its address, sees its plan and gives it an
     const settings = await hers.newPage()
     await settings.goto('/app/settings')
     await expect(settings.getByRole('region', { name: 'Delete Account' })).toBeVisible()
+    // Who somebody is has come, and nothing of the page is still on its way.
+    await expect(settings.getByLabel('Dates', { exact: true })).toBeEnabled()
+    await expect(settings.locator('main .animate-breathe')).toHaveCount(0)
     await expect(settings.getByRole('region', { name: 'Plans of accounts' })).toHaveCount(0)
     await hers.close()
 

@@ -206,6 +206,9 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   await dialog.getByRole('button', { name: 'Write chapters from the recordings' }).click()
   await dialog.getByRole('button', { name: /^Read/ }).click()
   await expect(dialog.getByText('1 sentence that the recording does not bear was left out.')).toBeVisible()
+  await expect(
+    dialog.getByRole('button', { name: 'We had eleven goats, and Oksana milked the goats.' }),
+  ).toBeVisible()
   await expect(dialog.getByText('America')).toHaveCount(0)
   await findNothingInAnyLook(page)
   await dialog.getByRole('switch', { name: 'In their own words' }).click()
