@@ -48,7 +48,13 @@ export const foundStory = z.object({
 })
 export type FoundStory = z.infer<typeof foundStory>
 
-export const foundPerson = z.object({ id, name: markedText, relationship: z.string() })
+/** `relationship`: to whose family it is. `sharedBy`: the name of who shares them with whoever asks; null for one's own. */
+export const foundPerson = z.object({
+  id,
+  name: markedText,
+  relationship: z.string(),
+  sharedBy: z.string().nullable(),
+})
 export type FoundPerson = z.infer<typeof foundPerson>
 
 export const foundPrompt = z.object({ id, text: markedText, category: promptCategory })

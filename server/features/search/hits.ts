@@ -21,6 +21,8 @@ export type HitRow = {
   duration: number | null
   speakers: string[] | null
   relationship: string | null
+  /** Who shares a person with whoever asks. */
+  sharedBy: string | null
   category: string | null
 }
 
@@ -36,7 +38,8 @@ export async function findHits(
     select h.kind, h.user_id as "ownerId", h.source_id as "sourceId", h.piece, h.story_id as "storyId",
       h.story_score as "storyScore", h.story_hits as "storyHits", said.text as said,
       e.language, e.recording_id as "recordingId", e.at_ms as "atMs",
-      s.title, s.method, s.date, s.duration, s.speakers, m.relationship, p.category
+      s.title, s.method, s.date, s.duration, s.speakers, m.relationship, p.category,
+      a.owner_name as "sharedBy"
     from app.search_hits(
       ${asked}::jsonb, ${question.spread}::boolean, ${question.limit}::integer,
       ${question.after?.score ?? null}::float8, ${question.after?.storyId ?? null}::uuid
@@ -45,6 +48,8 @@ export async function findHits(
       on e.user_id = h.user_id and e.kind = h.kind and e.source_id = h.source_id and e.piece = h.piece
     left join public.stories s on s.user_id = h.user_id and s.id = h.story_id
     left join public.family_members m on h.kind = 'person' and m.user_id = h.user_id and m.id = h.source_id
+    left join public.shared_access a on h.kind = 'person' and a.user_id = h.user_id and a.resource_id = h.source_id
+      and a.resource_type = 'family_member' and a.shared_with_user_id = (select auth.uid())
     left join public.storybooks b on h.kind = 'storybook' and b.user_id = h.user_id and b.id = h.source_id
     left join public.prompts p on h.kind = 'prompt' and p.id = h.source_id
     cross join lateral (

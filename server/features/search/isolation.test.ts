@@ -186,6 +186,28 @@ describe('the database, whatever is asked of it', () => {
   })
 })
 
+test('a person who is shared opens their own entry of the search, and nothing else of that family', async () => {
+  const [owner, guest] = [await person('Owner'), await person('Guest')]
+  await keep(owner, 'Herons')
+  const { id } = await owner.client.familyMembers.create({
+    id: uuidv7(),
+    firstName: 'Wildgeese',
+    lastName: 'Shared',
+  })
+  const resource = { resourceType: 'family_member', resourceId: id } as const
+  await owner.client.sharing.share({ ...resource, email: guest.email, role: 'viewer' })
+  const entriesOf = (work: (tx: Tx) => Promise<object[]>) => asUser(services.db, guest.claims, work)
+
+  for (const question of everyQuestion.slice(0, 4)) {
+    const rows = await outcome(
+      entriesOf,
+      question.replace('select user_id', 'select user_id, source_id, kind'),
+    )
+    const theirs = (rows as { user_id: string }[]).filter((row) => row.user_id === owner.id)
+    expect(theirs, question).toEqual([{ user_id: owner.id, source_id: id, kind: 'person' }])
+  }
+})
+
 test('a story that is shared is found by whom it is shared with, for as long as it is, and nothing beside it', async () => {
   const [owner, guest] = [await person('Owner'), await person('Guest')]
   const shared = await keep(owner, 'Heronries')

@@ -15,8 +15,12 @@ async function tell(who: Person) {
   const { id } = await who.client.stories.create({ id: uuidv7(), title: 'The orchard', method: 'upload' })
   return id
 }
-const share = (owner: Person, resourceType: 'story' | 'storybook', resourceId: string, viewer: Person) =>
-  owner.client.sharing.share({ resourceType, resourceId, email: viewer.email, role: 'viewer' })
+const share = (
+  owner: Person,
+  resourceType: 'story' | 'storybook' | 'family_member',
+  resourceId: string,
+  viewer: Person,
+) => owner.client.sharing.share({ resourceType, resourceId, email: viewer.email, role: 'viewer' })
 
 /** A photo that lies in a story, as an upload leaves it. */
 async function addedPhoto(owner: Person, storyId: string) {
@@ -101,4 +105,30 @@ test('a storybook is found by its title and by whom it is shared with, without t
   await ana.client.storybooks.delete({ id })
   expect((await find(ana, 'harvestmoon')).books).toEqual([])
   expect((await find(ben, 'harvestmoon')).books).toEqual([])
+})
+
+test('a person who is shared is found by whom they are shared with, for as long as they are, and nobody beside them', async () => {
+  const [ana, ben, mallory] = [await person('Ana'), await person('Ben'), await person('Mallory')]
+  const elena = { id: uuidv7(), firstName: 'Quetzalina', lastName: 'Petrova', bio: 'She kept pigeons.' }
+  await ana.client.familyMembers.create({ ...elena, relationship: 'Parent' })
+  await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Quetzalina', lastName: 'Secretova' })
+  await ana.client.prompts.create({ id: uuidv7(), text: 'What did Quetzalina cook?', category: 'General' })
+  const name = { text: 'Quetzalina Petrova' }
+
+  expect(await find(ben, 'quetzalina')).toMatchObject({ people: [], prompts: [] })
+  const { id } = await share(ana, 'family_member', elena.id, ben)
+
+  for (const q of ['quetzalina', 'quetzalina petrova', 'quetz', 'pigeons']) {
+    const found = { people: [{ id: elena.id, name, sharedBy: 'Ana' }], prompts: [], stories: [], books: [] }
+    expect(await find(ben, q)).toMatchObject(found)
+  }
+  expect(await find(ben, 'secretova')).toMatchObject({ people: [] })
+  expect(await find(mallory, 'quetzalina')).toMatchObject({ people: [], instead: [] })
+  expect((await find(ana, 'petrova')).people).toMatchObject([{ id: elena.id, sharedBy: null }])
+  // Written alike: the one name that Ben may see, and no other of that family.
+  expect((await find(ben, 'Quetzaline')).people).toMatchObject([{ id: elena.id }])
+  expect((await find(ben, 'Secretovy')).instead).toEqual([])
+
+  await ana.client.sharing.revoke({ resourceType: 'family_member', resourceId: elena.id, id })
+  expect(await find(ben, 'quetzalina')).toMatchObject({ people: [] })
 })

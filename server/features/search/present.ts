@@ -70,6 +70,7 @@ export const foundPerson = (row: HitRow, mark: Marker): FoundPerson => ({
   id: row.sourceId,
   name: mark(row.said, row.language),
   relationship: row.relationship ?? '',
+  sharedBy: row.sharedBy,
 })
 
 export const foundPrompt = (row: HitRow, mark: Marker): FoundPrompt => ({

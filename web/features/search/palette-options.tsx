@@ -14,7 +14,7 @@ import type { FoundStory, SearchAnswer } from '#contract/search.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Marked } from './marked.tsx'
-import { addressOf } from './place-words.ts'
+import { addressOf, personWords } from './place-words.ts'
 
 /** A page of the app, or something to do there, as the palette offers it. */
 export type PalettePage = {
@@ -72,12 +72,12 @@ export function foundOptions(
       title: <Marked {...title} />,
       link: { to: '/app/storybooks/$storybookId', params: { storybookId: id } },
     })),
-    ...found.people.map(({ id, name, relationship }) => ({
+    ...found.people.map(({ id, name, ...known }) => ({
       id,
       group: 'People',
       icon: UserRound,
       title: <Marked {...name} />,
-      detail: relationship,
+      detail: personWords(known),
       link: { to: '/app/family/$memberId', params: { memberId: id } },
     })),
     ...found.prompts.slice(0, 3).map(({ id, text }) => ({

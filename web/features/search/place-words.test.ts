@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FoundPlace, FoundStory } from '#contract/search.ts'
-import { addressOf, foundWords } from './place-words.ts'
+import { addressOf, foundWords, personWords } from './place-words.ts'
 
 const place: FoundPlace = {
   kind: 'line',
@@ -22,6 +22,12 @@ test('a note and a description are read in the summary', () => {
     tab: 'summary',
   })
   expect(addressOf({ ...place, kind: 'speaker', recordingId: null, seconds: null })).toEqual({})
+})
+
+test('somebody of another family is not said to be a relative of one’s own', () => {
+  expect(personWords({ relationship: 'Parent', sharedBy: null })).toBe('Parent')
+  expect(personWords({ relationship: 'Parent', sharedBy: 'Ana' })).toBe('Shared by Ana')
+  expect(personWords({ relationship: 'Parent', sharedBy: '' })).toBe('Shared by somebody')
 })
 
 test('a comment is read among the comments, also where it stands at a moment', () => {

@@ -1,4 +1,4 @@
-import type { FoundPlace, SearchAnswer } from '#contract/search.ts'
+import type { FoundPerson, FoundPlace, SearchAnswer } from '#contract/search.ts'
 import { countOf } from '../../lib/format.ts'
 
 /** Where a found place is in its story: the address's search parameters. */
@@ -9,6 +9,14 @@ export function addressOf(place: FoundPlace): { part?: string; t?: number; tab?:
     return { part: place.recordingId, t: Math.floor(place.seconds) }
   }
   return ['note', 'about', 'caption'].includes(place.kind) ? { tab: 'summary' } : {}
+}
+
+/** Who somebody is: to one's own family, or by whom their page is shared. */
+export function personWords({
+  relationship,
+  sharedBy,
+}: Pick<FoundPerson, 'relationship' | 'sharedBy'>): string {
+  return sharedBy === null ? relationship : `Shared by ${sharedBy || 'somebody'}`
 }
 
 /** What was found, in one sentence, for eyes and for screen readers. */

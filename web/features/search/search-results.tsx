@@ -14,11 +14,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { FoundStoryCard } from './found-story.tsx'
 import { Marked } from './marked.tsx'
 import { askLink, searchFor } from './palette-options.tsx'
-import { foundWords } from './place-words.ts'
+import { foundWords, personWords } from './place-words.ts'
 
 export type SearchResultsProps = { q: string; onOpen: () => void }
 
-/** Everything that was found: stories with their sentences, people, questions. */
+/** Everything that was found: stories with their sentences, storybooks, people, questions. */
 export function SearchResults({ q, onOpen }: SearchResultsProps) {
   const list = useInfiniteQuery(
     orpc.search.find.infiniteOptions({
@@ -126,7 +126,7 @@ function BookRow({ book: { id, title } }: { book: FoundBook }) {
   )
 }
 
-function PersonRow({ person: { id, name, relationship } }: { person: FoundPerson }) {
+function PersonRow({ person: { id, name, ...known } }: { person: FoundPerson }) {
   return (
     <li>
       <Link to="/app/family/$memberId" params={{ memberId: id }} className={rowStyle}>
@@ -135,7 +135,7 @@ function PersonRow({ person: { id, name, relationship } }: { person: FoundPerson
           <span dir="auto" className="block wrap-anywhere">
             <Marked {...name} />
           </span>
-          <span className="block text-sm text-muted">{relationship}</span>
+          <span className="block text-sm text-muted">{personWords(known)}</span>
         </span>
       </Link>
     </li>
