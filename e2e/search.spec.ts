@@ -6,7 +6,7 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { makeFilm } from './film.ts'
-import type { Person } from './person.ts'
+import { type Person, signUp } from './person.ts'
 import { test } from './test.ts'
 
 const sentence = 'We danced until the lighthouse went dark.'
@@ -97,6 +97,42 @@ test('the page shows what is found by story, follows what changes, and never a l
   expect(await accessibilityFindings(page)).toEqual([])
 })
 
+test('a comment, what is said of a photo, a storybook and somebody who is shared are found and opened', async ({
+  page,
+  person,
+  server,
+}) => {
+  const storyId = uuidv7()
+  await person.api.stories.create({ id: storyId, title: 'The orchard', method: 'upload' })
+  await person.api.comments.add({ storyId, id: uuidv7(), text: 'It was the quince tree, I am sure.' })
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Quinces', storyIds: [storyId] })
+  const cousin = await signUp(server.origin)
+  const elena = { id: uuidv7(), firstName: 'Elena', lastName: 'Quince', relationship: 'Parent' as const }
+  await cousin.api.familyMembers.create(elena)
+  const shared = { resourceType: 'family_member', resourceId: elena.id } as const
+  await cousin.api.sharing.share({ ...shared, email: person.email, role: 'viewer' })
+  await page.goto(`/app/stories/${storyId}/upload`)
+  await page.setInputFiles('input[type=file]', { name: 'tree.png', mimeType: 'image/png', buffer: dot })
+  await expect(page.getByText('Safe on the server')).toBeVisible()
+  const { files } = await person.api.stories.get({ id: storyId })
+  await person.api.media.describe({ id: files[0]?.id ?? '', caption: 'Grandfather under the quince' })
+
+  await page.goto('/app/search?q=quince')
+  await expect(page.getByText('Found 1 story, 1 storybook, 1 person.')).toBeAttached()
+  await page.getByRole('link', { name: /It was the quince tree/ }).click()
+  await expect(page.getByRole('tabpanel').getByText('It was the quince tree, I am sure.')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: /Grandfather under the quince/ }).click()
+  await expect(page.getByRole('tabpanel').getByText('Grandfather under the quince')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('region', { name: 'Storybooks' }).getByRole('link', { name: 'Quinces' }).click()
+  await page.waitForURL(`**/app/storybooks/${book.id}*`)
+  await page.keyboard.press('Control+k')
+  await box(page).fill('elena quince')
+  await page.getByRole('option', { name: /Elena Quince.*Shared by/ }).click()
+  await expect(page.getByRole('heading', { name: 'Elena Quince' })).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -121,6 +157,12 @@ test.describe('on a phone', () => {
     await page.waitForURL('**/app/stories/*')
   })
 })
+
+/** A picture of one green dot. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** A film of three seconds, in whose third second something is said. */
 async function storyWithSentence(page: Page, person: Person, dataDir: string) {

@@ -48,7 +48,7 @@ export function SearchPage() {
         >
           <SearchBox
             ref={box}
-            label="Search stories, people and questions"
+            label="Search stories, storybooks, people and questions"
             value={typed}
             onChange={setTyped}
           />

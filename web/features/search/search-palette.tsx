@@ -23,7 +23,7 @@ export type SearchPaletteProps = {
   pages: readonly PalettePage[]
 }
 
-/** One box over everything: pages, stories, what was said in them, people and questions. All of it by keyboard. */
+/** One box over everything: pages, stories, what was said in and about them, storybooks, people and questions. All of it by keyboard. */
 export function SearchPalette({ open, onOpenChange, userId, pages }: SearchPaletteProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -77,7 +77,7 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
     <>
       <div className="flex items-center gap-1 p-3 max-sm:pe-1.5">
         <SearchBox
-          label="Search stories, people and questions"
+          label="Search stories, storybooks, people and questions"
           className="min-w-0 flex-1"
           value={typed}
           onChange={(value) => {
