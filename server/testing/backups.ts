@@ -10,6 +10,7 @@ import { checkBackup, type Restored, restoreBackup } from '../backup/restore-bac
 import type { TakenBackup } from '../backup/take-backup.ts'
 import { takeBackup } from '../backup/take-backup.ts'
 import { DiskStorage } from '../storage/disk.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Person } from './family.ts'
 import type { TestKinora } from './kinora.ts'
 
@@ -94,7 +95,7 @@ export async function keepFile(
 export async function restoredInto(
   folder: string,
   connection: pg.ClientConfig,
-  storage = newStore(),
+  storage: Storage = newStore(),
   options: { despiteDamage?: boolean; sendsDue?: boolean } = {},
 ): Promise<Restored> {
   const { despiteDamage = false, sendsDue = false } = options
