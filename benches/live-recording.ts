@@ -45,7 +45,7 @@ export async function makeRecording(
   const live =
     container === 'webm'
       ? ['-f', 'webm', '-live', '1']
-      : ['-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov+default_base_moof']
+      : ['-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov+default_base_moof+skip_trailer']
   const repeat = ['-stream_loop', String(minutes * 6 - 1), '-i', seed, '-c', 'copy', ...live, path]
   await run('ffmpeg', ['-v', 'error', '-y', ...repeat])
   return path
