@@ -37,6 +37,18 @@ test('every family has what its size says', async () => {
   expect(rows).toEqual([{ families: 4, stories: 21, lines: 120, segments: 120, tree: 40 }])
 })
 
+test('families that tell more in a month than the free plan hears are on one that hears it', async () => {
+  const talkative = await createTestDatabase()
+  const told = { storiesOfLarge: 1, linesOfLarge: 1, storiesOfSmall: 4, lines: 2401 }
+  await seedInstance(talkative.connection, { ...size, ...told }, null, () => undefined)
+
+  const { rows } = await talkative.asOwner(
+    'select tier, ai_analysis_hours_used > 1 as much from subscriptions join usage_tracking using (user_id)',
+  )
+  expect(rows).toContainEqual({ tier: 'generation', much: true })
+  expect(rows).not.toContainEqual({ tier: 'free', much: true })
+})
+
 test('search and use are what the triggers make of the same rows', async () => {
   for (const family of [1, 2, 4]) expect(await differencesOf(first.connection, seedEmail(family))).toEqual([])
 })

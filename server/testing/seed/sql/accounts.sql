@@ -24,7 +24,9 @@ select pg_temp.seed_id(f.at, 'identity ' || f.n), f.id, 'email', f.id,
 from seed_families f order by f.n;
 
 update public.profiles p set created_at = f.at from seed_families f where p.id = f.id;
+-- Whoever has more heard in a month than an hour could not have it in the free plan. A line is five seconds long.
 update public.subscriptions s set tier = 'generation', source = 'operator'
-from seed_families f where s.user_id = f.id and f.is_large;
+from seed_families f cross join seed_size z
+where s.user_id = f.id and (f.is_large or z.stories_of_small * (z.lines_of_small + 1) * 5 > 3600);
 -- Nobody reads an invented address.
 insert into public.notice_wishes (user_id, email) select f.id, false from seed_families f;
