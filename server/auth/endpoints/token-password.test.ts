@@ -47,14 +47,17 @@ it('puts the claims of Supabase into the access token', async () => {
   expect(claims.exp - claims.iat).toBe(3600)
 })
 
-it('answers an unknown address, a wrong password and an account without a password with one text', async () => {
+it('answers an unknown address, a wrong password, an account without one and an unconfirmed one alike', async () => {
   const auth = await start()
   const { email } = await newAccount(auth)
   const passwordless = await newAccount(auth)
   await sql('update auth.users set encrypted_password = null where id = $1', [passwordless.id])
 
+  const unconfirmed = await newAccount(auth)
+  await sql('update auth.users set email_confirmed_at = null where id = $1', [unconfirmed.id])
+
   const answers = await Promise.all(
-    [newEmail(), email, passwordless.email].map((address) =>
+    [newEmail(), email, passwordless.email, unconfirmed.email].map((address) =>
       auth.call('POST', path, { body: { email: address, password: 'not the password' } }),
     ),
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newAccount, newEmail, password, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { protectedPerson } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
@@ -241,6 +242,22 @@ describe('recovery', () => {
     expect(body.user.email_confirmed_at).toBeDefined()
     const squatter = await auth.call('POST', '/token?grant_type=password', { body: { email, password } })
     expect(squatter.body.code).toBe('invalid_credentials')
+  })
+
+  it('leaves whoever made an unconfirmed account no session and no second factor in it', async () => {
+    const auth = await startAuth(pool)
+    const squatter = await protectedPerson(await startAuth(pool, { autoconfirm: true }))
+    await sql('update auth.users set email_confirmed_at = null where id = $1', [squatter.id])
+    await auth.call('POST', '/recover', { body: { email: squatter.email } })
+    const { tokenHash } = await auth.mailTo(squatter.email)
+
+    const { body } = await verify(auth, { type: 'recovery', token_hash: tokenHash })
+
+    expect(body.user.factors ?? []).toEqual([])
+    const sessions = await sql('select id from auth.sessions where user_id = $1', [squatter.id])
+    expect(sessions.map(({ id }) => id)).toEqual([
+      (await auth.verifyAccessToken(body.access_token)).session_id,
+    ])
   })
 
   it('is refused for a banned person', async () => {
