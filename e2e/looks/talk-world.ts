@@ -16,7 +16,7 @@ const talks: Talk[] = [
 
 const reading = {
   title: {
-    text: 'The letter near Odesa, and the Donaudampfschifffahrtskapitän',
+    text: 'A letter from the soldiers near Odesa, kept in the tin with the cinnamon',
     sentences: [3],
   },
   summary: [
