@@ -229,7 +229,9 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   // A newer one is read before the one in the book gives way to it, which is for good.
   const takeBack = dialog.getByRole('button', { name: /^Show it as it was told/ })
   await page.getByRole('button', { name: 'Chapters', exact: true }).click()
+  await failing(page, 'bookChapters/decide', () => takeBack.click())
   await dialog.getByRole('button', { name: /^Write anew/ }).click()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(dialog.getByText('In the book; a newer one to be read')).toBeVisible()
   await expect(takeBack).toHaveCount(0)
   await dialog.getByRole('button', { name: /^Read/ }).click()
@@ -267,9 +269,11 @@ test('a picture is drawn for a chapter when somebody asks, marked as such, taken
   // What was typed is saved before anything is drawn, and when the dialog is closed.
   const look = dialog.getByRole('textbox', { name: 'How Elena Petrenko looks' })
   await look.fill('A blue headscarf')
+  await failing(page, 'bookPictures/describe', () => dialog.getByRole('button', { name: /^Save/ }).click())
   await expect.poll(() => accessibilityFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Draw it' }).click()
   await expect(dialog.getByRole('button', { name: 'Draw it anew' })).toBeVisible({ timeout: 20_000 })
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
   expect(await looks()).toEqual(['A blue headscarf'])
   await look.fill('A headscarf, with a sword')
   await page.keyboard.press('Escape')
@@ -302,6 +306,15 @@ async function findNothingInAnyLook(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
     await expect.poll(() => accessibilityFindings(page)).toEqual([])
   }
+}
+
+/** Does something that the server does not manage this time, which is said. */
+async function failing(page: Page, procedure: string, act: () => Promise<void>): Promise<void> {
+  const address = `**/rpc/${procedure}`
+  await page.route(address, (route) => route.fulfill({ status: 500, json: {} }))
+  await act()
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await page.unroute(address)
 }
 
 const placeOf = (page: Page) =>
