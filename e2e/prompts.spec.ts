@@ -176,4 +176,9 @@ test('a weekly question is turned on in Settings for a day and an hour; a link o
   expect(await accessibilityFindings(page)).toEqual([])
   const opened = await fetch(`${server.origin}/mail/unsubscribe?token=abc`, { redirect: 'manual' })
   expect(opened.headers.get('location')).toBe('/weekly-question#abc')
+
+  // A token that was spoilt on its way is unknown, and no reason to fail.
+  await page.goto('/unsubscribe#50%')
+  await page.getByRole('button', { name: 'Stop these mails' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link does not lead anywhere')
 })

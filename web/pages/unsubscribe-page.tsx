@@ -4,7 +4,7 @@ import { EntryFrame } from './entry-frame.tsx'
 
 /** Where mails about news let one end them. The token stands behind the #, which no server is told. */
 export function UnsubscribePage() {
-  // The router has decoded it.
+  // As it stands there: a token has no sign that an address would change, and what was spoilt is not decoded.
   const token = useRouterState({ select: ({ location }) => location.hash })
   return (
     <EntryFrame title="Mails about news">
