@@ -69,6 +69,16 @@ export function talkLooks({ unread, read }: TalkIds): Look[] {
       await dialog.getByRole('button', { name: /^Make \d+ change/ }).scrollIntoViewIfNeeded()
     }),
     look('search-of-every-kind', findGoats, true),
+    look('poster-lacking-letters', async (page) => {
+      await page.goto('/app/family')
+      await page.getByRole('button', { name: 'Import and export' }).click()
+      await page.getByRole('menuitem', { name: 'Print a poster (PDF)' }).click()
+      await page.getByRole('button', { name: 'Save as PDF' }).click()
+      await page
+        .getByRole('alert')
+        .getByText(/leaves out letters/)
+        .waitFor()
+    }),
     look('palette-of-every-kind', (page) => openPalette(page, 'goats', /The goats of Odesa/)),
     look('palette-comment', (page) => openPalette(page, 'wedding', /hat at your wedding/)),
   ]

@@ -59,6 +59,8 @@ export async function furnishTalk(
   const { api } = person
   const film = await filmWithoutFfmpeg()
   await api.familyMembers.create({ id: uuidv7(), firstName: 'Oksana', lastName: 'Petrenko' })
+  // Cuneiform, which no system prints.
+  await api.familyMembers.create({ id: uuidv7(), firstName: 'Enki \u{12097}\u{121a0}', lastName: 'of Eridu' })
   const [unread, read] = [await heard(world, person, film, talks), await heard(world, person, film, talks)]
   await api.stories.update({ id: unread.storyId, title: 'Apples' })
   await api.stories.update({ id: read.storyId, title: 'The goats of Odesa' })
