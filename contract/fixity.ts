@@ -25,6 +25,7 @@ export type Fixity = z.infer<typeof fixity>
 export const damagedFile = z.object({
   id,
   storyId: id.nullable(),
+  storyTitle: z.string(),
   recordingId: id.nullable(),
   kind: mediaKind,
   fileName: z.string(),

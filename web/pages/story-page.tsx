@@ -8,6 +8,7 @@ import { useUser } from '../features/auth/session.tsx'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
 import { DamagedNote } from '../features/fixity/damaged-note.tsx'
+import { useDamaged } from '../features/fixity/use-fixity.ts'
 import { AskRelative } from '../features/recording-links/ask-relative.tsx'
 import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
 import { MediaPlayer } from '../features/stories/media-player.tsx'
@@ -99,6 +100,7 @@ export function StoryPage() {
 function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const [chosen, setChosen] = useState<string | null>(wanted.tab ?? null)
   const parts = playableParts(story)
+  const damaged = new Set(useDamaged().data?.map(({ id }) => id))
   const first = parts.length > 0 ? 'recording' : 'summary'
   const place = useRef<PlayerPlace | null>(null)
   const [startAt, setStartAt] = useState(() => placeWanted(wanted, parts[0]?.id))
@@ -149,6 +151,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
         <StoryRecording
           key={plays}
           story={story}
+          damaged={damaged}
           startAt={startAt}
           onPlace={(now) => {
             place.current = now

@@ -27,8 +27,12 @@ export async function listDamaged(tx: Tx, userId: string): Promise<DamagedFile[]
     .innerJoin('media', (join) =>
       join.onRef('media.user_id', '=', 'damaged.user_id').onRef('media.id', '=', 'damaged.media_id'),
     )
+    .leftJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'media.user_id').onRef('stories.id', '=', 'media.story_id'),
+    )
     .where('damaged.user_id', '=', userId)
     .select([
+      sql<string>`coalesce(stories.title, '')`.as('storyTitle'),
       'media.id',
       'media.story_id as storyId',
       'media.recording_id as recordingId',

@@ -26,7 +26,7 @@ export function FixitySection() {
   return (
     <SettingsSection
       title="Kept as you gave it"
-      sentence="Disks forget. So we read every recording and every file again at regular times and compare it with what you gave us, down to the last letter."
+      sentence="Disks forget. So we read every recording and every file again at regular times and compare it with what you gave us, down to the last byte."
     >
       {fixity.data ? <Summary found={fixity.data} /> : <Skeleton className="m-5 h-14" />}
       {damaged.data?.map((file) => (
@@ -68,7 +68,7 @@ function lastCheck({ lastReadAt, oldestReadAt, files, readAgain }: Fixity): stri
 function DamagedRow({ file }: { file: DamagedFile }) {
   return (
     <SettingsRow
-      title={file.fileName || 'A recording'}
+      title={file.storyTitle === '' ? nameOf(file) : `${nameOf(file)} in “${file.storyTitle}”`}
       detail={`${sentences[file.damage]} Found on ${formatDate(file.foundAt)}. An original cannot be made again: if somebody in your family still has it, add it to the story once more.`}
       action={
         file.storyId === null ? null : (
@@ -82,6 +82,8 @@ function DamagedRow({ file }: { file: DamagedFile }) {
     />
   )
 }
+
+const nameOf = ({ fileName }: DamagedFile): string => (fileName === '' ? 'A recording' : `“${fileName}”`)
 
 const sentences: Record<DamagedFile['damage'], string> = {
   changed: 'Its bytes are no longer those that you gave us.',

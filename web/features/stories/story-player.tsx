@@ -15,13 +15,15 @@ export type PlayerPlace = { partId: string; seconds: number }
 export type StoryPlayerProps = {
   parts: PlayablePart[]
   poster: string | null
+  /** Originals that are no longer what they were: nothing here calls them safe. */
+  damaged?: ReadonlySet<string> | undefined
   /** Plays from here at once; only read when the player appears. */
   startAt?: PlayerPlace | null | undefined
   onPlace?: ((place: PlayerPlace) => void) | undefined
 }
 
 /** Plays a story, part after part. */
-export function StoryPlayer({ parts, poster, startAt, onPlace }: StoryPlayerProps) {
+export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
   // The id of a part, or of one of its tracks.
   const [chosen, setChosen] = useState<{ id: string; play: boolean; from?: number } | null>(
@@ -93,7 +95,7 @@ export function StoryPlayer({ parts, poster, startAt, onPlace }: StoryPlayerProp
         </ol>
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-4">
-        {part.state ? (
+        {part.state && !damaged?.has(part.originalMediaId) ? (
           <div className="flex max-w-[620px] flex-col items-start gap-2">
             <RecordingBadge state={part.state} />
             <p className="text-sm text-muted">{recordingWords[part.state].sentence}</p>

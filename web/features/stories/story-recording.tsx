@@ -11,7 +11,7 @@ import { playableParts } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { StoryPlayer, type StoryPlayerProps } from './story-player.tsx'
 
-export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace'> & {
+export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace' | 'damaged'> & {
   story: Story
   /** What can be done with the moment that is being watched. */
   actions?: ReactNode
@@ -20,7 +20,7 @@ export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace'> 
 }
 
 /** The recording of a story: to watch, or how far it has come. */
-export function StoryRecording({ story, startAt, onPlace, actions, chapters }: StoryRecordingProps) {
+export function StoryRecording({ story, startAt, onPlace, damaged, actions, chapters }: StoryRecordingProps) {
   const parts = playableParts(story)
   const arriving = story.recordings.some((recording) => recording.state === 'receiving')
 
@@ -41,7 +41,13 @@ export function StoryRecording({ story, startAt, onPlace, actions, chapters }: S
       ) : null}
       {parts.length > 0 ? (
         <>
-          <StoryPlayer parts={parts} poster={story.thumbnail} startAt={startAt} onPlace={onPlace} />
+          <StoryPlayer
+            parts={parts}
+            poster={story.thumbnail}
+            damaged={damaged}
+            startAt={startAt}
+            onPlace={onPlace}
+          />
           {chapters}
           <div className="flex flex-wrap gap-3 border-t border-border pt-6">
             {actions}
