@@ -165,6 +165,8 @@ test('a forgotten password is not changed by a mailed link alone', async ({ page
 test('a phone is added by a text message, asked for at log-in beside the app, renamed and removed', async ({
   page,
 }) => {
+  // Three log-ins and a server of its own: on a machine with much else to do that comes near two minutes.
+  test.slow()
   const server = await startServer({ AUTH_PHONE: 'true' })
   try {
     const phone = '4915112345678'
