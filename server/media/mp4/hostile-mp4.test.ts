@@ -52,6 +52,23 @@ it('takes no offence at what only helps a player, and writes it nowhere', async 
   expect(await copiedBytes(moved)).toEqual(plain)
 })
 
+it('keeps a gap between two fragments where it was', async () => {
+  const film = newPath('mp4')
+  const later = [1, 2, 3].reduce<Buffer>((bytes, moof) => {
+    const at = boxAt(bytes, ['moof', moof], ['traf', 0], 'tfdt').dataAt + 4
+    const time = Buffer.alloc(8)
+    time.writeBigUInt64BE(bytes.readBigUInt64BE(at) + 24_000n)
+    return withBytes(bytes, at, [...time])
+  }, recording)
+  await writeFile(film, later)
+
+  const { path } = await copyOf(await readFile(film))
+
+  const packets = await packetsByMediabunny(path)
+  expect(packets).toEqual(await packetsByMediabunny(film))
+  expect(packets).not.toEqual(await packetsByMediabunny((await copyOf(recording)).path))
+})
+
 it('makes of its own copy the same again', async () => {
   expect(await copiedBytes(plain)).toEqual(plain)
 })
