@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { serverFlags } from '../scripts/setup/server-flags.mjs'
 import { prepareConnections } from '../server/db/connections.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { type Bench, type Finding, inMB, median } from './bench.ts'
@@ -27,7 +26,7 @@ export const bench: Bench = {
     const port = await freePort()
     try {
       const origin = `http://127.0.0.1:${port}`
-      server = await startProcess([...serverFlags, 'server/main.ts'], {
+      server = await startProcess(['server/main.ts'], {
         DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
         DATA_DIR: join(folder, 'server'),
         PORT: port,

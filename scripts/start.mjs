@@ -6,7 +6,6 @@ import { checkNodeVersion } from './setup/node-version.mjs'
 import { cache, pinnedNode, root } from './setup/places.mjs'
 import { ended } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
-import { serverFlags } from './setup/server-flags.mjs'
 import { buildWeb } from './setup/web-build.mjs'
 
 /** `npm start`: makes everything ready that is not, then runs the server and ends when it ends. */
@@ -34,7 +33,7 @@ function serve(args) {
     NODE_COMPILE_CACHE: join(cache, 'node'),
     ...process.env,
   }
-  const server = spawn(pinnedNode, [...serverFlags, join(root, 'server', 'main.ts'), ...args], {
+  const server = spawn(pinnedNode, [join(root, 'server', 'main.ts'), ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { serverFlags } from '../../scripts/setup/server-flags.mjs'
 import { prepareConnections } from '../../server/db/connections.ts'
 import { startEmbedded } from '../../server/db/embedded/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
@@ -37,7 +36,7 @@ export async function startInstance() {
   if (!isSeeded) await seedInstance(owner, small, join(folder, 'media'), () => undefined)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const server = await startProcess([...serverFlags, 'server/main.ts'], {
+  const server = await startProcess(['server/main.ts'], {
     DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
     DATA_DIR: folder,
     PORT: port,
