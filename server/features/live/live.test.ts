@@ -14,6 +14,11 @@ async function nextOf(stream: AsyncIterator<LiveEvent>): Promise<LiveEvent> {
   return value
 }
 
+/** Passes over what the sign-up still has to tell. */
+async function until(stream: AsyncIterator<LiveEvent>, isIt: (event: LiveEvent) => boolean): Promise<void> {
+  while (!isIt(await nextOf(stream)));
+}
+
 test('a person hears of their own changes as they happen, and of nobody else’s', async () => {
   const [ana, mallory] = [await person(), await person('Mallory')]
   const ending = new AbortController()
@@ -82,12 +87,12 @@ test('of more streams than a person needs the oldest is told so and ends; the ne
 
   const newest = await open(ana)
 
-  expect(await nextOf(oldest)).toEqual({ type: 'replaced' })
+  await until(oldest, ({ type }) => type === 'replaced')
   expect((await oldest.next()).done).toBe(true)
   for (const who of [ana, boris])
     await who.client.stories.create({ id: uuidv7(), title: 'Bread', method: 'journal' })
   for (const stream of [ofBoris, ...others, newest])
-    expect(await nextOf(stream)).toMatchObject({ table: 'stories' })
+    await until(stream, (event) => event.type === 'change' && event.table === 'stories')
   ending.abort()
 })
 
