@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { createAuthDatabase } from '../auth/database.ts'
 import type { JobContext } from '../jobs/job.ts'
 import { createSecrets, type Secrets } from '../secrets.ts'
@@ -7,6 +10,7 @@ import { createTestDatabase } from '../testing/database.ts'
 import { asSuperuser } from '../testing/superuser.ts'
 import { createMail, mailJobs } from './mail.ts'
 import type { Message } from './message.ts'
+import { createMailTransport } from './transport.ts'
 
 const { pool, superuser } = await createTestDatabase()
 const accounts = createAuthDatabase(pool)
@@ -36,7 +40,28 @@ it('waits in the database unreadable, and is delivered as it was written', async
     expect(JSON.stringify(row)).not.toContain(part)
   }
   await job?.run(row.payload, context)
-  expect(delivered).toEqual([written])
+  expect(delivered).toEqual([expect.objectContaining(written)])
+})
+
+it('lies in the outbox once though it was delivered twice, and says by its id that the two are one', async () => {
+  const secrets = createSecrets(randomBytes(32))
+  const outbox = await mkdtemp(join(tmpdir(), 'kinora-outbox-'))
+  onTestFinished(() => rm(outbox, { recursive: true }))
+  const transport = createMailTransport({
+    smtpUrl: undefined,
+    from: 'Kinora <kinora@family.example>',
+    outbox,
+  })
+  const [job] = mailJobs(transport, secrets)
+  await send(secrets, letterTo('ana@example.com'))
+  const [row] = (await queued()).slice(-1)
+
+  await job?.run(row.payload, context)
+  await job?.run(row.payload, context)
+
+  const [name = '', ...more] = await readdir(outbox)
+  expect(more).toEqual([])
+  expect(await readFile(join(outbox, name), 'utf8')).toMatch(/^Message-ID: <[\w-]{36}@family\.example>\r$/m)
 })
 
 it("cannot be read or changed with another instance's secret", async () => {

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../jobs/job.ts'
 import { createSeal, type Seal } from '../seal.ts'
 import type { Secrets } from '../secrets.ts'
-import { type Message, message } from './message.ts'
+import { type Message, message, waitingMessage } from './message.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Any transaction that can run a statement and may queue jobs: ours and the auth service's alike. */
@@ -30,7 +31,8 @@ export function createMail(secrets: Secrets): Mail {
   const { seal } = mailSeal(secrets)
   return {
     sendMail: async (tx, written) => {
-      const sealed = seal(JSON.stringify(message.parse(written)))
+      const waiting = { ...message.parse(written), id: randomUUID(), writtenAt: new Date().toISOString() }
+      const sealed = seal(JSON.stringify(waiting))
       await tx.run('select app.enqueue($1, $2)', [sendMail.name, JSON.stringify({ sealed })])
     },
   }
@@ -39,7 +41,9 @@ export function createMail(secrets: Secrets): Mail {
 export function mailJobs(transport: MailTransport, secrets: Secrets): JobHandler[] {
   const { open } = mailSeal(secrets)
   return [
-    handleJob(sendMail, async ({ sealed }) => transport.deliver(message.parse(JSON.parse(open(sealed))))),
+    handleJob(sendMail, async ({ sealed }) =>
+      transport.deliver(waitingMessage.parse(JSON.parse(open(sealed)))),
+    ),
   ]
 }
 

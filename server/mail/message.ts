@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 export const message = z.object({
@@ -9,3 +10,13 @@ export const message = z.object({
   headers: z.record(z.string(), z.string()).optional(),
 })
 export type Message = z.infer<typeof message>
+
+/**
+ * One that waits to be sent. A worker that dies after the mail server took it and before it wrote that down sends it
+ * again: by the same id mail programs see that the two are one. Those that an older version queued have none yet.
+ */
+export const waitingMessage = message.extend({
+  id: z.uuid().default(() => randomUUID()),
+  writtenAt: z.iso.datetime().default(() => new Date().toISOString()),
+})
+export type WaitingMessage = z.infer<typeof waitingMessage>

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Message } from './message.ts'
+import type { WaitingMessage } from './message.ts'
 
-export type MailTransport = { deliver: (message: Message) => Promise<void> }
+export type MailTransport = { deliver: (message: WaitingMessage) => Promise<void> }
 
 export type MailTransportOptions = { smtpUrl: string | undefined; from: string; outbox: string }
 
@@ -18,7 +18,7 @@ function bySmtp(url: string, from: string): MailTransport {
   const smtp = createTransport(url)
   return {
     deliver: async (message) => {
-      await smtp.sendMail({ from, ...message })
+      await smtp.sendMail(letterOf(message, from))
     },
   }
 }
@@ -27,12 +27,19 @@ function toFolder(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     deliver: async (message) => {
-      const composed = await composer.sendMail({ from, ...message })
+      const composed = await composer.sendMail(letterOf(message, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${composed.messageId.replace(/[^\w-]/g, '')}.eml`
+      // The same for the same mail: one that is delivered twice lies there once.
+      const name = `${message.writtenAt.replaceAll(':', '-')}-${message.id}.eml`
       // Whoever watches the folder never sees half a mail.
       await writeFile(join(folder, `.${name}`), composed.message, { mode: 0o600 })
       await rename(join(folder, `.${name}`), join(folder, name))
     },
   }
+}
+
+/** As it goes out: whoever gets it twice sees by `Message-ID` that it is one (RFC 5322, 3.6.4). */
+function letterOf({ id, writtenAt, ...message }: WaitingMessage, from: string) {
+  const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return { from, ...message, messageId: `<${id}@${host}>`, date: new Date(writtenAt) }
 }
