@@ -28,6 +28,7 @@ test('a code nobody knows is something unexpected, also when it is the name of a
 test('only failures that may pass are asked again by themselves', () => {
   expect(isPassing(new TypeError('Failed to fetch'))).toBe(true)
   expect(isPassing({ code: 'INTERNAL_SERVER_ERROR' })).toBe(true)
+  expect(isPassing({ code: 'STORAGE_UNAVAILABLE' })).toBe(true)
   expect(isPassing({ code: 'NOT_FOUND' })).toBe(false)
   expect(isPassing({ code: 'UNAUTHORIZED' })).toBe(false)
 })

@@ -13,10 +13,16 @@ export function sentenceOf(error: unknown): string {
   return sentences[situationOf(error)]
 }
 
+const passing = new Set<Situation>([
+  'OFFLINE',
+  'INTERNAL_SERVER_ERROR',
+  'STORAGE_UNAVAILABLE',
+  'TOO_MANY_REQUESTS',
+])
+
 /** Whether asking again by itself could help: nothing was answered, or the server failed. */
 export function isPassing(error: unknown): boolean {
-  const situation = situationOf(error)
-  return situation === 'OFFLINE' || situation === 'INTERNAL_SERVER_ERROR' || situation === 'TOO_MANY_REQUESTS'
+  return passing.has(situationOf(error))
 }
 
 /** Whether there is no such thing for whoever asks; an address that cannot be one's counts as unknown, too. */

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { type Person, personAt } from './testing/family.ts'
+import { killDatabase } from './testing/kill-database.ts'
+import { createServerProcess } from './testing/server-process.ts'
+
+/** How often something is killed: KINORA_KILLS_UNDER_LOAD, the server and the database by turns. */
+const KILLS = Number(process.env.KINORA_KILLS_UNDER_LOAD ?? 4)
+const PEOPLE = 4
+
+/** What the server said was done, and what may have been done though nobody heard of it. */
+type Told = { stories: Map<string, string>; invited: Set<string>; maybe: Set<string> }
+
+/** Writes a story and invites somebody to it, again and again, until it is asked to end. */
+async function write(ana: Person, told: Told, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted) {
+    const id = uuidv7()
+    const title = `Told ${id}`
+    const email = `${id}@example.com`
+    try {
+      await ana.client.stories.create({ id, title, method: 'journal' })
+      told.stories.set(id, title)
+      told.maybe.add(email)
+      await ana.client.sharing.invite({ resourceType: 'story', resourceId: id, role: 'viewer', email })
+      told.invited.add(email)
+    } catch {
+      // Nobody answers, or the answer was lost on its way: what the next one is for.
+      await after(20)
+    }
+  }
+}
+
+/** Whom mails went to, one entry a mail. */
+async function mailedTo(dataDir: string): Promise<string[]> {
+  const folder = join(dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'))
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return mails.map((mail) => /^To: (\S+@example\.com)/m.exec(mail)?.[1] ?? '')
+}
+
+test('a server and its database killed under load keep every write they acknowledged, and each mail goes out once', {
+  timeout: 120_000 + KILLS * 30_000,
+}, async () => {
+  const server = await createServerProcess(undefined, { PLAN_DEFAULT: 'generation' })
+  await server.start()
+  const people = await Promise.all(Array.from({ length: PEOPLE }, () => personAt(server.url)))
+  const told = people.map((): Told => ({ stories: new Map(), invited: new Set(), maybe: new Set() }))
+  const ending = new AbortController()
+  const writing = Promise.all(people.map((ana, at) => write(ana, told[at] ?? fail(), ending.signal)))
+
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const before = countOf(told)
+    await expect.poll(() => countOf(told), { timeout: 60_000 }).toBeGreaterThan(before + 2 * PEOPLE)
+    await after(Math.random() * 300)
+    if (kills % 2 === 0) {
+      await server.kill()
+      await server.start()
+    } else killDatabase(server.dataDir)
+  }
+  const last = countOf(told)
+  await expect.poll(() => countOf(told), { timeout: 60_000 }).toBeGreaterThan(last)
+  ending.abort()
+  await writing
+
+  for (const [at, ana] of people.entries()) {
+    const { stories, invited, maybe } = told[at] ?? fail()
+    for (const [id, title] of stories) {
+      // The last that was killed may still be on its way back.
+      await expect
+        .poll(() => ana.client.stories.get({ id }).catch(() => null), { timeout: 30_000 })
+        .toMatchObject({ id, title })
+    }
+    // A mail whose invitation was kept but not heard of goes out as well.
+    await expect
+      .poll(async () => missing(invited, await mailedTo(server.dataDir)), { timeout: 60_000 })
+      .toEqual([])
+    const mine = (await mailedTo(server.dataDir)).filter((email) => maybe.has(email))
+    expect(mine.toSorted()).toEqual([...new Set(mine)].toSorted())
+  }
+  const everybody = new Set(told.flatMap(({ maybe }) => [...maybe]))
+  expect((await mailedTo(server.dataDir)).filter((email) => !everybody.has(email))).toEqual([])
+})
+
+const countOf = (told: Told[]): number => told.reduce((sum, { invited }) => sum + invited.size, 0)
+
+function missing(wanted: Set<string>, found: string[]): string[] {
+  const there = new Set(found)
+  return [...wanted].filter((email) => !there.has(email))
+}
+
+function fail(): never {
+  throw new Error('one list for each person')
+}
