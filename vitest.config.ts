@@ -34,7 +34,7 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
-            'scripts/{architecture,setup,test}/**/*.test.ts',
+            'scripts/{architecture,faults,setup,test}/**/*.test.ts',
             'docs/**/*.test.ts',
             'architecture.test.ts',
           ],

@@ -42,9 +42,10 @@ export function vitest(args) {
  * Journeys in a real browser.
  *
  * @param {string} chromium
+ * @param {string[]} [files] all of them where none are named
  * @returns {Runner}
  */
-export function playwright(chromium) {
+export function playwright(chromium, files = []) {
   const name = 'browser tests'
   return {
     name,
@@ -52,7 +53,7 @@ export function playwright(chromium) {
       const report = freshReport('playwright.json')
       const program = join(modules, '@playwright', 'test', 'cli.js')
       const env = { ...environment(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-      const code = await show(pinnedNode, [program, 'test', '--reporter=list,json'], { env })
+      const code = await show(pinnedNode, [program, 'test', '--reporter=list,json', ...files], { env })
       return judge(name, code, read(report, countPlaywright))
     },
   }

@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { knownFaults } from './faults/known-faults.mjs'
+import { describeReliability, resultsOfPlaywright, resultsOfVitest } from './faults/reliability.mjs'
+import { findOrInstallChromium } from './setup/chromium.mjs'
+import { installDependencies } from './setup/dependencies.mjs'
+import { installTestPrograms } from './setup/media-programs.mjs'
+import { checkNodeVersion } from './setup/node-version.mjs'
+import { cache, root } from './setup/places.mjs'
+import { runScript, say } from './setup/say.mjs'
+import { buildWeb } from './setup/web-build.mjs'
+import { playwright, vitest } from './test/runners.mjs'
+
+const LONG = { KINORA_KILLS: '500', KINORA_PHONE_KILLS: '50', KINORA_KILLS_UNDER_LOAD: '100' }
+
+/** `npm run faults`: makes happen what may happen, and writes docs/reliability.md from what was seen. Hours with `--long`. */
+await runScript(async () => {
+  const isLong = process.argv.includes('--long')
+  checkNodeVersion()
+  await installDependencies({ withDevelopment: true })
+  await installTestPrograms()
+  await buildWeb()
+  if (isLong) Object.assign(process.env, LONG)
+
+  const files = [...new Set(knownFaults.map(({ file }) => file))]
+  const inBrowser = files.filter((file) => file.startsWith('e2e/'))
+  await vitest(files.filter((file) => !inBrowser.includes(file))).run()
+  await playwright(await findOrInstallChromium(), inBrowser).run()
+
+  const report = (/** @type {string} */ name) => readFileSync(join(cache, 'reports', name), 'utf8')
+  const results = [
+    ...resultsOfVitest(report('vitest.json'), root),
+    ...resultsOfPlaywright(report('playwright.json')),
+  ]
+  const { page, failed } = describeReliability(knownFaults, results, {
+    day: new Date().toISOString().slice(0, 10),
+    machine: `${process.platform}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    how: isLong ? 'the long form' : 'the short form, as in every test run',
+  })
+  writeFileSync(join(root, 'docs', 'reliability.md'), page)
+  say(failed === 0 ? 'Everything held: docs/reliability.md' : `${failed} did not hold: docs/reliability.md`)
+  return failed === 0 ? 0 : 1
+})

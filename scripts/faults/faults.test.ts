@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../setup/places.mjs'
+import { knownFaults } from './known-faults.mjs'
+import { describeReliability, resultsOfPlaywright, resultsOfVitest } from './reliability.mjs'
+
+const fault = { fault: 'It rains', holds: 'Dry', file: 'e2e/rain.spec.ts', title: 'rain' }
+const run = { day: '2026-11-21', machine: 'linux', how: 'short' }
+const saw = (state: 'passed' | 'failed' | 'skipped', title = 'rain falls') => ({
+  file: fault.file,
+  title,
+  state,
+  ms: 1_200,
+})
+
+test('every fault names a test that there is', () => {
+  const missing = knownFaults.filter(
+    ({ file, title }) =>
+      !existsSync(join(root, file)) || !readFileSync(join(root, file), 'utf8').includes(title),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every fault of the page is one we know: the page was written by a run of this list', () => {
+  const page = readFileSync(join(root, 'docs', 'reliability.md'), 'utf8')
+  const lines = page
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+  expect(lines.map((line) => line.split(' | ')[0]?.slice(2))).toEqual(knownFaults.map((one) => one.fault))
+  expect(page).not.toContain('did not hold')
+})
+
+test('a fault held when its tests passed, and not when one of them failed or none was there', () => {
+  expect(describeReliability([fault], [saw('passed')], run)).toMatchObject({ failed: 0 })
+  expect(describeReliability([fault], [saw('passed')], run).page).toContain('| held (2 s) |')
+  expect(describeReliability([fault], [saw('passed'), saw('failed')], run)).toMatchObject({ failed: 1 })
+  expect(describeReliability([fault], [saw('skipped')], run).page).toContain('| not tried here |')
+  expect(describeReliability([fault], [saw('passed', 'snow')], run).page).toContain('| not tried here |')
+})
+
+test('both runners’ reports are read', () => {
+  const byVitest = {
+    testResults: [
+      { name: '/here/server/a.test.ts', assertionResults: [{ title: 't', status: 'passed', duration: 3 }] },
+    ],
+  }
+  const byPlaywright = {
+    suites: [
+      {
+        suites: [
+          {
+            specs: [
+              {
+                title: 'u',
+                file: 'b.spec.ts',
+                ok: false,
+                tests: [{ status: 'unexpected', results: [{ duration: 4 }] }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  }
+  expect(resultsOfVitest(JSON.stringify(byVitest), '/here')).toEqual([
+    { file: 'server/a.test.ts', title: 't', state: 'passed', ms: 3 },
+  ])
+  expect(resultsOfPlaywright(JSON.stringify(byPlaywright))).toEqual([
+    { file: 'e2e/b.spec.ts', title: 'u', state: 'failed', ms: 4 },
+  ])
+})

@@ -1,0 +1,130 @@
+/**
+ * What may happen, what has to hold then, and the test that makes it happen. The title is how the test is called, or
+ * how its title begins.
+ *
+ * @typedef {{ fault: string, holds: string, file: string, title: string }} Fault
+ */
+
+/** @type {Fault[]} */
+export const knownFaults = [
+  {
+    fault: 'The browser is killed while it records (`KINORA_KILLS` times)',
+    holds: 'Every counted slice is in the file; at most half a second is missing at the end',
+    file: 'e2e/recorder/kills.spec.ts',
+    title: 'a browser that is killed at any moment',
+  },
+  {
+    fault: 'A phone that records by a link is killed (`KINORA_PHONE_KILLS` times)',
+    holds: 'The same, and its link finds the recording again',
+    file: 'e2e/recorder/phone-kills.spec.ts',
+    title: 'a phone that is killed at any moment',
+  },
+  {
+    fault: 'A power cut takes device and server at once',
+    holds: 'What the server acknowledged is there; about a second of the rest is missing',
+    file: 'e2e/recorder/power-cut.spec.ts',
+    title: 'a power cut takes nothing',
+  },
+  {
+    fault: 'The device’s disk is full',
+    holds: 'The recording stops and says so; what it had taken is kept and delivered',
+    file: 'e2e/recorder/trouble.spec.ts',
+    title: 'a full disk stops the recording',
+  },
+  {
+    fault: 'The microphone goes away',
+    holds: 'It is told, and the story goes on as a further part',
+    file: 'e2e/recorder/trouble.spec.ts',
+    title: 'a microphone that goes away',
+  },
+  {
+    fault: 'The device’s clock jumps a day ahead and two back',
+    holds: 'Neither length nor delivery changes',
+    file: 'e2e/recorder/clock.spec.ts',
+    title: 'a clock that jumps',
+  },
+  {
+    fault: 'The network is gone',
+    holds: 'The recording goes on, says what is safe where, and arrives later',
+    file: 'e2e/recorder/trouble.spec.ts',
+    title: 'without a network the recording goes on',
+  },
+  {
+    fault: 'The way to the server answers 500, 413, a stranger’s page, a lie, or nothing',
+    holds: 'Nothing is believed but a receipt with the right hash; everything arrives',
+    file: 'e2e/recorder/trouble.spec.ts',
+    title: 'what fails or lies on the way',
+  },
+  {
+    fault: 'The server is killed while somebody tells',
+    holds: 'It is caught up with when it is back',
+    file: 'e2e/recorder/trouble.spec.ts',
+    title: 'a server that is killed while somebody tells',
+  },
+  {
+    fault: 'The server is killed again and again while a recording comes in',
+    holds: 'Every acknowledged chunk is there, and at most one more',
+    file: 'server/features/recordings/killed-server.test.ts',
+    title: 'a server killed again and again while a recording comes in',
+  },
+  {
+    fault: 'The server is killed while it finishes a recording',
+    holds: 'It finishes after the next start; the original is as it came',
+    file: 'server/features/recordings/killed-server.test.ts',
+    title: 'a server killed while it finishes a recording',
+  },
+  {
+    fault: 'The server is killed while a file comes by tus',
+    holds: 'The upload goes on, and arrives as it was',
+    file: 'server/features/recordings/killed-server.test.ts',
+    title: 'a file on its way by tus goes on',
+  },
+  {
+    fault: 'The database is killed again and again while a recording comes in',
+    holds: 'Every acknowledged chunk is there; the server brings the database back',
+    file: 'server/features/recordings/killed-database.test.ts',
+    title: 'a database killed again and again',
+  },
+  {
+    fault: 'The database is killed while a recording is finished',
+    holds: 'It is finished all the same',
+    file: 'server/features/recordings/killed-database.test.ts',
+    title: 'a recording is finished although the database is killed',
+  },
+  {
+    fault: 'Server and database are killed by turns under load (`KINORA_KILLS_UNDER_LOAD` times)',
+    holds: 'Every acknowledged write is there; no job is forgotten, and no mail lies there twice',
+    file: 'server/killed-under-load.test.ts',
+    title: 'a server and its database killed under load',
+  },
+  {
+    fault: 'One process of several is killed, web or worker',
+    holds: 'Nobody notices but by waiting; each job’s effect is there once',
+    file: 'server/many-machines.test.ts',
+    title: 'two web and two worker processes',
+  },
+  {
+    fault: 'The server’s disk is full, then read-only',
+    holds: 'New bytes are refused with a code, kept ones can be played, and it goes on when there is room',
+    file: 'server/features/recordings/troubled-disk.test.ts',
+    title: 'a full disk and then a read-only one',
+  },
+  {
+    fault: 'A byte in storage is turned',
+    holds: 'It is found, said where, and mended by the device that still has it',
+    file: 'server/features/recordings/finalise.test.ts',
+    title: 'with one flipped byte is damaged',
+  },
+  {
+    fault: 'A stored original changes after years',
+    holds: 'The next check tells its owner once',
+    file: 'server/features/fixity/fixity.test.ts',
+    title: 'an original that has changed or is gone',
+  },
+  {
+    fault: 'The object store answers late, wrongly, never, or in the middle of a body no more',
+    holds: 'Told in bounded time by a code; what was acknowledged is there',
+    file: 'server/storage/s3/s3-faults.test.ts',
+    title: 'is told in bounded time by a code',
+  },
+]

@@ -1,0 +1,91 @@
+/** @typedef {import('./known-faults.mjs').Fault} Fault */
+/** @typedef {{ file: string, title: string, state: 'passed' | 'failed' | 'skipped', ms: number }} Result */
+
+/**
+ * Every test of a report by Vitest.
+ *
+ * @param {string} json as `vitest --reporter=json` writes it
+ * @param {string} root
+ * @returns {Result[]}
+ */
+export function resultsOfVitest(json, root) {
+  /** @type {{ testResults: { name: string, assertionResults: { title: string, status: string, duration?: number }[] }[] }} */
+  const { testResults } = JSON.parse(json)
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status, duration = 0 }) => ({
+      file: name.replace(root, '').replaceAll('\\', '/').replace(/^\//, ''),
+      title,
+      state: stateOf(status),
+      ms: duration,
+    })),
+  )
+}
+
+/**
+ * Every test of a report by Playwright.
+ *
+ * @param {string} json as `playwright --reporter=json` writes it
+ * @returns {Result[]}
+ */
+export function resultsOfPlaywright(json) {
+  /** @typedef {{ title: string, file: string, ok: boolean, tests: { status: string, results: { duration: number }[] }[] }} Spec */
+  /** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
+  /** @param {Suite} suite @returns {Spec[]} */
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+  return specsOf(JSON.parse(json)).map(({ title, file, ok, tests }) => ({
+    file: `e2e/${file}`,
+    title,
+    state: tests.every(({ status }) => status === 'skipped') ? 'skipped' : stateOf(ok ? 'passed' : 'failed'),
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  }))
+}
+
+/** @param {string} status @returns {Result['state']} */
+function stateOf(status) {
+  if (status === 'passed' || status === 'failed') return status
+  return 'skipped'
+}
+
+/**
+ * The page of what happened to each fault.
+ *
+ * @param {Fault[]} faults
+ * @param {Result[]} results
+ * @param {{ day: string, machine: string, how: string }} run
+ * @returns {{ page: string, failed: number }}
+ */
+export function describeReliability(faults, results, { day, machine, how }) {
+  const rows = faults.map((fault) => ({ fault, of: resultsFor(fault, results) }))
+  const page = `# What holds when things break
+
+Written by \`npm run faults\` from what it saw, on ${day}, ${machine}; ${how}. Each line is a test that makes it happen for
+real: processes are killed, disks are filled, clocks are put forward. \`npm run faults -- --long\` kills five hundred times.
+
+| what happens | what has to hold | seen | shown by |
+|---|---|---|---|
+${rows.map(({ fault, of }) => `| ${fault.fault} | ${fault.holds} | ${seen(of)} | \`${fault.file}\` |`).join('\n')}
+`
+  return { page, failed: rows.filter(({ of }) => verdict(of) === 'failed').length }
+}
+
+/** @param {Fault} fault @param {Result[]} results */
+function resultsFor({ file, title }, results) {
+  return results.filter((result) => result.file === file && result.title.startsWith(title))
+}
+
+/**
+ * Several tests may carry one title: all have to hold.
+ *
+ * @param {Result[]} of
+ */
+function verdict(of) {
+  if (of.some(({ state }) => state === 'failed')) return 'failed'
+  return of.some(({ state }) => state === 'passed') ? 'passed' : 'skipped'
+}
+
+/** @param {Result[]} of */
+function seen(of) {
+  const seconds = Math.ceil(of.reduce((sum, { ms }) => sum + ms, 0) / 1000)
+  const words = { passed: `held (${seconds} s)`, failed: '**did not hold**', skipped: 'not tried here' }
+  return words[verdict(of)]
+}
