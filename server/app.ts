@@ -83,7 +83,8 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
     const declared = declaredFailure(error)
     if (declared) {
       // A disk that is full or away is for the operator to mend, and only the log tells them.
-      if (declared.status >= 503) services.log.error({ err: error, requestId: c.var.requestId }, declared.code)
+      if (declared.status >= 503)
+        services.log.error({ err: error, requestId: c.var.requestId }, declared.code)
       return errorAnswer(c, declared.code, declared.data)
     }
 
