@@ -14,19 +14,13 @@ import { playwright, vitest } from './test/runners.mjs'
 
 const LONG = { KINORA_KILLS: '500', KINORA_PHONE_KILLS: '50', KINORA_KILLS_UNDER_LOAD: '100' }
 
-/** `npm run faults`: makes happen what may happen, and writes docs/reliability.md from what was seen. Hours with `--long`. */
+/**
+ * `npm run faults`: makes happen what may happen, and writes docs/reliability.md from what was seen. Hours with `--long`.
+ * With `--of-last-test` it makes nothing happen and writes what the last `npm test` saw, which does all of it, too.
+ */
 await runScript(async () => {
   const isLong = process.argv.includes('--long')
-  checkNodeVersion()
-  await installDependencies({ withDevelopment: true })
-  await installTestPrograms()
-  await buildWeb()
-  if (isLong) Object.assign(process.env, LONG)
-
-  const files = [...new Set(knownFaults.map(({ file }) => file))]
-  const inBrowser = files.filter((file) => file.startsWith('e2e/'))
-  await vitest(files.filter((file) => !inBrowser.includes(file))).run()
-  await playwright(await findOrInstallChromium(), inBrowser).run()
+  if (!process.argv.includes('--of-last-test')) await makeThemHappen(isLong)
 
   const report = (/** @type {string} */ name) => readFileSync(join(cache, 'reports', name), 'utf8')
   const results = [
@@ -42,3 +36,17 @@ await runScript(async () => {
   say(failed === 0 ? 'Everything held: docs/reliability.md' : `${failed} did not hold: docs/reliability.md`)
   return failed === 0 ? 0 : 1
 })
+
+/** @param {boolean} isLong */
+async function makeThemHappen(isLong) {
+  checkNodeVersion()
+  await installDependencies({ withDevelopment: true })
+  await installTestPrograms()
+  await buildWeb()
+  if (isLong) Object.assign(process.env, LONG)
+
+  const files = [...new Set(knownFaults.map(({ file }) => file))]
+  const inBrowser = files.filter((file) => file.startsWith('e2e/'))
+  await vitest(files.filter((file) => !inBrowser.includes(file))).run()
+  await playwright(await findOrInstallChromium(), inBrowser).run()
+}

@@ -12,8 +12,10 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { newPrivateJwk } from '../server/auth/keys.ts'
 import { TEMPLATE } from '../server/testing/cluster.ts'
 import { createEmptyDatabase } from '../server/testing/database.ts'
 import {
@@ -129,6 +131,8 @@ test('servers that start at once on one new database migrate it once and all ser
   const settings = {
     DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
     SECRET_KEY: 'the same on every machine, of 32 characters or more',
+    AUTH_JWT_KEYS: JSON.stringify(await newPrivateJwk()),
+    STORAGE_URL: pathToFileURL(makeDataDir()).href,
     LOG_LEVEL: 'info',
   }
   const start = () => startKinora({ dataDir: makeDataDir(), script: 'server/main.ts', settings })

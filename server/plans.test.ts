@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,8 +10,9 @@ import { seedEmail, seedInstance, seedPassword } from './testing/seed/seed-insta
 
 /*
  * How PostgreSQL answers what the screens ask: by an index, or by reading a whole table. One family has twenty times what
- * each of the others has, and is still a small part of every table.
+ * each of the others has, and is still a small part of every table. KINORA_WRITE_PLANS=true writes the texts anew.
  */
+const isRewriting = process.env.KINORA_WRITE_PLANS === 'true'
 const kinora = await createTestKinora()
 const { app, database } = kinora
 await seedInstance(
@@ -215,11 +217,26 @@ describe.each([
     expect(plans.flatMap(wholeReads)).toEqual([])
     if (inPages.has(name.split(' ')[0] ?? '') && !sorted.has(name))
       expect(plans.flatMap(wholeSorts)).toEqual([])
-    await expect(`${[...new Set(plans.map(shapeOf))].filter(Boolean).join('\n\n')}\n`).toMatchFileSnapshot(
-      join(import.meta.dirname, 'testing/plans', `${name}${of}.txt`.replaceAll(' ', '-')),
-    )
+    const file = join(import.meta.dirname, 'testing/plans', `${name}${of}.txt`.replaceAll(' ', '-'))
+    if (isRewriting) writeFileSync(file, textOf(plans))
+    expect(tablesIn(readFileSync(file, 'utf8'))).toEqual(tablesIn(textOf(plans)))
   })
 })
+
+/**
+ * What is read, and the steps. Of two indexes that serve alike the planner takes now one and now the other, and joins by
+ * either side: the first line is held to, the steps are for people.
+ */
+function textOf(plans: PlanNode[]): string {
+  const tables = plans
+    .flatMap(withAll)
+    .flatMap((node) => node['Relation Name'] ?? [])
+    .toSorted()
+  const steps = [...new Set(plans.map(shapeOf))].filter(Boolean)
+  return `${[`Reads ${[...new Set(tables)].join(', ')}`, ...steps].join('\n\n')}\n`
+}
+
+const tablesIn = (text: string) => text.split('\n', 1)[0]
 
 /** What reads a table from end to end: without an index, or along one without a condition on it. */
 function wholeReads(plan: PlanNode): string[] {

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { newPrivateJwk } from './auth/keys.ts'
 import { findFreePort } from './db/embedded/postmaster.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
@@ -39,7 +41,14 @@ const signUp = (address: string, email: string) =>
 
 test('DATABASE_URL with a superuser works, and so do several instances that start on it at once', async () => {
   const { superuser } = await createEmptyDatabase()
-  const shared = { DATABASE_URL: addressOf(superuser), SECRET_KEY: 'k'.repeat(40) }
+  const media = mkdtempSync(join(tmpdir(), 'kinora-run-media-'))
+  onTestFinished(() => rmSync(media, { recursive: true }))
+  const shared = {
+    DATABASE_URL: addressOf(superuser),
+    SECRET_KEY: 'k'.repeat(40),
+    AUTH_JWT_KEYS: JSON.stringify(await newPrivateJwk()),
+    STORAGE_URL: pathToFileURL(media).href,
+  }
 
   const [web, worker] = await Promise.all([
     start({ ...shared, ROLE: 'web' }),
