@@ -5,6 +5,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
+import { FactorRow } from './factor-row.tsx'
 import { addKey, canUseKeys } from './keys.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { removeFactors } from './recovery-codes.ts'
@@ -33,23 +34,13 @@ export function KeyRows({ keys, onAdded, onChanged }: KeyRowsProps) {
   return (
     <>
       {keys.map((key) => (
-        <SettingsRow
+        <FactorRow
           key={key.id}
           icon={<KeyRound aria-hidden="true" />}
-          title={nameOf(key)}
+          name={nameOf(key)}
           detail={`Security key or passkey, added ${formatDate(key.created_at)}`}
-          action={
-            <>
-              <Button variant="outline" onClick={() => setOpen({ dialog: 'rename', key })}>
-                Rename
-                <span className="sr-only"> {nameOf(key)}</span>
-              </Button>
-              <Button variant="ghost" onClick={() => setOpen({ dialog: 'remove', key })}>
-                Remove
-                <span className="sr-only"> {nameOf(key)}</span>
-              </Button>
-            </>
-          }
+          onRename={() => setOpen({ dialog: 'rename', key })}
+          onRemove={() => setOpen({ dialog: 'remove', key })}
         />
       ))}
       {canUseKeys() ? (

@@ -6,6 +6,7 @@ import { SettingsRow } from '../../../ui/settings-section.tsx'
 import { endOf } from '../second-factor/phone-number.ts'
 import type { PhoneFactor, SecondFactors } from '../second-factor/second-factor.ts'
 import { AddPhoneDialog } from './add-phone-dialog.tsx'
+import { FactorRow } from './factor-row.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { nameOfPhone, useOffersPhones } from './phones.ts'
 import { RemovePhoneDialog } from './remove-phone-dialog.tsx'
@@ -34,28 +35,18 @@ export function PhoneRows({ factors, onAdded, onChanged }: PhoneRowsProps) {
   return (
     <>
       {phones.map((phone) => (
-        <SettingsRow
+        <FactorRow
           key={phone.id}
           icon={<MessageSquare aria-hidden="true" />}
-          title={nameOfPhone(phone)}
+          name={nameOfPhone(phone)}
           detail={
             <>
               A code by text message to the number ending in <bdi dir="ltr">{endOf(phone.phone ?? '')}</bdi>,
               added {formatDate(phone.created_at)}
             </>
           }
-          action={
-            <>
-              <Button variant="outline" onClick={() => setOpen({ dialog: 'rename', phone })}>
-                Rename
-                <span className="sr-only"> {nameOfPhone(phone)}</span>
-              </Button>
-              <Button variant="ghost" onClick={() => setOpen({ dialog: 'remove', phone })}>
-                Remove
-                <span className="sr-only"> {nameOfPhone(phone)}</span>
-              </Button>
-            </>
-          }
+          onRename={() => setOpen({ dialog: 'rename', phone })}
+          onRemove={() => setOpen({ dialog: 'remove', phone })}
         />
       ))}
       {isOffered ? (

@@ -1,0 +1,34 @@
+import type { ReactElement, ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SettingsRow } from '../../../ui/settings-section.tsx'
+
+export type FactorRowProps = {
+  icon: ReactElement
+  name: string
+  detail: ReactNode
+  onRename: () => void
+  onRemove: () => void
+}
+
+/** Something that opens the account beside the password, by its name. */
+export function FactorRow({ icon, name, detail, onRename, onRemove }: FactorRowProps) {
+  return (
+    <SettingsRow
+      icon={icon}
+      title={name}
+      detail={detail}
+      action={
+        <>
+          <Button variant="outline" onClick={onRename}>
+            Rename
+            <span className="sr-only"> {name}</span>
+          </Button>
+          <Button variant="ghost" onClick={onRemove}>
+            Remove
+            <span className="sr-only"> {name}</span>
+          </Button>
+        </>
+      }
+    />
+  )
+}
