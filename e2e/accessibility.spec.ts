@@ -23,6 +23,8 @@ const LARGE = 1440
 const HEIGHT = 900
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(300_000)
+// Where phones are a second step there is more to look at.
+test.use({ settings: { AUTH_PHONE: 'true' } })
 test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...anyDevices] } })
 
 const parts = Array.from({ length: Math.ceil(lookList.length / PAGES_A_TEST) }, (_, index) =>

@@ -3,6 +3,8 @@ import { type Person, signInHere, signUp } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
 type WorkerFixtures = {
+  /** Settings that the server starts with beside those of every test. */
+  settings: Record<string, string>
   /** The real server on fresh data, shared by the tests of one file. */
   server: TestServer
 }
@@ -14,10 +16,10 @@ type Fixtures = {
 
 /** Playwright's test with a server of its own: relative addresses lead there. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
-    async ({}, use) => {
-      const server = await startServer()
+    async ({ settings }, use) => {
+      const server = await startServer(settings)
       await use(server)
       await server.remove()
     },

@@ -87,7 +87,7 @@ export const accountLooks: Look[] = [
     }),
     whole: false,
   },
-  // On a server with AUTH_PHONE=true; elsewhere there is nothing of it to see.
+  // On a server that takes text messages (AUTH_PHONE=true).
   inside('settings-phone', async (page) => {
     await addPhone(page)
     await page.getByRole('textbox', { name: 'Phone number' }).fill('0151 1234567')
