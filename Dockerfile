@@ -8,7 +8,7 @@ RUN apt-get update \
 USER kinora
 WORKDIR /srv/kinora
 COPY --chown=kinora:kinora . .
-RUN npm run build && npm cache clean --force
+RUN npm run build && npm prune --omit=dev && npm cache clean --force
 ENV HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data
 EXPOSE 4310

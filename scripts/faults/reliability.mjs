@@ -58,7 +58,7 @@ export function describeReliability(faults, results, { day, machine, how }) {
   const rows = faults.map((fault) => ({ fault, of: resultsFor(fault, results) }))
   const page = `# What holds when things break
 
-Written by \`npm run faults\` from what it saw, on ${day}, ${machine}; ${how}. Each line is a test that makes it happen for
+Written by \`npm run faults\` from what it saw on ${day} (${machine}; ${how}). Each line is a test that makes it happen for
 real: processes are killed, disks are filled, clocks are put forward. \`npm run faults -- --long\` kills five hundred times.
 
 | what happens | what has to hold | seen | shown by |
