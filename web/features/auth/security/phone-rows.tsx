@@ -8,12 +8,14 @@ import type { PhoneFactor, SecondFactors } from '../second-factor/second-factor.
 import { AddPhoneDialog } from './add-phone-dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { nameOfPhone, useOffersPhones } from './phones.ts'
+import { nameOfPhone } from './phones.ts'
 import { RemovePhoneDialog } from './remove-phone-dialog.tsx'
 import { renameFactor } from './rename-factor.ts'
 
 export type PhoneRowsProps = {
   factors: SecondFactors
+  /** Whether another one may be added. */
+  isOffered: boolean
   onAdded: () => Promise<void>
   onChanged: () => Promise<void>
 }
@@ -21,9 +23,8 @@ export type PhoneRowsProps = {
 type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; phone: PhoneFactor }
 
 /** Phones that get a code by text message: each with its name, and a way to add one where the operator has them sent. */
-export function PhoneRows({ factors, onAdded, onChanged }: PhoneRowsProps) {
+export function PhoneRows({ factors, isOffered, onAdded, onChanged }: PhoneRowsProps) {
   const [open, setOpen] = useState<Open | null>(null)
-  const isOffered = useOffersPhones()
   const { phones } = factors
   const close = () => setOpen(null)
 

@@ -4,10 +4,10 @@ import { sentenceOfAccount } from '../auth-failure.ts'
 import { endOf } from '../second-factor/phone-number.ts'
 import { type PhoneFactor, type Sent, sendMessage } from '../second-factor/second-factor.ts'
 
-/** Whether the operator has text messages sent. Unknown counts as no. */
-export function useOffersPhones(): boolean {
+/** Whether the operator has text messages sent; undefined until it is known, and no where nobody says. */
+export function useOffersPhones(): boolean | undefined {
   const offered = useQuery({ queryKey: ['auth', 'offers-phones'], queryFn: readOffer, staleTime: 300_000 })
-  return offered.data ?? false
+  return offered.data ?? (offered.failureCount > 0 ? false : undefined)
 }
 
 async function readOffer(): Promise<boolean> {

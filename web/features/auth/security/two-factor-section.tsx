@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SettingsRow, SettingsSection } from '../../../ui/settings-section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { secondFactorsOf, withoutCodes } from '../second-factor/second-factor.ts'
@@ -10,6 +11,7 @@ import { CodesRow } from './codes-row.tsx'
 import { EnrolAppDialog } from './enrol-app-dialog.tsx'
 import { KeyRows } from './key-rows.tsx'
 import { PhoneRows } from './phone-rows.tsx'
+import { useOffersPhones } from './phones.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
@@ -21,6 +23,7 @@ type Open = { dialog: 'app' } | { dialog: 'off' } | { dialog: 'codes'; codes: st
 export function TwoFactorSection() {
   const account = useAccount()
   const refresh = useRefreshAccount()
+  const offersPhones = useOffersPhones()
   const [open, setOpen] = useState<Open | null>(null)
   const factors = secondFactorsOf(account)
   const isOn = withoutCodes(factors).length > 0
@@ -56,29 +59,36 @@ export function TwoFactorSection() {
           onCheckedChange={(wanted) => setOpen({ dialog: wanted ? 'app' : 'off' })}
         />
       </div>
-      {isOn ? (
-        <SettingsRow
-          icon={<Smartphone aria-hidden="true" />}
-          title="Authenticator app"
-          detail={factors.app ? 'Shows the code that log-in asks for.' : 'Not set up.'}
-          action={
-            factors.app ? null : (
-              <Button variant="outline" onClick={() => setOpen({ dialog: 'app' })}>
-                Set up
-              </Button>
-            )
-          }
-        />
-      ) : null}
-      <PhoneRows factors={factors} onAdded={added} onChanged={refresh} />
-      <KeyRows keys={factors.keys} isOn={isOn} onAdded={added} onChanged={refresh} />
-      {isOn ? (
-        <CodesRow
-          icon={<LifeBuoy aria-hidden="true" />}
-          exist={factors.hasRecoveryCodes}
-          onMade={(codes) => setOpen({ dialog: 'codes', codes })}
-        />
-      ) : null}
+      {/* All rows at once: one that came late would push the others from under a finger. */}
+      {offersPhones === undefined ? (
+        <Skeleton className="m-5 h-40" />
+      ) : (
+        <>
+          {isOn ? (
+            <SettingsRow
+              icon={<Smartphone aria-hidden="true" />}
+              title="Authenticator app"
+              detail={factors.app ? 'Shows the code that log-in asks for.' : 'Not set up.'}
+              action={
+                factors.app ? null : (
+                  <Button variant="outline" onClick={() => setOpen({ dialog: 'app' })}>
+                    Set up
+                  </Button>
+                )
+              }
+            />
+          ) : null}
+          <PhoneRows factors={factors} isOffered={offersPhones} onAdded={added} onChanged={refresh} />
+          <KeyRows keys={factors.keys} isOn={isOn} onAdded={added} onChanged={refresh} />
+          {isOn ? (
+            <CodesRow
+              icon={<LifeBuoy aria-hidden="true" />}
+              exist={factors.hasRecoveryCodes}
+              onMade={(codes) => setOpen({ dialog: 'codes', codes })}
+            />
+          ) : null}
+        </>
+      )}
 
       {open?.dialog === 'app' ? <EnrolAppDialog onClose={() => setOpen(null)} onEnrolled={added} /> : null}
       {open?.dialog === 'off' ? (
