@@ -11,6 +11,7 @@ declare module 's3rver' {
       configureBuckets: { name: string }[]
     })
     store: {
+      deleteObject(bucket: string, key: string): Promise<void>
       listObjects(bucket: string, options: object): Promise<{ isTruncated: boolean }>
     }
     run(): Promise<AddressInfo>
