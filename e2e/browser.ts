@@ -2,8 +2,14 @@ import { existsSync } from 'node:fs'
 
 const systemChromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** The one that CHROMIUM_PATH names (`npm test` does) or the system's; otherwise the one that Playwright brings. */
-export const browserProgram = existsSync(systemChromium) ? { executablePath: systemChromium } : {}
+/**
+ * The one that CHROMIUM_PATH names (`npm test` does) or the system's; otherwise the one that Playwright brings. In a locale
+ * that knows all letters: without one Chromium calls a file `download` whose name has a curly apostrophe in it.
+ */
+export const browserProgram = {
+  ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
+}
 
 /** Quiet, without asking the network for anything of its own. */
 export const browserArgs = [

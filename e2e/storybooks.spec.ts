@@ -109,9 +109,9 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('button', { name: 'Make an e-book' }).click()
   const link = page.getByRole('link', { name: /^Download/ })
-  // By the link: what the browser calls the file depends on which letters the machine's locale knows.
   await expect(link).toHaveAttribute('download', 'Grandma’s harbour years.epub', { timeout: 60_000 })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('Grandma’s harbour years.epub')
   expect(
     readFileSync(await download.path())
       .subarray(30, 38)
@@ -123,6 +123,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   const printed = print.getByRole('link', { name: /^Download/ })
   await expect(printed).toHaveAttribute('download', 'Grandma’s harbour years.pdf', { timeout: 60_000 })
   const [paper] = await Promise.all([page.waitForEvent('download'), printed.click()])
+  expect(paper.suggestedFilename()).toBe('Grandma’s harbour years.pdf')
   expect(
     readFileSync(await paper.path())
       .subarray(0, 5)

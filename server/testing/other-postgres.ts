@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
@@ -19,7 +20,7 @@ export function findPostgres(major: number): string | undefined {
 
 /** A server of that version with an empty database, run by whoever also runs ours. Ends with its test. */
 export async function startOtherPostgres(programs: string): Promise<pg.ClientConfig> {
-  const home = mkdtempSync('/tmp/kinora-other-postgres-')
+  const home = mkdtempSync(join(tmpdir(), 'kinora-other-postgres-'))
   const folder = join(home, 'cluster')
   const identity = chooseIdentity(folder)
   mkdirSync(folder, { mode: 0o700 })

@@ -65,7 +65,7 @@ async function flipByte(owner: Person, mediaId: string, at: number): Promise<voi
   await services.storage.writeAt(key, at, Buffer.from([stored.readUInt8(0) ^ 1]))
 }
 
-describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 120_000 }, () => {
+describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
   test('is verified, gets a copy that seeks, its length, a poster and a waveform; the original stays as it came', async () => {
     const ana = await person()
     const bytes = await film()
