@@ -33,7 +33,10 @@ export async function prepareFolder(folder: string): Promise<void> {
     await writeFile(join(folder, markerName), `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
   }
   await mkdir(backupsIn(folder), { recursive: true, mode: 0o700 })
-  // What an interrupted run left is of no use to anybody.
+}
+
+/** Removes what interrupted runs left; only for whoever holds the lock, since the draft of a run looks the same. */
+export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(backupsIn(folder))) {
     if (name.startsWith(DRAFT)) await rm(join(backupsIn(folder), name), { recursive: true, force: true })
   }

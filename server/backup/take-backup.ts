@@ -9,7 +9,7 @@ import { migrationsOf } from '../db/migrate.ts'
 import { StartError } from '../start-error.ts'
 import { bytesLost } from '../storage/lost-bytes.ts'
 import type { Storage } from '../storage/storage.ts'
-import { BackupDraft, listBackups, prepareFolder, readManifest } from './backup-folder.ts'
+import { BackupDraft, listBackups, prepareFolder, readManifest, removeDrafts } from './backup-folder.ts'
 import { copyOfJobs } from './jobs.ts'
 import { KeptObjects } from './kept-objects.ts'
 import {
@@ -58,6 +58,7 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
   const draft = new BackupDraft(work.folder, new Date())
   try {
     await Promise.race([holdRemovals(client), lost])
+    await removeDrafts(work.folder)
     await draft.begin()
     const rows = await copyRows(client, draft)
     await work.onRowsRead?.()
