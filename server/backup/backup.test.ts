@@ -52,6 +52,25 @@ test('an interrupted backup leaves the earlier one whole and nothing else, and o
   expect(open).toEqual([])
 }, 30_000)
 
+test('a backup that was damaged stands in the way of no other, and the bytes it may name stay', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  await keepFile(kinora, ana, randomBytes(9_000))
+  const older = await backedUp(kinora, folder)
+  const damaged = await backedUp(kinora, folder)
+  const spoil = (file: string) => writeFileSync(join(folder, 'backups', damaged.name, file), '{"cut o')
+  spoil('manifest.json')
+  spoil('media.ndjson')
+
+  const next = await backedUp(kinora, folder)
+
+  expect((await verifyBackups(folder, [next.name]))[0]?.problems).toEqual([])
+  await expect(backedUp(kinora, folder, { instance: 'another' })).rejects.toThrow('of another Kinora')
+  await expect(backedUp(kinora, folder, { keep: 3 })).rejects.toThrow(`${damaged.name} is damaged`)
+  expect(await listBackups(folder)).toHaveLength(3)
+  expect(await listBackups(folder)).not.toContain(older.name)
+  expect((await verifyBackups(folder, [next.name]))[0]?.problems).toEqual([])
+}, 30_000)
+
 test('two backups at once, a folder of something else and a folder of another Kinora are refused', async () => {
   const [folder, other] = [newFolder(), newFolder()]
   writeFileSync(join(other, 'letter.txt'), 'Dear Ana')

@@ -89,11 +89,17 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
 }
 
 async function refuseOthersFolder({ folder, about }: BackupWork): Promise<void> {
-  const newest = (await listBackups(folder)).at(-1)
-  if (newest === undefined) return
-  const { instance } = await readManifest(folder, newest)
-  if (instance === about.instance) return
-  throw new StartError(`${folder} holds backups of another Kinora. Each needs a folder of its own.`)
+  const names = await listBackups(folder)
+  for (const name of names.toReversed()) {
+    // A damaged one says nothing, and must not stand in the way of the next.
+    const known = await readManifest(folder, name).catch(() => null)
+    if (known?.instance === about.instance) return
+    if (known)
+      throw new StartError(`${folder} holds backups of another Kinora. Each needs a folder of its own.`)
+  }
+  if (names.length > 0) {
+    throw new StartError(`No backup in ${folder} says whose it is: all are damaged, or of a newer Kinora.`)
+  }
 }
 
 /** One backup at a time; and nothing is removed from the store until the session ends. */
@@ -157,12 +163,16 @@ async function listMedia(client: pg.Client): Promise<WantedObject[]> {
   return lines.map(wantedObject)
 }
 
-/** What the last backup knows of objects that the database has no hash of. */
+/** What the last backup knows of objects that the database has no hash of; nothing where its list is damaged. */
 async function earlierHashes(folder: string): Promise<Map<string, MediaLine>> {
   const newest = (await listBackups(folder)).at(-1)
   const known = new Map<string, MediaLine>()
   if (newest === undefined) return known
-  for await (const line of readMediaLines(folder, newest)) if (!line.isGrowing) known.set(line.key, line)
+  try {
+    for await (const line of readMediaLines(folder, newest)) if (!line.isGrowing) known.set(line.key, line)
+  } catch {
+    return new Map()
+  }
   return known
 }
 
