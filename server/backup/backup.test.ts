@@ -1,5 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
@@ -12,6 +22,8 @@ import { verifyBackups } from './verify-backup.ts'
 
 const kinora = await createTestKinora()
 const { database, person } = kinora
+/** A file that is there, 0 bytes long as far as anybody is told, and answers with EIO to whoever reads it. */
+const UNREADABLE = '/proc/self/mem'
 
 test('a second backup copies only what is new, and a kept number of backups keeps what those name', async () => {
   const [ana, folder] = [await person(), newFolder()]
@@ -70,6 +82,25 @@ test('a backup that was damaged stands in the way of no other, and the bytes it 
   expect(await listBackups(folder)).not.toContain(older.name)
   expect((await verifyBackups(folder, [next.name]))[0]?.problems).toEqual([])
 }, 30_000)
+
+test.skipIf(!existsSync(UNREADABLE))(
+  'bytes that the disk of the backups cannot read any more are put aside, and copied again',
+  async () => {
+    const [ana, folder, nothing] = [await person(), newFolder(), Buffer.alloc(0)]
+    const sha256 = createHash('sha256').update(nothing).digest('hex')
+    await keepFile(kinora, ana, nothing, sha256)
+    const { name } = await backedUp(kinora, folder)
+    const object = join(folder, 'objects', sha256.slice(0, 2), sha256)
+    rmSync(object)
+    symlinkSync(UNREADABLE, object)
+
+    expect((await verifyBackups(folder, [name]))[0]?.problems).toEqual([expect.stringMatching('are damaged')])
+
+    expect((await backedUp(kinora, folder)).newObjects).toBe(1)
+    expect((await verifyBackups(folder, [name]))[0]?.problems).toEqual([])
+  },
+  30_000,
+)
 
 test('two backups at once, a folder of something else and a folder of another Kinora are refused', async () => {
   const [folder, other] = [newFolder(), newFolder()]

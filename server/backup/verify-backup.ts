@@ -20,7 +20,7 @@ export type Verified = {
  * aside.
  */
 export async function verifyBackups(folder: string, names: string[]): Promise<Verified[]> {
-  const looked = new Map<string, string | null>()
+  const looked = new Map<string, ObjectState>()
   const results: Verified[] = []
   for (const name of names) {
     const problems = await problemsOfFiles(folder, name)
@@ -53,10 +53,22 @@ async function problemsOfFiles(folder: string, name: string): Promise<string[]> 
   return needed.filter((file) => !sums.has(file)).map((file) => `${file} is not in SHA256SUMS`)
 }
 
+type ObjectState = 'whole' | 'damaged' | 'missing'
+
+/** What a disk cannot read any more is as damaged as what it reads wrongly: left in its place it would be taken for kept. */
+async function stateOf(path: string, sha256: string): Promise<ObjectState> {
+  try {
+    return (await hashOfFile(path)) === sha256 ? 'whole' : 'damaged'
+  } catch (error) {
+    const isThere = !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return isThere ? 'damaged' : 'missing'
+  }
+}
+
 async function problemsOfObjects(
   folder: string,
   name: string,
-  looked: Map<string, string | null>,
+  looked: Map<string, ObjectState>,
   lost: Set<string>,
 ): Promise<string[]> {
   const kept = new KeptObjects(folder)
@@ -65,13 +77,13 @@ async function problemsOfObjects(
     if (sha256 === null) continue
     let found = looked.get(sha256)
     if (found === undefined) {
-      found = await hashOfFile(kept.pathOf(sha256)).catch(() => null)
+      found = await stateOf(kept.pathOf(sha256), sha256)
       looked.set(sha256, found)
-      if (found !== null && found !== sha256) await kept.putAside(sha256)
+      if (found === 'damaged') await kept.putAside(sha256)
     }
-    if (found === sha256) continue
+    if (found === 'whole') continue
     lost.add(sha256)
-    problems.push(`the bytes of ${key} ${found === null ? 'are missing' : 'are damaged'}`)
+    problems.push(`the bytes of ${key} are ${found}`)
   }
   return problems
 }
