@@ -7,7 +7,7 @@ import type { Client } from '../http/client.ts'
 import { encodeRefreshToken } from '../refresh-tokens.ts'
 import { auditRow } from './audit.ts'
 import type { MailMethod } from './mail-codes.ts'
-import { userObject } from './user-object.ts'
+import { ownUserObject } from './user-object.ts'
 import { hasSecondFactor, selectUserFrom, type UserRow } from './users.ts'
 
 /**
@@ -147,7 +147,7 @@ export async function tokenResponse(
       expires_in: access.expiresIn,
       expires_at: access.expiresAt,
       refresh_token: encodeRefreshToken({ sessionId: session.id, counter: refresh.counter }, refresh.key),
-      user: userObject(user),
+      user: ownUserObject(user, session),
     },
     headers: {
       'sb-auth-user-id': user.id,

@@ -3,6 +3,7 @@ import {
   emailIdentityData,
   emailProvider,
   type FactorSummary,
+  hasSecondFactor,
   type IdentityRow,
   type Metadata,
   type UserRow,
@@ -38,6 +39,19 @@ export function userObject(user: UserRow): Record<string, unknown> {
     deleted_at: user.deleted_at,
     is_anonymous: user.is_anonymous,
   })
+}
+
+/**
+ * The user as one of their sessions sees them. GoTrue tells the number of a second factor to whoever knows the password;
+ * ours tells no more than its end before the second step: enough for its owner, too little to take the number over.
+ */
+export function ownUserObject(user: UserRow, { aal }: { aal: 'aal1' | 'aal2' }): Record<string, unknown> {
+  if (aal === 'aal2' || !hasSecondFactor(user)) return userObject(user)
+  return userObject({ ...user, factors: user.factors.map(withEndOfPhone) })
+}
+
+function withEndOfPhone({ phone, ...factor }: FactorSummary): FactorSummary {
+  return { ...factor, phone: phone === null ? null : phone.replace(/\d(?=\d{4})/g, '*') }
 }
 
 /**

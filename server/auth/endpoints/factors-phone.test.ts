@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newAccount, startAuth, type TestAuth, unlimited } from '../../testing/auth-service.ts'
+import { newAccount, password, startAuth, type TestAuth, unlimited } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { newPhone } from '../../testing/phones.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
@@ -34,6 +34,27 @@ describe('a phone as second factor', () => {
     const claims = await auth.verifyAccessToken(answered.body.access_token)
     expect([claims.aal, claims.amr[0]?.method]).toEqual(['aal2', 'mfa/phone'])
     expect(answered.body.user.factors).toMatchObject([{ phone, factor_type: 'phone', status: 'verified' }])
+  })
+
+  it('tells its number whole only to who has proven it, and before that its end', async () => {
+    const auth = await start()
+    const { token, email } = await newAccount(auth)
+    const phone = newPhone()
+    const { body: factor } = await enrol(auth, token, phone)
+    const seen = async (by: string) => (await auth.call('GET', '/user', { token: by })).body.factors[0].phone
+    expect(await seen(token)).toBe(phone)
+    const { body: open } = await challenge(auth, token, factor.id)
+    const [code = ''] = await auth.codesTo(phone)
+    const raised = await verify(auth, token, factor.id, open.id, code)
+
+    const known = await auth.call('POST', '/token?grant_type=password', { body: { email, password } })
+
+    const end = `${'*'.repeat(phone.length - 4)}${phone.slice(-4)}`
+    const renamed = { token: known.body.access_token, body: { data: { name: 'Mallory' } } }
+    const told = [known.body.user, (await auth.call('PUT', '/user', renamed)).body]
+    expect(told.map(({ factors }) => factors[0].phone)).toEqual([end, end])
+    expect(await seen(known.body.access_token)).toBe(end)
+    expect(await seen(raised.body.access_token)).toBe(phone)
   })
 
   it('gets a code that stands nowhere in clear', async () => {

@@ -1,9 +1,9 @@
-import { userObject } from '../accounts/user-object.ts'
+import { ownUserObject } from '../accounts/user-object.ts'
 import { requireUser } from '../http/bearer.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** GET /user */
 export const getUser: Endpoint = async (c, auth) => {
-  const { user } = await requireUser(c, auth)
-  return c.json(userObject(user))
+  const { user, session } = await requireUser(c, auth)
+  return c.json(ownUserObject(user, session))
 }

@@ -11,7 +11,7 @@ import { promotePhoneChange } from '../accounts/promote.ts'
 import { assertReauthenticated } from '../accounts/reauthentication.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
 import { notePhoneChange, requestPhoneChange } from '../accounts/texted-codes.ts'
-import { userObject } from '../accounts/user-object.ts'
+import { ownUserObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
@@ -77,7 +77,7 @@ export const updateUser: Endpoint = async (c, auth) => {
     return reloadUser(tx, user.id)
   })
 
-  return c.json(userObject(updated))
+  return c.json(ownUserObject(updated, session))
 }
 
 function assertAllowed(user: UserRow, body: Body): void {
