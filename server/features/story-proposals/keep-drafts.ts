@@ -27,6 +27,20 @@ export async function keepProgress(tx: Tx, { userId, storyId }: StoryKey, done: 
     .execute()
 }
 
+/** Says that a reading came to nothing; what was proposed before it stays. */
+export async function keepFailure(
+  tx: Tx,
+  { userId, storyId }: StoryKey,
+  failure: ReadingFailure,
+): Promise<void> {
+  await tx
+    .updateTable('story_readings')
+    .set({ state: 'failed', failure, steps_done: 0, steps_total: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', storyId)
+    .execute()
+}
+
 /** Puts what was read in place of what was open. What a person accepted or refused stays as it is. */
 export async function keepDrafts(
   tx: Tx,

@@ -3,9 +3,9 @@ import { asWorker } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { readStory as readStoryJob } from '../transcripts/transcripts.ts'
-import { keepDrafts, keepProgress } from './keep-drafts.ts'
+import { keepDrafts, keepFailure, keepProgress, type Reading } from './keep-drafts.ts'
 import { readLocally } from './local-reading.ts'
-import { loadMaterial, type StoryKey } from './material.ts'
+import { loadMaterial, type Material, type StoryKey } from './material.ts'
 import { readByModel } from './model-reading.ts'
 
 type Parts = Pick<Services, 'db' | 'textModel'>
@@ -19,13 +19,25 @@ export function readingJobs(services: Parts): JobHandler[] {
  * Reads what a story is about and keeps it as proposals; what was decided before stays decided. Repeated or begun again
  * after a crash it comes to the same proposals: they are kept in one step, at the end.
  */
-export async function readStory({ db, textModel }: Parts, key: StoryKey, context: JobContext): Promise<void> {
-  const material = await asWorker(db, key.userId, (tx) => loadMaterial(tx, key))
-  if (!material) return
+export async function readStory(parts: Parts, key: StoryKey, context: JobContext): Promise<void> {
+  try {
+    const material = await asWorker(parts.db, key.userId, (tx) => loadMaterial(tx, key))
+    if (material) await readMaterial(parts, key, material, context)
+  } catch (error) {
+    const failure = lastingFailureOf(error, context)
+    context.log.error({ err: error, storyId: key.storyId }, 'a story could not be read')
+    await asWorker(parts.db, key.userId, (tx) => keepFailure(tx, key, failure))
+  }
+}
 
+async function readMaterial(
+  { db, textModel }: Parts,
+  key: StoryKey,
+  material: Material,
+  context: JobContext,
+): Promise<void> {
   const { sentences, known } = material
-  const keep = (reading: Parameters<typeof keepDrafts>[3]) =>
-    asWorker(db, key.userId, (tx) => keepDrafts(tx, key, material, reading))
+  const keep = (reading: Reading) => asWorker(db, key.userId, (tx) => keepDrafts(tx, key, material, reading))
   const local = () => readLocally(sentences, known)
   const byHand = { origin: 'local', model: null } as const
   if (!textModel || sentences.length === 0) {

@@ -330,6 +330,20 @@ describe('a reading', () => {
     await read(ana, storyId)
     expect((await list()).state).toBe('done')
   })
+
+  test('that cannot even begin is tried again and then ends, and leaves what was proposed before', async () => {
+    const { ana, storyId, list } = await toldStory()
+    await read(ana, storyId)
+    const before = (await list()).items
+    await asWorker(services.db, ana.id, (tx) => requestReading(tx, { userId: ana.id, storyId }))
+    await database.asOwner(`update transcript_lines set words = '"none"' where user_id = $1`, [ana.id])
+
+    await expect(read(ana, storyId)).rejects.toThrow()
+    expect((await list()).state).toBe('waiting')
+    await read(ana, storyId, null, true)
+
+    expect(await list()).toMatchObject({ state: 'failed', failure: 'BUSY', items: before })
+  })
 })
 
 describe('the text model', () => {
