@@ -3,18 +3,24 @@ export type TypedNumber = { number: string; problem: null } | { number: null; pr
 
 /** Reads a number as people write it: with spaces, brackets and dashes, and with 00 for the plus sign. */
 export function readNumber(typed: string): TypedNumber {
-  const bare = typed.replaceAll(/[\s().\-/\u2010-\u2015]/g, '').replace(/^00/, '+')
+  const bare = withoutTrunk(typed.trim())
+    .replaceAll(/[\s().\-/\u2010-\u2015]/g, '')
+    .replace(/^00/, '+')
   if (bare === '') return refused('Please type the number of your phone.')
   if (/[^\d+]/.test(bare) || bare.lastIndexOf('+') > 0) return refused('Please use digits only.')
   if (!bare.startsWith('+')) {
     return refused('Please begin with + and the code of your country, such as +1 or +49.')
   }
-  // Those who write both the country's code and their national 0 reach nobody: +49 (0)151 …
+  // A national number with a + before it reaches nobody: +0151 …
   if (/^\+0/.test(bare)) return refused('After the + comes the code of your country, such as 1 or 49.')
   if (!/^\+[1-9]\d{6,14}$/.test(bare))
     return refused('This number is too short or too long. Please look again.')
   return { number: bare, problem: null }
 }
+
+/** The 0 in brackets is dialled within the country only: +49 (0)151 … is +49 151 … */
+const withoutTrunk = (typed: string): string =>
+  /^(\+|00)/.test(typed) ? typed.replace(/\(\s*0\s*\)/, '') : typed
 
 const refused = (problem: string): TypedNumber => ({ number: null, problem })
 
