@@ -70,6 +70,10 @@ export function printable(letters: Letters, face: Face, text: string): string {
   return shown.join('').replaceAll(/(?:\[…\]\s*)+(?=\[…\])/gu, '')
 }
 
+/** Whether a text that was made printable has letters that no font had. */
+export const lacksLetters = ({ missing }: Letters, text: string): boolean =>
+  lettersIn(text.normalize('NFC')).some((letter) => missing.has(letter))
+
 /** Enough to see which script it is. */
 const LETTERS_TOLD = 24
 

@@ -59,6 +59,19 @@ test('names in Arabic and Hebrew are letters like all others', async () => {
   await readAsAReader(bytes, ['جدة', 'الكبيرة', 'שרה', 'לוי'])
 })
 
+test('a sign that is printed without its joiners and colours is no letter that is missing', async () => {
+  const ana = await withFamily()
+  await ana.client.familyMembers.create({
+    id: uuidv7(),
+    firstName: 'Zoë \u00a9\ufe0f',
+    lastName: 'می\u200cخواهم',
+    relationship: 'Parent',
+  })
+  const { headers } = await poster(ana, 'one')
+  expect(headers.get('kinora-unprintable')).toBe('0')
+  expect(headers.get('kinora-unprintable-letters')).toBe('')
+})
+
 test('letters that no font here has are told, and the poster is drawn all the same', async () => {
   const ana = await withFamily()
   await ana.client.familyMembers.create({

@@ -5,7 +5,7 @@ import type { TreeLine } from '#contract/tree-lines.ts'
 import { type Poster, type PosterPerson, posterHead, posterMargin, wrapped } from '#contract/tree-poster.ts'
 import type { Face, Pdf } from '../../../print/faces.ts'
 import { easternOf } from '../../../print/found-fonts.ts'
-import { type Letters, openLetters, printable } from '../../../print/letters.ts'
+import { type Letters, lacksLetters, openLetters, printable } from '../../../print/letters.ts'
 import { drawWords, lineWidth, wordsOf } from '../../../print/words.ts'
 import { type Cut, layOnPaper, type PosterPaper, type Sheets } from './paper.ts'
 
@@ -40,7 +40,7 @@ export function posterPdf(drawn: Poster, paper: PosterPaper, folder: string): Po
     ...drawn,
     people: drawn.people.map((person) => {
       const name = printable(letters, 'semibold', person.name)
-      people += Number(name !== person.name.normalize('NFC'))
+      people += Number(lacksLetters(letters, person.name))
       return { ...person, name }
     }),
   }
