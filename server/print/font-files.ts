@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { basename, extname, join } from 'node:path'
 
@@ -14,9 +14,7 @@ export const fontFolder = ({ dataDir }: { dataDir: string }): string => join(dat
 
 /** The faces that the operator put into the folder, by name. */
 export function ownFonts(folder: string): string[] {
-  return filesIn(folder)
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
-    .slice(0, OWN_FONTS_MAX)
+  return filesIn(folder).slice(0, OWN_FONTS_MAX)
 }
 
 const systemFolders: Partial<Record<NodeJS.Platform, string[]>> = {
@@ -39,23 +37,30 @@ function readSystem(folders: readonly string[]): Map<string, string> {
 }
 
 function filesIn(folder: string, recursive = false): string[] {
-  if (!existsSync(folder)) return []
-  return readFolder(folder, recursive)
-    .filter((entry) => !entry.isDirectory() && isFont(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (path) =>
-        (statSync(path, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY) <= FONT_MAX_BYTES,
-    )
+  return readFolder(folder)
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return recursive ? filesIn(path, recursive) : []
+      return isFont(entry.name) && sizeOf(path) <= FONT_MAX_BYTES ? [path] : []
+    })
     .toSorted()
 }
 
-/** A folder that may not be read has nothing to offer. */
-function readFolder(folder: string, recursive: boolean): Dirent[] {
+/** What may not be read has nothing to offer, and takes nothing from what lies beside it. */
+function readFolder(folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { recursive, withFileTypes: true })
+    return readdirSync(folder, { withFileTypes: true })
   } catch {
     return []
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    const found = statSync(path)
+    return found.isFile() ? found.size : Number.POSITIVE_INFINITY
+  } catch {
+    return Number.POSITIVE_INFINITY
   }
 }
 

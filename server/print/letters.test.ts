@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
@@ -51,6 +51,8 @@ test('a font from the operator’s folder fills in, whatever else lies there', (
   writeFileSync(join(fonts, 'empty.otf'), '')
   writeFileSync(join(fonts, 'notes.txt'), 'fonts for grandmother')
   writeFileSync(join(fonts, 'lisu.ttf'), fontWithScarce())
+  symlinkSync('leads-to-itself.ttf', join(fonts, 'leads-to-itself.ttf'))
+  mkdirSync(join(fonts, 'folder.ttf'))
 
   const letters = lettersOf(fonts)
 
