@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { tellersOf } from '#contract/book-layout.ts'
 import type { StoryMaterial } from '#contract/book-material.ts'
@@ -137,15 +138,23 @@ async function keep(
   }
 }
 
-/** A new drawing takes the place of the one before, whose file goes. @returns the picture of the family under both */
+/**
+ * A new drawing takes the place of the one before, whose file goes, unless another page shows it as well.
+ * @returns the picture of the family under both
+ */
 async function putEarlierAway(tx: Tx, { userId, drawingId }: Wanted, pageId: string, shown: string | null) {
   const earlier = await tx
-    .deleteFrom('storybook_drawings')
+    .selectFrom('storybook_drawings')
     .where('user_id', '=', userId)
     .where('page_id', '=', pageId)
     .where('id', '<>', drawingId)
-    .returning(['media_id as mediaId', 'before_picture_id as beforeId'])
+    .select(['id', 'media_id as mediaId', 'before_picture_id as beforeId'])
+    .select(sql<boolean>`app.is_shown_besides(user_id, media_id, page_id)`.as('isShownBesides'))
     .execute()
+  const gone = earlier.filter(({ isShownBesides }) => !isShownBesides).map(({ id }) => id)
+  if (gone.length > 0) {
+    await tx.deleteFrom('storybook_drawings').where('user_id', '=', userId).where('id', 'in', gone).execute()
+  }
   const drawn = earlier.find(({ mediaId }) => mediaId !== null && mediaId === shown)
   return drawn ? drawn.beforeId : shown
 }

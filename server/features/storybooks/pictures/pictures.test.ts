@@ -161,6 +161,42 @@ describe('a picture', () => {
     expect((await world.opening()).content.pictureId).toBeNull()
   })
 
+  test('that is shown on another page, too, stays there and is marked, whatever becomes of it on its own', async () => {
+    const world = await bookOfKitchen()
+    const { ana, book } = world
+    await drawn(world)
+    const first = (await world.opening()).content.pictureId
+    const showOnCover = async (coverMediaId: string | null) => {
+      const { version } = await ana.client.storybooks.get({ id: book.id })
+      await ana.client.storybooks.update({ id: book.id, baseVersion: version, coverMediaId })
+      return (await world.pages())[0]?.content
+    }
+    await showOnCover(first)
+    const idsOf = async () => (await files(world)).map(({ id }) => id)
+
+    await drawn(world)
+    const second = (await world.opening()).content.pictureId
+    expect((await world.pages())[0]?.content).toMatchObject({ pictureId: first, isDrawn: true })
+    expect(await idsOf()).toEqual(expect.arrayContaining([first, second]))
+    expect((await world.get()).drawings).toMatchObject([{ state: 'done' }])
+
+    await showOnCover(second)
+    await drawn(world)
+    expect(await idsOf()).not.toContain(first)
+    expect(await idsOf()).toContain(second)
+
+    const third = (await world.opening()).content.pictureId
+    await showOnCover(third)
+    await world.remove()
+    await database.asOwner('select app.empty_deleted_storybooks(-1)')
+    expect(await idsOf()).toContain(third)
+    expect((await world.pages())[0]?.content).toMatchObject({ pictureId: third, isDrawn: true })
+
+    await showOnCover(null)
+    await database.asOwner('select app.empty_deleted_storybooks(-1)')
+    expect(await idsOf()).not.toContain(third)
+  })
+
   test('is taken away and comes back; the words of its page can be changed meanwhile', async () => {
     const world = await bookOfKitchen()
     await drawn(world)
