@@ -13,6 +13,8 @@ export const storybookCard = z.object({
   description: z.string(),
   /** Signed address of the picture on the cover; null where an ornament stands. */
   coverImage: z.string().nullable(),
+  /** Whether a machine drew that picture. */
+  isCoverDrawn: z.boolean(),
   storyCount: z.int(),
   createdAt: instant,
 })

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
+import type { PageContent } from '#contract/book-pages.ts'
 import type { StoryRole } from '#contract/rights.ts'
 import type { Storybook, StorybookCard, storybooksContract } from '#contract/storybooks.ts'
 import type { Tx } from '../../db/actor.ts'
@@ -27,6 +28,14 @@ const storiesOf = (book: ExpressionBuilder<DB, 'storybooks'>) =>
     .whereRef('chosen.storybook_id', '=', 'storybooks.id')
     .where('stories.deleted_at', 'is', null)
 
+type Cover = Extract<PageContent, { kind: 'cover' }>
+
+/** What a card shows of the page that is the cover. */
+const shownCover = (cover: Cover | null, addressOf: AddressOf) => ({
+  coverImage: cover?.pictureId ? addressOf(cover.pictureId) : null,
+  isCoverDrawn: cover?.isDrawn ?? false,
+})
+
 const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
   [
     'storybooks.id',
@@ -39,11 +48,11 @@ const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
       .$notNull()
       .as('storyCount'),
     // The picture of the page that is the cover, so that a book looks the same on the shelf and when it is opened.
-    sql<string | null>`(
-      select (p.content ->> 'pictureId')::uuid from public.storybook_pages p
+    sql<Cover | null>`(
+      select p.content from public.storybook_pages p
       where p.user_id = storybooks.user_id and p.storybook_id = storybooks.id and p.kind = 'cover'
       order by p.position limit 1
-    )`.as('pictureId'),
+    )`.as('cover'),
     exactInstant('storybooks.created_at').as('createdAt'),
   ] as const
 
@@ -71,10 +80,7 @@ export async function cardsOfBooks(
     .where('deleted_at', 'is', null)
     .where((where) => where.or(keys.map(({ ownerId, id }) => where.and({ user_id: ownerId, id }))))
     .execute()
-  return rows.map(({ pictureId, ...row }) => ({
-    ...row,
-    coverImage: pictureId && addressOf(row.ownerId)(pictureId),
-  }))
+  return rows.map(({ cover, ...row }) => ({ ...row, ...shownCover(cover, addressOf(row.ownerId)) }))
 }
 
 /** A person's storybooks, newest first, without the trash. */
@@ -95,10 +101,7 @@ export async function listStorybooks(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return toPage(rows, page.limit, ({ pictureId, ...row }) => ({
-    ...row,
-    coverImage: pictureId && addressOf(pictureId),
-  }))
+  return toPage(rows, page.limit, ({ cover, ...row }) => ({ ...row, ...shownCover(cover, addressOf) }))
 }
 
 /** How many books were made this calendar month, and how many the plan allows; null for as many as one likes. */
@@ -160,8 +163,8 @@ export async function getStorybook(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw codeError('NOT_FOUND')
-  const { pictureId, ...book } = row
-  return { ...book, ownerName: book.ownerName ?? '', coverImage: pictureId && addressOf(pictureId) }
+  const { cover, ...book } = row
+  return { ...book, ownerName: book.ownerName ?? '', ...shownCover(cover, addressOf) }
 }
 
 /** Makes a book and its pages; the same id again changes nothing. @throws STORYBOOK_LIMIT_REACHED, GONE, NOT_FOUND */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { drawnByMachine } from '#contract/picture-styles.ts'
 import type { StorybookCard as StorybookCardData } from '#contract/storybooks.ts'
 import { countOf, formatDate } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -13,6 +14,9 @@ export function StorybookCard({ book }: { book: StorybookCardData }) {
   return (
     <article className="group relative flex h-full flex-col rounded-card transition-transform duration-150 ease-out focus-within:outline-3 focus-within:outline-offset-4 focus-within:outline-ring motion-safe:hover:-translate-y-0.5">
       <BookCover title={book.title} image={book.coverImage} onBroken={renew} />
+      {book.isCoverDrawn && book.coverImage ? (
+        <p className="mt-2 text-center text-sm text-muted">{drawnByMachine}</p>
+      ) : null}
       <h3 dir="auto" className="mt-4 font-story text-lg font-semibold">
         <Link
           to="/app/storybooks/$storybookId"

@@ -304,6 +304,11 @@ describe('a picture', () => {
     await ana.client.storybooks.update({ id: book.id, baseVersion: version, coverMediaId: content.pictureId })
     const [cover] = await world.pages()
     expect(cover?.content).toMatchObject({ pictureId: content.pictureId, isDrawn: true })
+    const [card] = (await ana.client.storybooks.list({})).items
+    const [lent] = (await friend.client.sharing.storybooksWithMe({})).items
+    expect([card?.isCoverDrawn, lent?.isCoverDrawn]).toEqual([true, true])
+    await ana.client.storybooks.update({ id: book.id, baseVersion: version + 1, coverMediaId: null })
+    expect(await ana.client.storybooks.get({ id: book.id })).toMatchObject({ isCoverDrawn: false })
   })
 
   test('whose newer one came to nothing can still be taken away and shown again', async () => {
