@@ -57,14 +57,16 @@ export const limits = {
   foundStoriesMax: 30,
   foundPlaces: 30,
   fullName: 200,
+  /** A phone gets one text message in so long, whoever asks for it. */
+  textGapSeconds: 60,
   /** A page of a list: asked for, and at most. */
   pageSize: 24,
   pageSizeMax: 100,
-  /** JSON bodies of procedures. */
   /** A mail that answers the weekly question, with everything in it; how long one is answered, and how often. */
   inboundMailBytes: 30_000_000,
   answerDays: 60,
   answersPerMail: 10,
+  /** JSON bodies of procedures. */
   jsonBodyBytes: 1_000_000,
   /** How often the recorder hands a slice to the device's disk. */
   sliceMs: 250,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { type AuthService, createAuth } from './auth/create-auth.ts'
 import { openKeyFolder } from './auth/key-folder.ts'
 import { fixedKeys, parseAuthKeys } from './auth/keys.ts'
@@ -34,7 +35,7 @@ export async function startAccounts(
       siteUrl: env.publicUrl,
       externalUrl: `${env.publicUrl}/auth/v1`,
       uriAllowList: redirectUrls,
-      rateLimits: { enabled: rateLimits },
+      rateLimits: { enabled: rateLimits, smsGapSeconds: limits.textGapSeconds },
       web3: { ethereum: wallets.includes('ethereum'), solana: wallets.includes('solana') },
       mfa: { phone: { enrol: canText, verify: canText } },
     },

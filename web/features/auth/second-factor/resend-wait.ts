@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 
-/** The service sends one message a minute to a phone, whoever asks. */
-const gapMs = 60_000
+const gapMs = limits.textGapSeconds * 1_000
 
 /** Whole seconds until another message may be asked for, counting down; 0 when it may. */
 export function useResendWait(sentAt: number): number {
