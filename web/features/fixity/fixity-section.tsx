@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { DamagedFile, Fixity } from '#contract/fixity.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { countOf, formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDamaged, useFixity } from './use-fixity.ts'
+import { lastCheck, standingOf } from './words.ts'
 
 /** Whether what a family keeps is still what they gave us, and when that was last looked at. */
 export function FixitySection() {
@@ -29,6 +30,17 @@ export function FixitySection() {
       sentence="Disks forget. So we read every recording and every file again at regular times and compare it with what you gave us, down to the last byte."
     >
       {fixity.data ? <Summary found={fixity.data} /> : <Skeleton className="m-5 h-14" />}
+      {damaged.isError && !damaged.data ? (
+        <SettingsRow
+          title="The list of damaged files could not be loaded"
+          detail={sentenceOf(damaged.error)}
+          action={
+            <Button variant="outline" onClick={() => damaged.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
       {damaged.data?.map((file) => (
         <DamagedRow key={file.id} file={file} />
       ))}
@@ -37,32 +49,14 @@ export function FixitySection() {
 }
 
 function Summary({ found }: { found: Fixity }) {
-  if (found.files === 0) return <SettingsRow title="You keep no recordings or files yet" />
-  if (found.damaged > 0) {
-    return (
-      <SettingsRow
-        icon={<TriangleAlert aria-hidden="true" />}
-        title={`${countOf(found.damaged, 'file')} of ${found.files} ${found.damaged === 1 ? 'is' : 'are'} damaged`}
-        detail={lastCheck(found)}
-      />
-    )
-  }
+  if (found.files === 0) return <SettingsRow title={standingOf(found)} />
   return (
     <SettingsRow
-      icon={<ShieldCheck aria-hidden="true" />}
-      title={
-        found.readAgain === 0 ? 'Nothing had to be read again yet' : 'Everything is as you gave it to us'
-      }
+      icon={found.damaged > 0 ? <TriangleAlert aria-hidden="true" /> : <ShieldCheck aria-hidden="true" />}
+      title={standingOf(found)}
       detail={lastCheck(found)}
     />
   )
-}
-
-function lastCheck({ lastReadAt, oldestReadAt, files, readAgain }: Fixity): string {
-  if (lastReadAt === null || oldestReadAt === null) {
-    return `${countOf(files, 'recording or file', 'recordings and files')}, looked at within the next weeks.`
-  }
-  return `Last check: ${formatDate(lastReadAt)}. ${readAgain} of ${countOf(files, 'recording or file', 'recordings and files')} read so far, the first of them on ${formatDate(oldestReadAt)}.`
 }
 
 function DamagedRow({ file }: { file: DamagedFile }) {
