@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { emptyBin } from '../features/media/media.ts'
 import {
@@ -99,6 +100,13 @@ test('what has changed in a backup is found, and it is restored only as far as i
   const { connection } = alsoEmpty
   await expect(restoredInto(folder, connection)).rejects.toThrow(`the bytes of ${key} are damaged`)
   expect(existsSync(object)).toBe(false)
+  // A web process that nobody has asked anything for a while.
+  const idle = new pg.Client({ ...connection, application_name: 'kinora machines' })
+  await idle.connect()
+  await expect(restoredInto(folder, connection, newStore(), { despiteDamage: true })).rejects.toThrow(
+    'Kinora is running on this database',
+  )
+  await idle.end()
   const restored = await restoredInto(folder, connection, newStore(), { despiteDamage: true, sendsDue: true })
   expect(restored.lost).toContain(key)
   expect(restored.held).toBe(0)

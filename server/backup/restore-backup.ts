@@ -81,7 +81,9 @@ export async function restoreBackup({
   beforeRows,
 }: RestoreWork): Promise<Restored> {
   const { folder, name, manifest } = backup
-  const client = new pg.Client(owner)
+  const client = new pg.Client({ ...owner, keepAlive: true })
+  // One that breaks while bytes are placed is told by the next question to it; unheard, it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await refuseAccounts(client)
@@ -97,10 +99,10 @@ export async function restoreBackup({
   }
 }
 
-/** With a database of their own, others may be at work on it. */
+/** With a database of their own, others may be at work on it. One that nobody uses just now keeps no more than its mark. */
 async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
-    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'kinora' limit 1`,
+    `select 1 from pg_stat_activity where datname = current_database() and application_name like 'kinora%' limit 1`,
   )
   if (rows.length > 0) throw new StartError('Kinora is running on this database. Stop it first, everywhere.')
 }
