@@ -154,6 +154,30 @@ test('a store that does not answer says nothing about what it holds; a wrong ans
   expect([asked, await storage.stat(key)]).toEqual([2, { size: 5_000 }])
 })
 
+test('a disk that is not mounted, or gives out nothing any more, is no damage to anything that it held', async () => {
+  const ana = await person('Ana')
+  const { id } = await keepFile(ana, randomBytes(5_000))
+  await keepFile(ana, randomBytes(5_000))
+  await database.asOwner(
+    `insert into media (user_id, source_media_id, role, kind, state, mime_type, size_bytes, sha256, storage_key, verified_at)
+     values ($1, $2, 'poster', 'image', 'stored', 'image/jpeg', 9, $3, $4, now() - interval '100 days')`,
+    [ana.id, id, sha256(randomBytes(9)), `media/${ana.id}/${id}.9.poster`],
+  )
+  const { storage } = services
+  const failing = Object.assign(new Error('input/output error'), { code: 'EIO' })
+  const [unmounted, pulledOut] = [
+    { stat: async () => null, read: () => storage.read('media/nothing') },
+    { stat: (key: string) => storage.stat(key), read: () => Promise.reject(failing) },
+  ].map((away) => Object.assign(Object.create(storage), away))
+
+  expect(await read({ storage: unmounted })).toMatchObject({ failed: 3, missing: 0, mending: 0 })
+  expect(await read({ storage: pulledOut })).toMatchObject({ failed: 3, changed: 0 })
+
+  expect(await ana.client.fixity.get()).toMatchObject({ files: 2, damaged: 0 })
+  expect(await mailsTo(ana.email)).toBeNull()
+  expect(await read()).toMatchObject({ intact: 2, mending: 1 })
+})
+
 test('reading keeps to its pace, over all that is read', async () => {
   const pace = createPace(1_000_000)
   const pieces = async function* () {

@@ -6,8 +6,9 @@ import { enqueue } from '../../jobs/job.ts'
 import type { Log } from '../../log.ts'
 import type { Services } from '../../services.ts'
 import { bytesLost } from '../../storage/lost-bytes.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
 import { processUpload } from '../uploads/uploads.ts'
+import { holdsOthers } from './holds-others.ts'
 import type { Pace } from './paced.ts'
 
 export type ReadWork = {
@@ -30,7 +31,7 @@ export async function readAgain(work: ReadWork, place: Place): Promise<Outcome> 
   const row = await findRow(work, place)
   if (!row) return 'gone'
 
-  const found = await look(work, row)
+  const found = await look(work, place, row)
   if (found.damage === null) return writeIntact(work, place, row, found.sha256)
   work.log.error(
     { ...place, key: row.storage_key, damage: found.damage },
@@ -63,10 +64,13 @@ function findRow({ services }: ReadWork, { userId, mediaId }: Place): Promise<Ro
 
 type Found = { damage: null; sha256: string } | { damage: DamageKind }
 
-/** A disk or a network may err once. */
-async function look(work: ReadWork, row: Row): Promise<Found> {
+/** A disk or a network may err once, or be away altogether. */
+async function look(work: ReadWork, place: Place, row: Row): Promise<Found> {
   const first = await lookOnce(work, row)
-  return first.damage === null ? first : lookOnce(work, row)
+  if (first.damage === null) return first
+  const second = await lookOnce(work, row)
+  if (second.damage === null || (await holdsOthers(work.services, place))) return second
+  throw new StorageError('UNAVAILABLE', 'nothing else is given out either')
 }
 
 async function lookOnce({ services, pace, signal }: ReadWork, row: Row): Promise<Found> {

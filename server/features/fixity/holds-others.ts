@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { asWorker } from '../../db/actor.ts'
+import type { Services } from '../../services.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+type Parts = Pick<Services, 'db' | 'storage'>
+type Place = { userId: string; mediaId: string }
+type Stored = { key: string; size: number }
+
+/** So many of the same owner's and of everybody's are asked for; one that is given out is enough. */
+const WITNESSES = 10
+
+/**
+ * Whether the store gives out anything but the object that seems lost. A disk that is not mounted is an empty folder, and
+ * one that was pulled out fails with every read: neither says anything about a single file. True where there is nothing
+ * else to ask for.
+ */
+export async function holdsOthers(parts: Parts, place: Place): Promise<boolean> {
+  let asked = 0
+  for await (const other of othersOf(parts, place)) {
+    asked += 1
+    if (await givesOut(parts.storage, other)) return true
+  }
+  return asked === 0
+}
+
+/** First what was read last of the same owner's, then what was read longest ago of everybody's. */
+async function* othersOf({ db }: Parts, { userId, mediaId }: Place): AsyncGenerator<Stored> {
+  yield* await asWorker(db, userId, (tx) =>
+    tx
+      .selectFrom('media')
+      .where('user_id', '=', userId)
+      .where('id', '<>', mediaId)
+      .where('state', '=', 'stored')
+      .orderBy(sql`coalesce(checked_at, verified_at, created_at)`, 'desc')
+      .limit(WITNESSES)
+      .select(['storage_key as key', 'size_bytes as size'])
+      .execute(),
+  )
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{ owner: string; id: string }>`
+      select user_id as owner, id from app.fixity_due(0, ${WITNESSES})`.execute(tx),
+  )
+  for (const { owner, id } of rows.filter((row) => row.id !== mediaId && row.owner !== userId)) {
+    yield* await asWorker(db, owner, (tx) =>
+      tx
+        .selectFrom('media')
+        .where('user_id', '=', owner)
+        .where('id', '=', id)
+        .select(['storage_key as key', 'size_bytes as size'])
+        .execute(),
+    )
+  }
+}
+
+async function givesOut(storage: Storage, { key, size }: Stored): Promise<boolean> {
+  try {
+    if (size === 0) return (await storage.stat(key)) !== null
+    for await (const _ of await storage.read(key, { start: 0, end: 0 })) return true
+  } catch {
+    // Lost as well, or the store is away: what the next one is asked for.
+  }
+  return false
+}
