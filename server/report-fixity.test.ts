@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
@@ -30,4 +32,22 @@ test('what is damaged is named to the operator, and put back from a backup that 
   expect((await buffer(await services.storage.read(key))).equals(bytes)).toBe(true)
   expect(await report('--now')).toContain('Not yet read again since they came: 0')
   await expect(report('--soon')).rejects.toThrow('npm run fixity')
+}, 60_000)
+
+test('what could not be read is told, and is no good answer', async () => {
+  const ana = await person('Ana')
+  for (const bytes of [randomBytes(40_000), randomBytes(40_000)]) {
+    await keepFile(kinora, ana, bytes, createHash('sha256').update(bytes).digest('hex'))
+  }
+  const { dataDir } = services.env
+  const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: urlOf(database.connection) })
+  const report = () => reportFixity(env, createLog('silent'), ['--now'])
+  const [media, elsewhere] = [join(dataDir, 'media'), join(dataDir, 'not-mounted')]
+  renameSync(media, elsewhere)
+
+  await expect(report()).rejects.toThrow(/Nothing is damaged\.\nNot read, .*: [23]\./)
+
+  rmSync(media, { recursive: true, force: true })
+  renameSync(elsewhere, media)
+  expect(await report()).toContain('Nothing is damaged.')
 }, 60_000)
