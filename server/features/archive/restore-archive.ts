@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
+import { removeUnnamed } from '../media/media.ts'
 import { processUpload } from '../uploads/uploads.ts'
 import { ArchiveError } from './archive-error.ts'
 import { archivedRows } from './archived-rows.ts'
@@ -60,7 +61,7 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
       return counts
     })
   } catch (error) {
-    for (const key of placed) await services.storage.delete(key)
+    await removeUnnamed(services, userId, placed)
     throw error
   }
 }

@@ -126,6 +126,42 @@ test('somebody else gets it all under ids of their own, once, beside what they h
   expect(Object.values(again).reduce((sum, count) => sum + count, 0)).toBe(0)
 })
 
+test('bytes whose rows came in stay, though the connection broke before anybody heard that they did', async () => {
+  const ana = await family()
+  const { zip } = await familyArchive(home, ana.id)
+  await openElsewhere(ana)
+  const { db } = elsewhere.services
+  let isLast = false
+  const breaks = Object.assign(Object.create(db), {
+    transaction: () => ({
+      execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+        const done = await db.transaction().execute(work)
+        if (isLast) {
+          isLast = false
+          throw new Error('Connection terminated unexpectedly')
+        }
+        return done
+      },
+    }),
+  })
+  const conclude = async () => {
+    isLast = true
+  }
+  const watch = { signal: new AbortController().signal, onBytes: () => undefined, conclude }
+
+  const restoring = withArchive(folder.write(`${uuidv7()}.zip`, zip), watch, (archive) =>
+    restoreInto({ services: { ...elsewhere.services, db: breaks }, userId: ana.id, archive, ...watch }),
+  )
+
+  await expect(restoring).rejects.toThrow('Connection terminated')
+  const { rows } = await elsewhere.database.asOwner(
+    `select storage_key as key from media where user_id = $1 union all select storage_key from storybook_exports where user_id = $1`,
+    [ana.id],
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { key } of rows) expect(await elsewhere.services.storage.stat(key), key).not.toBeNull()
+})
+
 test('a chapter that is being written anew keeps the text it had; one without any waits for nobody elsewhere', async () => {
   const ana = await family()
   const chapter = async (from: TestKinora) =>

@@ -9,6 +9,7 @@ import { fileKindOf } from '../../media/file-kind.ts'
 import { drawPortrait, PICTURE_TYPE } from '../../media/image.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
+import { removeUnnamed } from '../media/media.ts'
 
 /** Whose family the person is of, whose room the picture takes; and the id of its media. */
 export type Portrait = { ownerId: string; mediaId: string }
@@ -61,7 +62,7 @@ async function keep(
     )
     if (!rows[0]?.kept) throw codeError('NOT_FOUND')
   } catch (error) {
-    await storage.delete(key)
+    await removeUnnamed({ db, storage }, ownerId, [key])
     throw error
   }
   return { ownerId, mediaId }

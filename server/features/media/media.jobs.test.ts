@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { deleteExpired } from '../stories/stories.ts'
-import { emptyBin } from './media.jobs.ts'
+import { emptyBin, removeBinned } from './media.jobs.ts'
 
 const { person, services, database } = await createTestKinora()
 const { storage } = services
@@ -60,4 +60,17 @@ test('an object that a row names again is left alone', async () => {
     `media/${userId}/%`,
   ])
   expect(rows).toEqual([])
+})
+
+test('what was taken out of the bin while it is emptied, to be put there anew, is left alone', async () => {
+  const { userId } = await storyWithFile()
+  const key = `media/${userId}/${uuidv7()}`
+  await database.asOwner('insert into app.storage_deletions (storage_key) values ($1)', [key])
+  // An archive that is brought in, between the look into the bin and the removal. Its rows come after its bytes.
+  await database.asOwner('delete from app.storage_deletions where storage_key = $1', [key])
+  await storage.put(key, Buffer.from('again'))
+
+  expect(await removeBinned(services, key, false)).toBe(true)
+
+  expect(await storage.stat(key)).toEqual({ size: 5 })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { asWorker } from '../../db/actor.ts'
 import { mayRemoveObjects } from '../../db/removals.ts'
@@ -29,13 +30,17 @@ export async function emptyBin({ db, storage }: Pick<Services, 'db' | 'storage'>
   )
   for (const { storage_key: key } of binned) {
     const owner = keyOwner.exec(key)?.[1]
-    const isWanted = !owner || (await isNamed(db, owner, key))
+    const isWanted = !owner || (await namedOf(db, owner, [key])).has(key)
     if (!(await removeBinned({ db, storage }, key, isWanted))) break
   }
   await clearWorkFolder(storage)
 }
 
-/** Takes one key out of the bin, and its object out of the store. @returns false while a backup is being made */
+/**
+ * Takes one key out of the bin, and its object out of the store. The line is held until the object is gone: what took it
+ * out of the bin meanwhile puts something new under the key, and what would do so waits.
+ * @returns false while a backup is being made
+ */
 export async function removeBinned(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   key: string,
@@ -43,20 +48,38 @@ export async function removeBinned(
 ): Promise<boolean> {
   return asWorker(db, null, async (tx) => {
     if (!(await mayRemoveObjects(tx))) return false
-    if (!isWanted) await storage.delete(key)
-    await tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute()
+    const { numDeletedRows } = await tx
+      .deleteFrom('app.storage_deletions')
+      .where('storage_key', '=', key)
+      .executeTakeFirst()
+    if (!isWanted && numDeletedRows > 0n) await storage.delete(key)
     return true
   })
 }
 
-async function isNamed(db: Services['db'], userId: string, key: string): Promise<boolean> {
-  const row = await asWorker(db, userId, (tx) =>
-    tx
-      .selectFrom('media')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('storage_key', '=', key)
-      .executeTakeFirst(),
+/**
+ * Removes objects whose rows did not come to be. Whether they did is not sure when a connection broke at the very end of
+ * a transaction: what a row names stays, and so does everything while the database cannot be asked, since bytes that nobody
+ * names only cost room.
+ */
+export async function removeUnnamed(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  userId: string,
+  keys: string[],
+): Promise<void> {
+  const named = await namedOf(db, userId, keys).catch(() => new Set(keys))
+  for (const key of keys) if (!named.has(key)) await storage.delete(key)
+}
+
+/** Which of some keys rows of their owner name. */
+async function namedOf(db: Services['db'], userId: string, keys: string[]): Promise<Set<string>> {
+  const { rows } = await asWorker(db, userId, (tx) =>
+    sql<{ key: string }>`
+      select storage_key as key from media where user_id = ${userId} and storage_key = any(${keys})
+      union all
+      select storage_key from storybook_exports where user_id = ${userId} and storage_key = any(${keys})`.execute(
+      tx,
+    ),
   )
-  return row !== undefined
+  return new Set(rows.map(({ key }) => key))
 }

@@ -8,7 +8,7 @@ export { addressSigner, mediaFilePath, signAddress, verifyAddress } from './addr
 export { answerFile } from './answer-file.ts'
 export { deriveCopies } from './derive.ts'
 export { writeFinding } from './findings.ts'
-export { emptyBin, removeBinned } from './media.jobs.ts'
+export { emptyBin, removeBinned, removeUnnamed } from './media.jobs.ts'
 export { isShownByCopy } from './public-form.ts'
 
 /** `isOriginal`: as it was given, with all that a camera or phone wrote into it. */

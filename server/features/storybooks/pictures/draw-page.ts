@@ -14,6 +14,7 @@ import { fileKindOf } from '../../../media/file-kind.ts'
 import { drawPublicPicture, PICTURE_TYPE } from '../../../media/image.ts'
 import { MediaError } from '../../../media/media-tool.ts'
 import type { Services } from '../../../services.ts'
+import { removeUnnamed } from '../../media/media.ts'
 import { loadMaterial } from '../material.ts'
 import { findPage } from '../pages.ts'
 import { drawPicture } from '../storybooks.jobs.ts'
@@ -133,7 +134,7 @@ async function keep(
       await showPicture(tx, userId, page, mediaId)
     })
   } catch (error) {
-    await storage.delete(storageKey)
+    await removeUnnamed({ db, storage }, userId, [storageKey])
     throw error
   }
 }
