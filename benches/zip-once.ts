@@ -5,6 +5,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ZipArchive } from 'archiver'
+import { manifestLines } from '../server/features/archive/bag/manifest-lines.ts'
 import type { ArchiveEntry } from '../server/features/archive/draft.ts'
 import { zipOf } from '../server/features/archive/write-zip.ts'
 import { DiskStorage } from '../server/storage/disk.ts'
@@ -39,7 +40,9 @@ async function ours(): Promise<number> {
     storage,
     folder,
     entries,
-    manifest: (files) => JSON.stringify({ files }),
+    base: 'bag',
+    tagFiles: ({ payload }) => [{ path: 'manifest-sha256.txt', content: manifestLines(payload) }],
+    written: { payload: [], tags: [] },
     date: new Date(),
     signal: new AbortController().signal,
     onBytes: () => undefined,

@@ -36,6 +36,7 @@ export const archiveProblems = [
   'compressed',
   'unlisted_file',
   'missing_file',
+  'unknown_digest',
   'wrong_hash',
   'bad_rows',
   'too_large',

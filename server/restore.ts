@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Env } from './env.ts'
 import { problemOf } from './features/archive/archive-error.ts'
-import { withArchive } from './features/archive/read-zip.ts'
+import { withArchive } from './features/archive/open-archive.ts'
 import { restoreInto } from './features/archive/restore-archive.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
@@ -33,7 +33,7 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
     try {
       const watch = { signal: stopping.signal, onBytes: () => undefined }
       return await withArchive(file, watch, async (archive) => {
-        const account = await accountFor(connections.owner, archive.manifest.account, email)
+        const account = await accountFor(connections.owner, archive.about.account, email)
         const counts = await restoreInto({ services, userId: account.id, archive, ...watch })
         return told(account, counts)
       })
@@ -116,6 +116,7 @@ const words: Record<ArchiveProblem, string> = {
   compressed: 'it was packed again by another program.',
   unlisted_file: 'something was added to it.',
   missing_file: 'something is missing from it.',
+  unknown_digest: 'its checksums are of a kind that Kinora does not compare (SHA-256 alone is).',
   wrong_hash: 'something in it is not as it was when it was made.',
   bad_rows: 'its data cannot be read.',
   too_large: 'it holds more than Kinora can take.',

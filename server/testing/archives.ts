@@ -42,18 +42,6 @@ export async function zipped(files: Files, store = true): Promise<Buffer> {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The same files with a manifest that lists them as they are. */
-export function relisted(
-  files: Files,
-  change: (manifest: Record<string, unknown>) => object = (same) => same,
-): Files {
-  const manifest = JSON.parse(String(files.get('manifest.json')))
-  const others = [...files].filter(([path]) => path !== 'manifest.json')
-  const listed = others.map(([path, bytes]) => ({ path, size: bytes.length, sha256: sha256(bytes) }))
-  const written = Buffer.from(JSON.stringify(change({ ...manifest, files: listed })))
-  return new Map([...others, ['manifest.json', written]])
-}
-
 /** Sends a zip as the page does, piece by piece, and says that it is whole. */
 export async function sendArchive(who: Person, zip: Buffer, pieceBytes = 4_000_000): Promise<ArchiveImport> {
   const { id } = await who.client.archive.startImport({

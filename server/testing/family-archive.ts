@@ -4,13 +4,17 @@ import { asUser } from '../db/actor.ts'
 import { findArchive, startExport } from '../features/archive/archive.ts'
 import { runExport } from '../features/archive/make-archive.ts'
 import { type Files, firstTry, unzip } from './archives.ts'
+import { payloadOf } from './bags.ts'
 import type { TestKinora } from './kinora.ts'
 
-/** The archive of everything that somebody keeps, as the job makes it, whoever asked for it. */
+/**
+ * The archive of everything that somebody keeps, as the job makes it, whoever asked for it: the zip, all that is in it, and
+ * what it is of by its path in the archive.
+ */
 export async function familyArchive(
   { services }: Pick<TestKinora, 'services'>,
   userId: string,
-): Promise<{ zip: Buffer; files: Files }> {
+): Promise<{ zip: Buffer; bag: Files; files: Files }> {
   const { id } = await asUser(services.db, { sub: userId }, (tx) =>
     startExport(tx, userId, uuidv7(), () => ''),
   )
@@ -18,5 +22,6 @@ export async function familyArchive(
   const made = await asUser(services.db, { sub: userId }, (tx) => findArchive(tx, userId, id))
   const zip = await buffer(await services.storage.read(made?.storageKey ?? ''))
   if (zip.length !== made?.sizeBytes) throw new Error('the archive is not of the size that is told')
-  return { zip, files: await unzip(zip) }
+  const bag = await unzip(zip)
+  return { zip, bag, files: payloadOf(bag) }
 }

@@ -2,16 +2,16 @@ import type { Message } from '../../mail/message.ts'
 
 const GB = 1_000_000_000
 
+/** About how much it is: '12 MB', '3.4 GB'. */
+export const sizeInWords = (bytes: number): string =>
+  bytes < GB / 10 ? `${Math.max(1, Math.round(bytes / 1_000_000))} MB` : `${(bytes / GB).toFixed(1)} GB`
+
 /** The mail that says that an archive can be downloaded. It carries no address that opens anything by itself. */
 export function archiveLetter(origin: string, sizeBytes: number): Omit<Message, 'to'> {
-  const size =
-    sizeBytes < GB / 10
-      ? `${Math.max(1, Math.round(sizeBytes / 1_000_000))} MB`
-      : `${(sizeBytes / GB).toFixed(1)} GB`
   return {
     subject: 'Your family archive is ready',
     text: `${[
-      `Everything you keep in Kinora is now in one file of ${size}.`,
+      `Everything you keep in Kinora is now in one file of ${sizeInWords(sizeBytes)}.`,
       `Download it within seven days:\n${origin}/app/settings#export`,
       `You chose to be told by mail. To change that:\n${origin}/app/settings#notices`,
     ].join('\n\n')}\n`,

@@ -5,6 +5,7 @@ import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { makeArchive } from './archive.jobs.ts'
+import { archiveName } from './names.ts'
 
 /** The signed address of a finished archive. */
 export type DownloadOf = (exportId: string) => string
@@ -59,7 +60,7 @@ export async function findArchive(tx: Tx, userId: string, id: string) {
     .select(['id', 'storage_key as storageKey', 'size_bytes as sizeBytes', 'created_at as createdAt'])
     .executeTakeFirst()
   if (!row) return null
-  const fileName = `kinora-archive-${row.createdAt.toISOString().slice(0, 10)}.zip`
+  const fileName = `${archiveName(row.createdAt)}.zip`
   return {
     storageKey: row.storageKey,
     sizeBytes: row.sizeBytes ?? 0,

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { ArchiveError } from './archive-error.ts'
-import type { OpenArchive } from './read-zip.ts'
+import type { OpenArchive } from './open-archive.ts'
 import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
 import type { Row } from './take-rows.ts'
 
@@ -11,7 +11,7 @@ const NEWLINE = 10
 export async function* archivedRows(archive: OpenArchive, name: ArchiveTableName): AsyncGenerator<Row[]> {
   const table: ArchiveTable = archiveTables[name]
   let rows: Row[] = []
-  for await (const line of linesOf(archive, `data/${name}.jsonl`)) {
+  for await (const line of linesOf(archive, `${archive.rows}/${name}.jsonl`)) {
     const row = table.row.safeParse(line)
     if (!row.success)
       throw new ArchiveError('bad_rows', `${name}: ${row.error.issues[0]?.path.join('.') ?? ''}`)

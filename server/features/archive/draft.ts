@@ -19,6 +19,11 @@ export class ArchiveDraft {
     this.folder = folder
   }
 
+  /** A file that is not for the archive as it is, and goes with the draft. No path of an archive begins with a dot. */
+  get aside(): string {
+    return join(this.folder, '.aside')
+  }
+
   /** Adds to a text file, which begins with the first call. */
   async write(path: string, text: string): Promise<void> {
     const local = join(this.folder, path)

@@ -6,11 +6,14 @@ import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { getWishes } from '../notices/notices.ts'
 import { archiveLetter } from './archive-letter.ts'
+import { tagFiles } from './bag/tag-files.ts'
 import { type ArchiveDraft, type ArchiveEntry, withDraft } from './draft.ts'
-import { ARCHIVE_VERSION, type Manifest } from './manifest.ts'
+import { type About, ARCHIVE_VERSION, aboutName } from './manifest.ts'
+import { archiveName } from './names.ts'
 import { writePages } from './pages/write-pages.ts'
+import { noteProvenance } from './premis/note-provenance.ts'
 import { takeRows } from './take-rows.ts'
-import { zipOf } from './write-zip.ts'
+import { type WrittenFiles, zipOf } from './write-zip.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env'>
 type Wanted = { userId: string; id: string }
@@ -29,13 +32,9 @@ export async function runExport(services: Parts, wanted: Wanted, job: JobContext
       const entries = await draft.entries()
       const total = entries.reduce((sum, { size }) => sum + size, 0)
       await report(services, wanted, { total_bytes: total })
-      const size = await writeZip(
-        services,
-        wanted,
-        { draft, entries, about, key: row.storage_key },
-        job.signal,
-      )
-      await finish(services, wanted, { size, files: entries.length + 1 })
+      const zip = { draft, entries, about, base: archiveName(row.created_at), key: row.storage_key }
+      const made = await writeZip(services, wanted, zip, job.signal)
+      await finish(services, wanted, made)
     })
   } catch (error) {
     if (job.isLastAttempt && !job.signal.aborted) await report(services, wanted, { state: 'failed' })
@@ -44,20 +43,17 @@ export async function runExport(services: Parts, wanted: Wanted, job: JobContext
 }
 
 /** Rows and pages from one moment: what is changed while the bytes are copied belongs to the next archive. */
-export function describe(
-  { db }: Pick<Services, 'db'>,
-  userId: string,
-  draft: ArchiveDraft,
-): Promise<Omit<Manifest, 'files'>> {
+export function describe({ db }: Pick<Services, 'db'>, userId: string, draft: ArchiveDraft): Promise<About> {
   return asWorkerSnapshot(db, userId, async (tx) => {
     const taken = await takeRows(tx, userId, draft)
     await writePages({ tx, userId, draft, taken })
+    await noteProvenance({ tx, userId, taken, file: draft.aside })
     const profile = await tx
       .selectFrom('profiles')
       .where('id', '=', userId)
       .select(['email', 'full_name'])
       .executeTakeFirstOrThrow()
-    return {
+    const about: About = {
       format: 'kinora-archive',
       version: ARCHIVE_VERSION,
       createdAt: new Date().toISOString(),
@@ -65,12 +61,17 @@ export function describe(
       counts: taken.counts,
       leftOut: { unfinishedRecordings: taken.unfinishedRecordings },
     }
+    await draft.write(aboutName, `${JSON.stringify(about, null, 2)}\n`)
+    return about
   })
 }
 
-type Zip = { draft: ArchiveDraft; entries: ArchiveEntry[]; about: Omit<Manifest, 'files'>; key: string }
+type Zip = { draft: ArchiveDraft; entries: ArchiveEntry[]; about: About; base: string; key: string }
+type Made = { size: number; files: number }
 
-async function writeZip(services: Parts, wanted: Wanted, zip: Zip, signal: AbortSignal): Promise<number> {
+async function writeZip(services: Parts, wanted: Wanted, zip: Zip, signal: AbortSignal): Promise<Made> {
+  const { draft, entries, about, base, key } = zip
+  const written: WrittenFiles = { payload: [], tags: [] }
   let done = 0
   let told = Promise.resolve()
   const unwanted = new AbortController()
@@ -85,23 +86,26 @@ async function writeZip(services: Parts, wanted: Wanted, zip: Zip, signal: Abort
   try {
     const stream = zipOf({
       storage: services.storage,
-      folder: zip.draft.folder,
-      entries: zip.entries,
-      manifest: (files) => `${JSON.stringify({ ...zip.about, files })}\n`,
-      date: new Date(zip.about.createdAt),
+      folder: draft.folder,
+      entries,
+      base,
+      tagFiles: (files) => tagFiles({ id: wanted.id, base, about, provenance: draft.aside }, files),
+      written,
+      date: new Date(about.createdAt),
       signal: AbortSignal.any([signal, unwanted.signal]),
       onBytes: (count) => {
         done += count
       },
     })
-    return await services.storage.put(zip.key, stream)
+    const size = await services.storage.put(key, stream)
+    return { size, files: written.payload.length + written.tags.length }
   } finally {
     clearInterval(timer)
     await told
   }
 }
 
-async function finish(services: Parts, { userId, id }: Wanted, made: { size: number; files: number }) {
+async function finish(services: Parts, { userId, id }: Wanted, made: Made) {
   await asWorker(services.db, userId, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('archive_exports')
@@ -139,7 +143,7 @@ function findPending({ db }: Parts, { userId, id }: Wanted) {
       .where('user_id', '=', userId)
       .where('id', '=', id)
       .where('state', 'in', ['pending', 'processing'])
-      .select('storage_key')
+      .select(['storage_key', 'created_at'])
       .executeTakeFirst(),
   )
 }

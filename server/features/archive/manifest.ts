@@ -1,27 +1,48 @@
 import { z } from 'zod'
-import { limits } from '#contract/limits.ts'
+import { ArchiveError } from './archive-error.ts'
 
-/** Raised when an archive of this form could not be read by an older Kinora. */
-export const ARCHIVE_VERSION = 1
+/** Raised when an archive of this form could not be read by an older Kinora. 1 was no bag (docs/decisions/046). */
+export const ARCHIVE_VERSION = 2
 
-/** What an archive says of itself. Every other file of the zip is listed with its hash. */
-export const manifestSchema = z.object({
+/** Where the rows of an archive lie that is made now, for another Kinora to read. */
+export const rowsFolder = 'records'
+
+/** Where an archive says what it is. */
+export const aboutName = 'archive.json'
+
+/** What an archive says of itself. */
+export const aboutSchema = z.object({
   format: z.literal('kinora-archive'),
   version: z.number().int(),
   createdAt: z.string(),
   account: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
-  /** Rows in each file of the data folder. */
+  /** Rows in each file of the folder of rows. */
   counts: z.record(z.string(), z.int().nonnegative()),
   /** What was not whole when the archive was made. */
   leftOut: z.object({ unfinishedRecordings: z.int().nonnegative() }),
-  files: z
-    .array(
-      z.object({
-        path: z.string().max(1_000),
-        size: z.int().nonnegative(),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      }),
-    )
-    .max(limits.archiveFiles),
 })
-export type Manifest = z.infer<typeof manifestSchema>
+export type About = z.infer<typeof aboutSchema>
+
+export const readAbout = (text: string): About => readAs(aboutSchema, ARCHIVE_VERSION, text)
+
+/** What a text says of an archive of ours, if it is of the version that its form has. @throws ArchiveError */
+export function readAs<T extends z.ZodType>(schema: T, version: number, text: string): z.infer<T> {
+  const said = parsed(text)
+  const isOurs =
+    typeof said === 'object' && said !== null && 'format' in said && said.format === 'kinora-archive'
+  if (!isOurs) throw new ArchiveError('not_an_archive', 'it is of something else')
+  if (!('version' in said) || said.version !== version) {
+    throw new ArchiveError('unknown_version', 'version' in said ? String(said.version) : 'unknown')
+  }
+  const about = schema.safeParse(said)
+  if (!about.success) throw new ArchiveError('not_an_archive', 'what it says of itself is not whole')
+  return about.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -21,6 +21,9 @@ const extensions: Record<string, string> = {
   'application/zip': 'zip',
 }
 
+/** What an archive is called, and the folder that it unpacks to. */
+export const archiveName = (askedAt: Date): string => `kinora-archive-${askedAt.toISOString().slice(0, 10)}`
+
 /** A type as the end of a file name. */
 export function extensionOf(mimeType: string): string {
   return extensions[mimeType.split(';')[0]?.trim() ?? ''] ?? 'bin'

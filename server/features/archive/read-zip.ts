@@ -1,45 +1,38 @@
-import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import yauzl from 'yauzl'
 import { limits } from '#contract/limits.ts'
 import { ArchiveError } from './archive-error.ts'
-import { ARCHIVE_VERSION, type Manifest, manifestSchema } from './manifest.ts'
-import { manifestName } from './write-zip.ts'
 
-/** An archive whose every byte was found to be what its manifest says. */
-export type OpenArchive = {
-  manifest: Manifest
-  has: (path: string) => boolean
-  /** The hash and the size of a file, as they were found. */
-  listed: (path: string) => { size: number; sha256: string } | undefined
-  read: (path: string) => Promise<Readable>
+/** A zip whose names can do no harm. What is in it has not been looked at. */
+export type OpenZip = {
+  entries: ReadonlyMap<string, yauzl.Entry>
+  /** @throws ArchiveError */
+  read: (name: string) => Promise<Readable>
+  /** A list as text. @throws ArchiveError, also where it is too long for one */
+  text: (name: string) => Promise<string>
+  close: () => void
 }
 
-type Watch = { signal: AbortSignal; onBytes: (count: number) => void }
-
-/**
- * Opens an archive and checks all of it before anything is made of it: names, sizes, and the hash of every file.
- * @throws ArchiveError
- */
-export async function withArchive<T>(
-  path: string,
-  watch: Watch,
-  work: (archive: OpenArchive) => Promise<T>,
-): Promise<T> {
-  const zip = await openZip(path)
+/** @throws ArchiveError */
+export async function openZip(path: string): Promise<OpenZip> {
+  const zip = await openFile(path)
   try {
     const entries = await readEntries(zip)
-    const manifest = await readManifest(zip, entries)
-    const archive = listing(zip, entries, manifest)
-    await checkHashes(archive, watch)
-    return await work(archive)
-  } finally {
+    const read = (name: string) => streamOf(zip, entries.get(name), name)
+    return {
+      entries,
+      read,
+      text: (name) => textOf(entries.get(name), () => read(name)),
+      close: () => zip.close(),
+    }
+  } catch (error) {
     zip.close()
+    throw error
   }
 }
 
-async function openZip(path: string): Promise<yauzl.ZipFile> {
+async function openFile(path: string): Promise<yauzl.ZipFile> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
   try {
     return await yauzl.openPromise(path, options)
@@ -89,78 +82,17 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>
   return entries
 }
 
-async function readManifest(zip: yauzl.ZipFile, entries: Map<string, yauzl.Entry>): Promise<Manifest> {
-  const entry = entries.get(manifestName)
-  if (!entry) throw new ArchiveError('not_an_archive', 'there is no manifest.json')
-  if (entry.uncompressedSize > limits.archiveManifestBytes)
-    throw new ArchiveError('too_large', 'manifest.json')
+async function textOf(entry: yauzl.Entry | undefined, read: () => Promise<Readable>): Promise<string> {
+  if (entry && entry.uncompressedSize > limits.archiveManifestBytes)
+    throw new ArchiveError('too_large', entry.fileName)
 
   const pieces: Buffer[] = []
-  for await (const piece of await streamOf(zip, entry)) pieces.push(piece)
-  const said = parsed(Buffer.concat(pieces).toString('utf8'))
-  const isOurs =
-    typeof said === 'object' && said !== null && 'format' in said && said.format === 'kinora-archive'
-  if (!isOurs) throw new ArchiveError('not_an_archive', 'manifest.json is of something else')
-  if (!('version' in said) || said.version !== ARCHIVE_VERSION) {
-    throw new ArchiveError(
-      'unknown_version',
-      `version ${'version' in said ? String(said.version) : 'unknown'}`,
-    )
-  }
-  const manifest = manifestSchema.safeParse(said)
-  if (!manifest.success) throw new ArchiveError('not_an_archive', 'manifest.json is not whole')
-  return manifest.data
+  for await (const piece of await read()) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** Everything that is in the zip is listed, and everything that is listed is in the zip. */
-function listing(zip: yauzl.ZipFile, entries: Map<string, yauzl.Entry>, manifest: Manifest): OpenArchive {
-  const files = new Map(manifest.files.map((file) => [file.path, file]))
-  for (const name of entries.keys()) {
-    if (name !== manifestName && !files.has(name)) throw new ArchiveError('unlisted_file', name)
-  }
-  for (const { path, size } of manifest.files) {
-    const entry = entries.get(path)
-    if (!entry) throw new ArchiveError('missing_file', path)
-    if (entry.uncompressedSize !== size) throw new ArchiveError('wrong_hash', path)
-  }
-  return {
-    manifest,
-    has: (path) => files.has(path),
-    listed: (path) => files.get(path),
-    read: (path) => {
-      const entry = files.has(path) ? entries.get(path) : undefined
-      if (!entry) throw new ArchiveError('missing_file', path)
-      return streamOf(zip, entry)
-    },
-  }
-}
-
-async function checkHashes(archive: OpenArchive, { signal, onBytes }: Watch): Promise<void> {
-  for (const { path, sha256 } of archive.manifest.files) {
-    const hash = createHash('sha256')
-    try {
-      for await (const piece of await archive.read(path)) {
-        signal.throwIfAborted()
-        hash.update(piece)
-        onBytes(piece.length)
-      }
-    } catch (error) {
-      if (signal.aborted || error instanceof ArchiveError) throw error
-      throw new ArchiveError('truncated', wordsOf(error), { cause: error })
-    }
-    if (hash.digest('hex') !== sha256) throw new ArchiveError('wrong_hash', path)
-  }
-}
-
-async function streamOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> {
+async function streamOf(zip: yauzl.ZipFile, entry: yauzl.Entry | undefined, name: string): Promise<Readable> {
+  if (!entry) throw new ArchiveError('missing_file', name)
   try {
     return await zip.openReadStreamPromise(entry)
   } catch (error) {

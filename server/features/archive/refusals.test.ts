@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { asUser } from '../../db/actor.ts'
-import { type Files, firstTry, relisted, sendArchive, sha256, unzip, zipped } from '../../testing/archives.ts'
+import { type Files, firstTry, sendArchive, sha256, unzip, zipped } from '../../testing/archives.ts'
+import { bagOf, payloadOf, withAbout, zippedBag } from '../../testing/bags.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
@@ -22,21 +23,21 @@ beforeAll(async () => {
   await runExport(services, { userId: ana.id, id }, firstTry())
   const [made] = await ana.client.archive.exports()
   whole = Buffer.from(await (await app.request(made?.downloadUrl ?? '')).arrayBuffer())
-  good = await unzip(whole)
+  good = payloadOf(await unzip(whole))
 })
 
 const text = (path: string) => String(good.get(path))
-const withFile = (path: string, bytes: string | Buffer) =>
-  relisted(new Map([...good, [path, Buffer.from(bytes)]]))
+const withFile = (path: string, bytes: string | Buffer): Files =>
+  new Map([...good, [path, Buffer.from(bytes)]])
 type Row = Record<string, unknown>
 const rowsIn = (table: string): Row[] =>
-  text(`data/${table}.jsonl`)
+  text(`records/${table}.jsonl`)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
 const jsonLines = (rows: object[]) => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 const rowsChanged = (table: string, change: (row: Row) => object) =>
-  withFile(`data/${table}.jsonl`, jsonLines(rowsIn(table).map(change)))
+  withFile(`records/${table}.jsonl`, jsonLines(rowsIn(table).map(change)))
 
 /** With a file of so many bytes that is said to be made of an original of nine. */
 const withCopy = (role: string, bytes: number): Files => {
@@ -44,9 +45,9 @@ const withCopy = (role: string, bytes: number): Files => {
   const file = 'copies/one.png'
   const own = { id: uuidv7(), source_media_id: original?.id, role, file, size_bytes: bytes }
   const files = withFile(file, Buffer.alloc(bytes))
-  files.set('data/media.jsonl', jsonLines([...rowsIn('media'), { ...original, ...own }]))
-  return relisted(files, ({ counts, ...manifest }) => ({
-    ...manifest,
+  files.set('records/media.jsonl', jsonLines([...rowsIn('media'), { ...original, ...own }]))
+  return withAbout(files, ({ counts, ...about }) => ({
+    ...about,
     counts: { ...(counts as object), media: rowsIn('media').length + 1 },
   }))
 }
@@ -59,60 +60,67 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
   ['something that is no zip', 'not_a_zip', async () => Buffer.from('a family, but no zip at all')],
   ['a zip that was cut', 'truncated', async () => whole.subarray(0, Math.floor(whole.length * 0.7))],
   ['a zip of something else', 'not_an_archive', () => zipped(new Map([['a.txt', Buffer.from('a')]]))],
-  ['another version', 'unknown_version', () => zipped(relisted(good, (it) => ({ ...it, version: 2 })))],
+  ['another version', 'unknown_version', () => zippedBag(withAbout(good, (it) => ({ ...it, version: 3 })))],
   [
     'a name that leads out',
     'unsafe_name',
-    async () => renamedTo(await zipped(withFile('abc/xyz', 'x')), 'abc/xyz', '../../x'),
+    async () => renamedTo(await zippedBag(withFile('abcdef/ghijkl', 'x')), 'abcdef/ghijkl', '../../../../x'),
   ],
   [
     'an absolute name',
     'unsafe_name',
-    async () => renamedTo(await zipped(withFile('abc/xyz', 'x')), 'abc/xyz', '/bc/xyz'),
+    async () =>
+      renamedTo(await zippedBag(withFile('abc/xyz', 'x')), 'family/data/abc/xyz', '/amily/data/abc/xyz'),
   ],
   ['a link to another file', 'unsafe_name', () => withLink()],
-  ['compressed files', 'compressed', () => zipped(good, false)],
+  ['compressed files', 'compressed', () => zipped(bagOf(good), false)],
   [
     'a file that nobody lists',
     'unlisted_file',
-    () => zipped(new Map([...good, ['extra.txt', Buffer.from('x')]])),
+    () => zipped(new Map([...bagOf(good), ['family/data/extra.txt', Buffer.from('x')]])),
   ],
   [
     'a listed file that is not there',
     'missing_file',
-    () => zipped(new Map([...good].filter(([path]) => path !== 'index.html'))),
+    () => zipped(new Map([...bagOf(good)].filter(([name]) => name !== 'family/data/index.html'))),
   ],
   [
     'a file with other bytes',
     'wrong_hash',
-    () => zipped(new Map([...good, ['index.html', Buffer.alloc(good.get('index.html')?.length ?? 0)]])),
+    () =>
+      zipped(
+        new Map([
+          ...bagOf(good),
+          ['family/data/index.html', Buffer.alloc(good.get('index.html')?.length ?? 0)],
+        ]),
+      ),
   ],
   [
     'media with another hash than its row',
     'wrong_hash',
-    () => zipped(rowsChanged('media', (row) => ({ ...row, sha256: 'a'.repeat(64) }))),
+    () => zippedBag(rowsChanged('media', (row) => ({ ...row, sha256: 'a'.repeat(64) }))),
   ],
-  ['fewer rows than it says', 'bad_rows', () => zipped(withFile('data/stories.jsonl', ''))],
+  ['fewer rows than it says', 'bad_rows', () => zippedBag(withFile('records/stories.jsonl', ''))],
   [
     'a title that is far too long',
     'bad_rows',
-    () => zipped(rowsChanged('stories', (row) => ({ ...row, title: 'x'.repeat(10_000) }))),
+    () => zippedBag(rowsChanged('stories', (row) => ({ ...row, title: 'x'.repeat(10_000) }))),
   ],
   [
     'a page where a film should be',
     'bad_rows',
-    () => zipped(rowsChanged('media', (row) => ({ ...row, mime_type: 'text/html' }))),
+    () => zippedBag(rowsChanged('media', (row) => ({ ...row, mime_type: 'text/html' }))),
   ],
-  ['a copy that we make ourselves', 'bad_rows', () => zipped(withCopy('playback', 1))],
+  ['a copy that we make ourselves', 'bad_rows', () => zippedBag(withCopy('playback', 1))],
   [
     'a note of a story that is not there',
     'bad_rows',
-    () => zipped(rowsChanged('story_notes', (row) => ({ ...row, story_id: uuidv7() }))),
+    () => zippedBag(rowsChanged('story_notes', (row) => ({ ...row, story_id: uuidv7() }))),
   ],
   [
     'a value that the database refuses',
     'bad_rows',
-    () => zipped(rowsChanged('stories', (row) => ({ ...row, method: 'nothing' }))),
+    () => zippedBag(rowsChanged('stories', (row) => ({ ...row, method: 'nothing' }))),
   ],
 ]
 
@@ -120,8 +128,8 @@ async function withLink(): Promise<Buffer> {
   const { ZipArchive } = await import('archiver')
   const { buffer } = await import('node:stream/consumers')
   const zip = new ZipArchive({ store: true })
-  for (const [name, bytes] of good) zip.append(bytes, { name })
-  zip.symlink('passwd', '/etc/passwd')
+  for (const [name, bytes] of bagOf(good)) zip.append(bytes, { name })
+  zip.symlink('family/passwd', '/etc/passwd')
   void zip.finalize()
   return buffer(zip)
 }
@@ -142,12 +150,12 @@ test.for(doctored)('%s is refused as %s, and nothing of it is kept', async ([, p
 test('no archive makes others say anything, whoever it claims to be of', async () => {
   const [boris, clara] = [await person('Boris'), await person('Clara')]
   const claimed = rowsChanged('comments', (row) => ({ ...row, author_id: clara.id, author_name: 'Clara' }))
-  const forged = relisted(claimed, (manifest) => ({
-    ...manifest,
+  const forged = withAbout(claimed, (about) => ({
+    ...about,
     account: { id: boris.id, email: boris.email, name: 'Boris' },
   }))
 
-  const { id } = await sendArchive(boris, await zipped(forged))
+  const { id } = await sendArchive(boris, await zippedBag(forged))
   await runImport(services, { userId: boris.id, id }, firstTry())
 
   const { rows } = await database.asOwner('select author_id from comments where user_id = $1', [boris.id])
@@ -169,7 +177,7 @@ test('what an archive says is no original is not brought in beyond what a plan h
   await limitStorage(database, boris, 100)
   const before = await rowsOf(boris)
   const bringIn = async (files: Files) => {
-    const { id } = await sendArchive(boris, await zipped(files))
+    const { id } = await sendArchive(boris, await zippedBag(files))
     await runImport(services, { userId: boris.id, id }, firstTry())
     return (await boris.client.archive.imports()).find((one) => one.id === id)
   }
@@ -181,7 +189,7 @@ test('what an archive says is no original is not brought in beyond what a plan h
   // What came in before is counted, and what is there does not come again.
   expect(await bringIn(good)).toMatchObject({ state: 'completed' })
   const account = { id: uuidv7(), email: 'other@family.example', name: 'Other' }
-  const another = relisted(good, (manifest) => ({ ...manifest, account }))
+  const another = withAbout(good, (about) => ({ ...about, account }))
   expect(await bringIn(another)).toMatchObject({ problem: 'storage_limit' })
 })
 
@@ -258,7 +266,8 @@ test('pages of an archive show words and run none', async () => {
   const files = await unzip(Buffer.from(await (await app.request(made?.downloadUrl ?? '')).arrayBuffer()))
 
   const pages = [...files].filter(([path]) => path.endsWith('.html')).map(([, bytes]) => String(bytes))
-  expect(pages).toHaveLength(2)
+  // What opens the bag, what opens the family, and the story.
+  expect(pages).toHaveLength(3)
   for (const page of pages) {
     expect(page).not.toMatch(/<(script|img|b)\b/)
     expect(page).toContain("default-src 'none'")

@@ -9,7 +9,7 @@ import { ArchiveError } from './archive-error.ts'
 import { archivedRows } from './archived-rows.ts'
 import { long, short } from './columns.ts'
 import { renamed } from './new-ids.ts'
-import type { OpenArchive } from './read-zip.ts'
+import type { OpenArchive } from './open-archive.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
@@ -46,7 +46,7 @@ const isStored = (name: string): name is StoredTable => name in stored
 export async function restoreInto(restore: Restore): Promise<Record<string, number>> {
   const { services, userId, archive } = restore
   const rename = renamed({
-    from: archive.manifest.account.id,
+    from: archive.about.account.id,
     to: userId,
     prompts: await idsOf(archive, 'prompts'),
   })
@@ -91,7 +91,7 @@ async function checkRows({ services, userId, archive }: Restore, rename: Rename)
         if (row.role === 'original') coming.originals += size
       }
     }
-    if (count !== (archive.manifest.counts[name] ?? 0))
+    if (count !== (archive.about.counts[name] ?? 0))
       throw new ArchiveError('bad_rows', `${name}: ${count} rows`)
   }
   await asWorker(services.db, userId, (tx) => refuseTooMuch(tx, userId, coming))

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type Files, passingFolder } from '../../testing/archives.ts'
+import { type Files, passingFolder, sha256, unzip } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora, type TestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
-import { withArchive } from './read-zip.ts'
+import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
 import { archiveTables } from './tables.ts'
 
@@ -82,10 +83,10 @@ const openElsewhere = ({ id, email }: Person) =>
     [id, email],
   )
 
-const manifestOf = (files: Files) => JSON.parse(String(files.get('manifest.json')))
+const aboutOf = (files: Files) => JSON.parse(String(files.get('archive.json')))
 const stable = (files: Files) =>
   [...files]
-    .filter(([path]) => path !== 'manifest.json')
+    .filter(([path]) => path !== 'archive.json')
     .map(([path, bytes]) => [path, bytes.toString('latin1')])
 
 test('everything comes back as it was in an instance that knew nothing of it', async () => {
@@ -96,10 +97,10 @@ test('everything comes back as it was in an instance that knew nothing of it', a
   const counts = await restored(elsewhere, ana.id, first.zip)
   const second = await familyArchive(elsewhere, ana.id)
 
-  const before = manifestOf(first.files)
+  const before = aboutOf(first.files)
   expect(Object.keys(before.counts)).toEqual(Object.keys(archiveTables))
   expect(Object.entries(before.counts).filter(([, count]) => count === 0)).toEqual([])
-  expect(manifestOf(second.files).counts).toEqual(before.counts)
+  expect(aboutOf(second.files).counts).toEqual(before.counts)
   // "You" are there from the start.
   expect(counts).toEqual({ ...before.counts, family_members: before.counts.family_members - 1 })
   expect(stable(second.files)).toEqual(stable(first.files))
@@ -109,6 +110,28 @@ test('everything comes back as it was in an instance that knew nothing of it', a
   )
 })
 
+test('an archive that was made before archives were bags comes in whole', async () => {
+  const boris = await elsewhere.person('Boris')
+  const zip = readFileSync(new URL('../../testing/archives/version-1.zip', import.meta.url))
+
+  const counts = await restored(elsewhere, boris.id, zip)
+
+  const said = JSON.parse(String((await unzip(zip)).get('manifest.json')))
+  expect([said.version, counts]).toEqual([
+    1,
+    { ...said.counts, family_members: said.counts.family_members - 1 },
+  ])
+  const { files } = await familyArchive(elsewhere, boris.id)
+  const hashesOf = (listed: { path: string; sha256: string }[]) =>
+    listed
+      .filter(({ path }) => /\.(webm|png|epub)$/.test(path))
+      .map((one) => one.sha256)
+      .toSorted()
+  const now = [...files].map(([path, bytes]) => ({ path, sha256: sha256(bytes) }))
+  expect(hashesOf(said.files)).toHaveLength(3)
+  expect(hashesOf(now)).toEqual(hashesOf(said.files))
+})
+
 test('somebody else gets it all under ids of their own, once, beside what they have', async () => {
   const [ana, boris] = [await family(), await home.person('Boris')]
   await boris.client.stories.create({ id: uuidv7(), title: 'His own', method: 'journal' })
@@ -116,7 +139,7 @@ test('somebody else gets it all under ids of their own, once, beside what they h
 
   const counts = await restored(home, boris.id, zip)
 
-  const before = manifestOf(files).counts
+  const before = aboutOf(files).counts
   expect(counts).toEqual({ ...before, family_members: before.family_members - 1 })
   const [stories, theirs] = [await boris.client.stories.list({}), await ana.client.stories.list({})]
   expect(stories.items.map(({ title }) => title).toSorted()).toEqual(['His own', 'wildgeese'])
@@ -176,7 +199,7 @@ test('a chapter that is being written anew keeps the text it had; one without an
 
   await home.database.asOwner('update storybook_chapters set proposed = null where user_id = $1', [ana.id])
   const { files } = await familyArchive(home, ana.id)
-  expect(manifestOf(files).counts.storybook_chapters).toBe(0)
+  expect(aboutOf(files).counts.storybook_chapters).toBe(0)
 })
 
 test('every table of a family’s is in the archive, or left out for a reason', async () => {

@@ -4,7 +4,7 @@ import type { JobContext } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { problemOf } from './archive-error.ts'
-import { withArchive } from './read-zip.ts'
+import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 import type { ArchiveDraft } from './draft.ts'
+import { rowsFolder } from './manifest.ts'
 import { extensionOf, fileNameOf, splitName } from './names.ts'
 import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
 
@@ -13,7 +14,7 @@ export type Taken = {
   counts: Record<string, number>
   /** Folder of each story that is not in the trash, by its id. */
   storyFolders: Map<string, string>
-  /** Path of each file, by its media id. */
+  /** Path of each stored file, by the id of its row. */
   mediaPaths: Map<string, string>
   /** Recordings whose device is still sending. */
   unfinishedRecordings: number
@@ -41,7 +42,7 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
         lines.push(JSON.stringify(table.row.parse(path === null ? line : { ...line, file: path })))
       }
       count += lines.length
-      if (lines.length > 0) await draft.write(`data/${name}.jsonl`, `${lines.join('\n')}\n`)
+      if (lines.length > 0) await draft.write(`${rowsFolder}/${name}.jsonl`, `${lines.join('\n')}\n`)
     }
     taken.counts[name] = count
   }
@@ -91,17 +92,18 @@ function placeOf(name: ArchiveTableName, row: Row, taken: Taken): string | null 
     if (row.deleted_at === null) taken.storyFolders.set(String(row.id), `stories/${number} ${title}`)
     return null
   }
-  if (name === 'storybook_exports') return `books/${row.id}.${extensionOf(String(row.mime_type))}`
-  if (name !== 'media') return null
-  const path = placeOfFile(row, taken)
+  if (name !== 'media' && name !== 'storybook_exports') return null
+  const path = name === 'media' ? placeOfFile(row, taken) : placeOfBook(row)
   taken.mediaPaths.set(String(row.id), path)
   return path
 }
 
+const placeOfBook = (row: Row): string => `books/${row.id}.${extensionOf(String(row.mime_type))}`
+
 function placeOfFile(row: Row, { storyFolders, mediaPaths }: Taken): string {
   const [stem, ending] = splitName(String(row.file_name))
   const extension = ending || extensionOf(String(row.mime_type))
-  if (row.role !== 'original') return `data/${row.role}/${row.id}.${extension}`
+  if (row.role !== 'original') return `${rowsFolder}/${row.role}/${row.id}.${extension}`
 
   const folder =
     storyFolders.get(String(row.story_id)) ?? (row.story_id === null ? 'family/portraits' : 'trash')

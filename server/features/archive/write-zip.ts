@@ -2,21 +2,32 @@ import { createHash, hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline, type Readable, Transform } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import { ZipArchive } from 'archiver'
 import type { Storage } from '../../storage/storage.ts'
 import type { ArchiveEntry } from './draft.ts'
 
-/** A file of the archive as its manifest names it. */
+/** A file of the archive as it was written. */
 export type ListedFile = { path: string; size: number; sha256: string }
+
+/** What is in the zip so far: what the archive is of, and what is written about it. */
+export type WrittenFiles = { payload: ListedFile[]; tags: ListedFile[] }
+
+/** A file about the others. */
+export type TagFile = { path: string; content: Iterable<string> | AsyncIterable<string> }
 
 export type ZipWork = {
   storage: Storage
   /** Where the texts lie. */
   folder: string
+  /** The folder that everything in the zip lies in. */
+  base: string
+  /** They lie in the folder `data` of it. */
   entries: ArchiveEntry[]
-  /** The last file of the zip, made of what was really written before it. */
-  manifest: (files: ListedFile[]) => string
+  /** What is written after them and about them. Each is asked for when the one before it has been written. */
+  tagFiles: (written: WrittenFiles) => Iterable<TagFile>
+  /** Grows as they are written. */
+  written: WrittenFiles
   /** When the files were made, as the zip says: the same for all. */
   date: Date
   signal: AbortSignal
@@ -24,10 +35,10 @@ export type ZipWork = {
   onBytes: (count: number) => void
 }
 
-export const manifestName = 'manifest.json'
-
 /** Sizes up to which a zip needs none of the extensions that very old programs do not know. */
 const CLASSIC_BYTES = 3_900_000_000
+/** What is written about each file beside it, at the most. */
+const ABOUT_EACH_BYTES = 5_000
 const READ_BYTES = 256 * 1024
 
 /**
@@ -35,7 +46,7 @@ const READ_BYTES = 256 * 1024
  * but the list of files. Reading it fails as soon as one source does.
  */
 export function zipOf(work: ZipWork): Readable {
-  const bytes = work.entries.reduce((sum, { size }) => sum + size, 0)
+  const bytes = work.entries.reduce((sum, { size }) => sum + size + ABOUT_EACH_BYTES, 0)
   const zip = new ZipArchive({ store: true, forceZip64: bytes > CLASSIC_BYTES, highWaterMark: READ_BYTES })
   feed(zip, work).catch((error: unknown) => {
     zip.destroy(error instanceof Error ? error : new Error(String(error)))
@@ -44,12 +55,16 @@ export function zipOf(work: ZipWork): Readable {
 }
 
 async function feed(zip: ZipArchive, work: ZipWork): Promise<void> {
-  const listed: ListedFile[] = []
-  for (const entry of work.entries) {
-    work.signal.throwIfAborted()
-    await append(zip, await contentOf(work, entry, listed), entry.path, work)
+  const { base, entries, tagFiles, written, signal } = work
+  for (const entry of entries) {
+    signal.throwIfAborted()
+    await append(zip, await contentOf(work, entry), `${base}/data/${entry.path}`, work)
   }
-  await append(zip, work.manifest(listed), manifestName, work)
+  for (const { path, content } of tagFiles(written)) {
+    signal.throwIfAborted()
+    const listed = hashed(Readable.from(content), path, written.tags, () => undefined)
+    await append(zip, listed, `${base}/${path}`, work)
+  }
   await zip.finalize()
 }
 
@@ -65,26 +80,29 @@ async function append(
 }
 
 /** A short text whole, because opening a stream costs more than reading it; anything else as it comes. */
-async function contentOf(
-  work: ZipWork,
-  entry: ArchiveEntry,
-  listed: ListedFile[],
-): Promise<Readable | Buffer> {
-  const { path, size, storageKey } = entry
-  if (storageKey !== null) return hashed(await work.storage.read(storageKey), path, listed, work)
+async function contentOf(work: ZipWork, entry: ArchiveEntry): Promise<Readable | Buffer> {
+  const { size, storageKey } = entry
+  const { payload } = work.written
+  const path = `data/${entry.path}`
+  if (storageKey !== null) return hashed(await work.storage.read(storageKey), path, payload, work.onBytes)
 
-  const local = join(work.folder, path)
+  const local = join(work.folder, entry.path)
   if (size > READ_BYTES)
-    return hashed(createReadStream(local, { highWaterMark: READ_BYTES }), path, listed, work)
+    return hashed(createReadStream(local, { highWaterMark: READ_BYTES }), path, payload, work.onBytes)
 
   const text = readFileSync(local)
   work.onBytes(text.length)
-  listed.push({ path, size: text.length, sha256: hash('sha256', text) })
+  payload.push({ path, size: text.length, sha256: hash('sha256', text) })
   return text
 }
 
 /** Hands everything on as it came, and lists it when it has gone by. */
-function hashed(source: Readable, path: string, listed: ListedFile[], { onBytes }: ZipWork): Readable {
+function hashed(
+  source: Readable,
+  path: string,
+  listed: ListedFile[],
+  onBytes: (count: number) => void,
+): Readable {
   const sum = createHash('sha256')
   let size = 0
   const pass = new Transform({

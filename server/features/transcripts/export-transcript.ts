@@ -33,10 +33,26 @@ export async function exportTranscript(
   { format, text }: { format: ExportFormat; text: 'spoken' | 'reading' },
 ): Promise<{ fileName: string; mimeType: string; content: string }> {
   const document = await loadDocument(tx, key, text)
-  const { extension, mimeType, write } = writers[format]
+  const { mimeType } = writers[format]
   const part = document.part === null ? '' : `, part ${document.part + 1}`
   const name = document.title.replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').trim() || 'Transcript'
-  return { fileName: `${name}${part}.${extension}`, mimeType, content: write(document) }
+  const { extension, content } = inFormat(document, format)
+  return { fileName: `${name}${part}.${extension}`, mimeType, content }
+}
+
+/** A transcript in several formats, as it was spoken; read once. */
+export async function exportInFormats<F extends ExportFormat>(
+  tx: Tx,
+  key: TranscriptKey,
+  formats: readonly F[],
+): Promise<{ format: F; extension: string; content: string }[]> {
+  const document = await loadDocument(tx, key, 'spoken')
+  return formats.map((format) => ({ format, ...inFormat(document, format) }))
+}
+
+function inFormat(document: TranscriptDocument, format: ExportFormat) {
+  const { extension, write } = writers[format]
+  return { extension, content: write(document) }
 }
 
 async function loadDocument(

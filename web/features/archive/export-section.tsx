@@ -28,7 +28,7 @@ export function ExportSection() {
   return (
     <SettingsSection
       title="Export Data"
-      sentence="One zip file with everything that is yours: recordings and files as they were made, transcripts, notes, journal, storybooks, comments, questions and the family tree. It opens in any browser, without Kinora and without a network."
+      sentence="One zip file with everything that is yours: recordings and files as they were made, transcripts, notes, journal, storybooks, comments, questions and the family tree. It opens in any browser, without Kinora and without a network. An archive or a library can take it in as it is (BagIt)."
     >
       {exports.isPending ? <Skeleton className="m-5 h-14" /> : null}
       {exports.data?.map((one) => (

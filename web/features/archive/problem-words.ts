@@ -10,6 +10,8 @@ export const problemWords: Record<ArchiveProblem, string> = {
   compressed: 'This archive was packed again by another program. Please choose the file as Kinora made it.',
   unlisted_file: 'Something was added to this archive after it was made, so it was refused.',
   missing_file: 'Something is missing from this archive, so it was refused.',
+  unknown_digest:
+    'This archive has checksums of a kind that Kinora cannot compare, so it was refused. Please choose the file as Kinora made it.',
   wrong_hash: 'Something in this archive is not as it was when it was made. Please download it again.',
   bad_rows: 'The data in this archive cannot be read. Please make and download it again.',
   too_large: 'This archive holds more than Kinora can take.',

@@ -2,13 +2,16 @@ import { bookPage } from '#contract/book-pages.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { type Html, html } from '../../../html.ts'
 import { exportGedcom } from '../../family/family.ts'
-import { exportTranscript } from '../../transcripts/transcripts.ts'
+import { exportInFormats } from '../../transcripts/transcripts.ts'
 import type { ArchiveDraft } from '../draft.ts'
 import { fileNameOf, hrefOf } from '../names.ts'
 import type { Taken } from '../take-rows.ts'
 import { bookPageHtml } from './book-page.ts'
 import { pageOf } from './page.ts'
 import { type StoryText, storyPage, type WrittenTranscript } from './story-page.ts'
+
+/** To read, to show with the film, for programs, and the two that oral history archives exchange. */
+const formats = ['txt', 'vtt', 'json', 'tei', 'ohms'] as const
 
 type Work = { tx: Tx; userId: string; draft: ArchiveDraft; taken: Taken }
 
@@ -27,7 +30,7 @@ ${profile.bio && html`<p class="words" dir="auto">${profile.bio}</p>`}
 <h2>Storybooks</h2><ul class="plain">${books}</ul>
 <h2>Family</h2><p><a href="family/tree.ged">tree.ged</a> <span class="soft">(GEDCOM, for programs that draw family trees)</span></p><ul class="plain">${people}</ul>
 <h2>Questions</h2><ul class="plain">${prompts}</ul>
-<p class="soft">manifest.json lists every file with its SHA-256. The data folder holds everything for another Kinora to read: Settings, Bring an archive in.</p>`
+<p class="soft">The folder records holds everything for another Kinora to read.</p>`
   await draft.write('index.html', pageOf(`${profile.full_name || 'Our family'} · Kinora`, content))
 }
 
@@ -69,9 +72,12 @@ async function writeTranscripts(
     const name = rows.length === 1 ? 'Transcript' : `Transcript ${index + 1}`
     const files: string[] = []
     let words = ''
-    for (const format of ['txt', 'vtt', 'json'] as const) {
-      const { content } = await exportTranscript(tx, { userId, transcriptId }, { format, text: 'spoken' })
-      const file = `${name.toLowerCase().replace(' ', '-')}.${format}`
+    for (const { format, extension, content } of await exportInFormats(
+      tx,
+      { userId, transcriptId },
+      formats,
+    )) {
+      const file = `${name.toLowerCase().replace(' ', '-')}.${extension}`
       await draft.write(`${folder}/${file}`, content)
       if (format === 'txt') words = content
       files.push(file)

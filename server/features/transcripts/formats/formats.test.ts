@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spread, tokensOf } from '#contract/transcript-words.ts'
+import { xmlComplaints } from '../../../testing/xml.ts'
 import type { Talk, TranscriptDocument } from './document.ts'
 import { toOhms } from './ohms.ts'
 import { toJson, toMarkdown, toTxt } from './plain.ts'
@@ -33,32 +34,6 @@ const everything = documentOf(
   talk('رضا', 61_000, 64_000, persian),
   talk('Tom & <Jerry>', 125_000, 125_000, nasty),
 )
-
-/** Complains about what a parser of XML 1.0 would: unclosed or crossed elements, bare signs, repeated ids. */
-function xmlComplaints(xml: string): string[] {
-  const complaints: string[] = []
-  const open: string[] = []
-  const tag = /<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>/gy
-  const text = /[^<]+/gy
-  let at = xml.indexOf('?>') + 2
-  while (at < xml.length) {
-    tag.lastIndex = at
-    text.lastIndex = at
-    const found = tag.exec(xml)
-    const between = found ? null : text.exec(xml)
-    if (found?.[1]) {
-      if (open.pop() !== found[2]) complaints.push(`</${found[2]}> closes something else`)
-    } else if (found && !found[4]) open.push(found[2] ?? '')
-    if (between && /&(?!(amp|lt|gt|quot|apos|#\d+);)|\]\]>/.test(between[0])) complaints.push(between[0])
-    if (!found && !between) return [...complaints, `not XML: ${xml.slice(at, at + 40)}`]
-    at += (found ?? between)?.[0].length ?? 0
-  }
-  const ids = [...xml.matchAll(/xml:id="([^"]+)"/g)].map(([, id]) => id)
-  if (new Set(ids).size !== ids.length) complaints.push('an id is there twice')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot hold them
-  if (/[\u0000-\u0008]|[\ud800-\udbff](?![\udc00-\udfff])/.test(xml)) complaints.push('impossible characters')
-  return [...complaints, ...open]
-}
 
 const cueTime = /^(\d{2,}):([0-5]\d):([0-5]\d)[.,](\d{3}) --> (\d{2,}):([0-5]\d):([0-5]\d)[.,](\d{3})$/
 const msOf = (parts: (string | undefined)[]) => {

@@ -1,0 +1,35 @@
+import { ArchiveError } from '../archive-error.ts'
+import type { ListedFile } from '../write-zip.ts'
+
+/** Lines that are written at a time: the list of a large family is not held as one text. */
+const AT_ONCE = 500
+
+/** A manifest of BagIt (RFC 8493, 2.1.3): a digest and a path a line. */
+export function* manifestLines(files: readonly ListedFile[]): Generator<string> {
+  for (let first = 0; first < files.length; first += AT_ONCE) {
+    const some = files.slice(first, first + AT_ONCE)
+    yield some.map(({ path, sha256 }) => `${sha256}  ${encoded(path)}\n`).join('')
+  }
+}
+
+/** The digests of a manifest by path. @throws ArchiveError for a line that is none, a path twice, or one that leads out */
+export function readManifestLines(text: string): Map<string, string> {
+  const digests = new Map<string, string>()
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line === '') continue
+    const [, digest, written] = /^([0-9a-f]{64})[ \t]+\*?(.+)$/i.exec(line) ?? []
+    if (digest === undefined || written === undefined) throw new ArchiveError('bad_rows', line.slice(0, 200))
+    const path = decoded(written)
+    const leadsOut = path.startsWith('/') || path.split('/').some((part) => part === '..' || part === '.')
+    if (leadsOut || digests.has(path)) throw new ArchiveError('unsafe_name', path)
+    digests.set(path, digest.toLowerCase())
+  }
+  return digests
+}
+
+/** What would end a line, and the sign that stands for it; nothing else may be written so. */
+const encoded = (path: string): string =>
+  path.replaceAll('%', '%25').replaceAll('\n', '%0A').replaceAll('\r', '%0D')
+
+const decoded = (path: string): string =>
+  path.replaceAll(/%(?:25|0A|0D)/gi, (written) => decodeURIComponent(written))

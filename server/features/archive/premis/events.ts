@@ -1,0 +1,158 @@
+import { element, xmlText } from '../../../xml.ts'
+import type { Bag } from '../bag/bag.ts'
+import type { ListedFile } from '../write-zip.ts'
+import type { Provenance } from './note-provenance.ts'
+
+/** A file as it was noted and as it was written into the bag; null for what is not in it. */
+export type Packed = Provenance & { file: ListedFile | null }
+
+/** Of the Library of Congress' list of event types, with their keys in it. */
+const types = {
+  cap: 'capture',
+  cre: 'creation',
+  fix: 'fixity check',
+  ing: 'ingestion',
+  ipc: 'information package creation',
+  mes: 'message digest calculation',
+  nor: 'normalization',
+}
+const vocabulary = 'http://id.loc.gov/vocabulary/preservation/eventType'
+
+type Event = {
+  /** Of whatever it happened to, the same event has the same name in every archive. */
+  name: string
+  type: keyof typeof types
+  at: string
+  detail: string
+  /** What was wrong, where something was. */
+  failure?: string | null
+  note?: string
+  /** Who it was done for or by, beside the software. */
+  person?: string
+  objects: { id: string; role: 'source' | 'outcome' }[]
+}
+
+/** That this bag was made. */
+export const packingEvent = ({ id, about }: Bag, at: string): string =>
+  written({
+    name: `${id}/packing`,
+    type: 'ipc',
+    at,
+    detail: `Everything that an account kept at ${about.createdAt} was packed into this bag.`,
+    person: about.account.id,
+    objects: [{ id, role: 'outcome' }],
+  })
+
+/** What happened to a file until it was in the bag. */
+export function eventsOf(one: Packed, packedAt: string): string {
+  const events =
+    one.role === 'original'
+      ? [captured(one), received(one), hashed(one), checked(one)]
+      : [made(one, makings[one.role])]
+  return [...events, packed(one, packedAt)].map((event) => (event === null ? '' : written(event))).join('')
+}
+
+function captured({ id, startedAt, endedAt }: Packed): Event | null {
+  if (startedAt === null) return null
+  const until = endedAt === null ? '' : ` until ${endedAt}`
+  const detail = `Recorded with Kinora${until}.`
+  return { name: `${id}/capture`, type: 'cap', at: startedAt, detail, objects: [{ id, role: 'outcome' }] }
+}
+
+const received = ({ id, startedAt, createdAt, verifiedAt }: Packed): Event => ({
+  name: `${id}/ingestion`,
+  type: 'ing',
+  at: verifiedAt ?? createdAt,
+  detail:
+    startedAt === null ? 'A file was added, and is kept as it came.' : 'The recording was received whole.',
+  objects: [{ id, role: 'outcome' }],
+})
+
+function hashed({ id, verifiedAt, sha256 }: Packed): Event | null {
+  if (verifiedAt === null || sha256 === null) return null
+  const detail = 'SHA-256 of all bytes, read again after they were stored.'
+  const objects: Event['objects'] = [{ id, role: 'source' }]
+  return { name: `${id}/digest`, type: 'mes', at: verifiedAt, detail, note: sha256, objects }
+}
+
+/** Only the last of the scheduled checks is known (docs/decisions/043). */
+function checked({ id, checkedAt, sha256, damage }: Packed): Event | null {
+  if (checkedAt === null || sha256 === null) return null
+  return {
+    name: `${id}/fixity/${checkedAt}`,
+    type: 'fix',
+    at: checkedAt,
+    detail: 'All bytes were read again and compared with the digest.',
+    failure: damage,
+    objects: [{ id, role: 'source' }],
+  }
+}
+
+/** Copies and books: what they were made for. */
+const makings = {
+  playback: {
+    type: 'nor',
+    detail:
+      'A copy with its index in front was made, so that one can seek in it at once. It is not in this bag, because it can be made again.',
+  },
+  poster: { type: 'cre', detail: 'A still picture was taken, to stand for it.' },
+  peaks: { type: 'cre', detail: 'Its loudness was measured, to draw it.' },
+  book: { type: 'cre', detail: 'A storybook was written as a file.' },
+} as const
+
+function made(
+  { id, createdAt, sourceId, file }: Packed,
+  { type, detail }: { type: Event['type']; detail: string },
+): Event {
+  const objects: Event['objects'] = []
+  if (sourceId !== null) objects.push({ id: sourceId, role: 'source' })
+  if (file !== null) objects.push({ id, role: 'outcome' })
+  return { name: `${id}/making`, type, at: createdAt, detail, objects }
+}
+
+/** The bytes that went into the bag were hashed on their way, and are what they were or are not. */
+function packed({ id, file, sha256 }: Packed, at: string): Event | null {
+  if (file === null) return null
+  const about = { name: `${id}/packing`, at, objects: [{ id, role: 'source' as const }] }
+  if (sha256 === null)
+    return { ...about, type: 'mes', detail: 'SHA-256 of all bytes, as they were packed.', note: file.sha256 }
+  return {
+    ...about,
+    type: 'fix',
+    detail: 'All bytes were hashed as they were packed and compared with the digest.',
+    failure: file.sha256 === sha256 ? null : `changed; the digest was ${sha256}`,
+  }
+}
+
+const text = (name: string, content: string) => element(name, {}, xmlText(content))
+
+const linked = (what: 'Agent' | 'Object', type: string, value: string, role: string) =>
+  element(
+    `linking${what}Identifier`,
+    {},
+    text(`linking${what}IdentifierType`, type),
+    text(`linking${what}IdentifierValue`, value),
+    text(`linking${what}Role`, role),
+  )
+
+/** An event in the order of the schema. Kinora did it; a person may have wanted it. */
+function written({ name, type, at, detail, failure = null, note, person, objects }: Event): string {
+  const said = failure ?? note
+  return `${element(
+    'event',
+    {},
+    element('eventIdentifier', {}, text('eventIdentifierType', 'local'), text('eventIdentifierValue', name)),
+    element('eventType', { authority: 'eventType', valueURI: `${vocabulary}/${type}` }, types[type]),
+    text('eventDateTime', at),
+    element('eventDetailInformation', {}, text('eventDetail', detail)),
+    element(
+      'eventOutcomeInformation',
+      {},
+      text('eventOutcome', failure === null ? 'success' : 'fail'),
+      said === undefined ? '' : element('eventOutcomeDetail', {}, text('eventOutcomeDetailNote', said)),
+    ),
+    linked('Agent', 'local', 'kinora', 'executing program'),
+    person === undefined ? '' : linked('Agent', 'UUID', person, 'authorizer'),
+    ...objects.map(({ id, role }) => linked('Object', 'UUID', id, role)),
+  )}\n`
+}

@@ -1,0 +1,129 @@
+import { appendFile, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Tx } from '../../../db/actor.ts'
+import type { Taken } from '../take-rows.ts'
+
+const role = z.enum(['original', 'playback', 'poster', 'peaks', 'book'])
+const at = z.string().nullable()
+
+/** What the rows know of one stored file, and of a copy that is made again from it and so is not in the archive. */
+export const provenance = z.object({
+  id: z.string(),
+  /** Where it lies in the archive; null for what does not. */
+  path: z.string().nullable(),
+  role,
+  /** As its owner called it. */
+  name: z.string(),
+  mimeType: z.string(),
+  /** As it was when it was kept, where that was noted. */
+  sha256: z.string().nullable(),
+  /** What it was made from. */
+  sourceId: z.string().nullable(),
+  /** When it was recorded, if it was. */
+  startedAt: at,
+  endedAt: at,
+  createdAt: z.string(),
+  /** When its bytes were first read again and found right, and when they were last, or not. */
+  verifiedAt: at,
+  checkedAt: at,
+  damage: z.string().nullable(),
+})
+export type Provenance = z.infer<typeof provenance>
+type Noted = Omit<Provenance, 'path'>
+
+type Work = { tx: Tx; userId: string; taken: Taken; file: string }
+
+const BATCH = 500
+const nil = '00000000-0000-0000-0000-000000000000'
+
+/** Writes down what happened to every file of the archive, a JSON object a line. */
+export async function noteProvenance(work: Work): Promise<void> {
+  await writeFile(work.file, '')
+  for await (const rows of mediaOf(work)) await note(work, rows.map(provenanceOf))
+  await note(work, await booksOf(work))
+}
+
+async function note({ taken, file }: Work, rows: Noted[]): Promise<void> {
+  const kept = rows
+    .map((row) => ({ ...row, path: row.role === 'playback' ? null : (taken.mediaPaths.get(row.id) ?? null) }))
+    .filter(
+      (row) => row.path !== null || (row.role === 'playback' && taken.mediaPaths.has(row.sourceId ?? '')),
+    )
+  if (kept.length > 0) await appendFile(file, kept.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+async function* mediaOf({ tx, userId }: Work) {
+  let last = nil
+  for (;;) {
+    const rows = await mediaAfter(tx, userId, last)
+    yield rows
+    if (rows.length < BATCH) return
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+const mediaAfter = (tx: Tx, userId: string, last: string) =>
+  tx
+    .selectFrom('media')
+    .leftJoin('recordings', (join) =>
+      join
+        .onRef('recordings.user_id', '=', 'media.user_id')
+        .onRef('recordings.original_media_id', '=', 'media.id'),
+    )
+    .leftJoin('damaged_media as damaged', (join) =>
+      join.onRef('damaged.user_id', '=', 'media.user_id').onRef('damaged.media_id', '=', 'media.id'),
+    )
+    .where('media.user_id', '=', userId)
+    .where('media.state', '=', 'stored')
+    .where('media.id', '>', last)
+    .orderBy('media.id')
+    .limit(BATCH)
+    .select(['media.id', 'media.role', 'media.file_name', 'media.mime_type', 'media.sha256'])
+    .select(['media.source_media_id', 'media.created_at', 'media.verified_at', 'media.checked_at'])
+    .select(['recordings.started_at', 'recordings.ended_at', 'damaged.damage'])
+    .execute()
+
+type MediaRow = Awaited<ReturnType<typeof mediaAfter>>[number]
+
+function provenanceOf(row: MediaRow): Noted {
+  return {
+    id: row.id,
+    role: role.parse(row.role),
+    name: row.file_name,
+    mimeType: row.mime_type,
+    sha256: row.sha256,
+    sourceId: row.source_media_id,
+    startedAt: isoOf(row.started_at),
+    endedAt: isoOf(row.ended_at),
+    createdAt: row.created_at.toISOString(),
+    verifiedAt: isoOf(row.verified_at),
+    checkedAt: isoOf(row.checked_at),
+    damage: row.damage,
+  }
+}
+
+async function booksOf({ tx, userId }: Work): Promise<Noted[]> {
+  const books = await tx
+    .selectFrom('storybook_exports')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'completed')
+    .orderBy('id')
+    .select(['id', 'file_name', 'mime_type', 'sha256', 'created_at'])
+    .execute()
+  return books.map((row) => ({
+    id: row.id,
+    role: 'book',
+    name: row.file_name,
+    mimeType: row.mime_type,
+    sha256: row.sha256,
+    sourceId: null,
+    startedAt: null,
+    endedAt: null,
+    createdAt: row.created_at.toISOString(),
+    verifiedAt: null,
+    checkedAt: null,
+    damage: null,
+  }))
+}
+
+const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null

@@ -1,0 +1,43 @@
+import { type Files, sha256, zipped } from './archives.ts'
+
+/** The folder in which everything of a bag lies. */
+export function baseIn(files: Files): string {
+  const [name = ''] = [...files.keys()].filter((one) => one.endsWith('/bagit.txt'))
+  return name.slice(0, -'bagit.txt'.length)
+}
+
+/** What a bag is of, by its path in the archive. */
+export function payloadOf(files: Files): Files {
+  const root = `${baseIn(files)}data/`
+  return new Map(
+    [...files].flatMap(([name, bytes]) => (name.startsWith(root) ? [[name.slice(root.length), bytes]] : [])),
+  )
+}
+
+/** A bag of these files whose lists are right, as somebody would make it who knows how; `change` comes before they are written. */
+export function bagOf(payload: Files, change: (tags: Files) => void = () => undefined): Files {
+  const base = 'family/'
+  const named = new Map([...payload].map(([path, bytes]) => [`data/${path}`, bytes]))
+  const size = [...payload.values()].reduce((sum, { length }) => sum + length, 0)
+  const tags: Files = new Map([
+    ['bagit.txt', Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n')],
+    ['bag-info.txt', Buffer.from(`Payload-Oxum: ${size}.${payload.size}\n`)],
+    ['manifest-sha256.txt', linesOf(named)],
+  ])
+  change(tags)
+  tags.set('tagmanifest-sha256.txt', linesOf(tags))
+  return new Map([...named, ...tags].map(([path, bytes]) => [base + path, bytes]))
+}
+
+/** The same as a zip. */
+export const zippedBag = (payload: Files, change?: (tags: Files) => void): Promise<Buffer> =>
+  zipped(bagOf(payload, change))
+
+/** The files with what the archive says of itself changed. */
+export function withAbout(payload: Files, change: (about: Record<string, unknown>) => object): Files {
+  const about = JSON.parse(String(payload.get('archive.json')))
+  return new Map([...payload, ['archive.json', Buffer.from(JSON.stringify(change(about)))]])
+}
+
+const linesOf = (files: Files): Buffer =>
+  Buffer.from([...files].map(([path, bytes]) => `${sha256(bytes)}  ${path}\n`).join(''))
