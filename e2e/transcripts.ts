@@ -11,6 +11,7 @@ import { keepHeard, keepPieces } from '../server/features/transcripts/pieces.ts'
 import { requestTranscript } from '../server/features/transcripts/transcripts.ts'
 import type { Person as ServerPerson } from '../server/testing/family.ts'
 import { recordWhole } from '../server/testing/recorder.ts'
+import { copyBlankDatabase } from './blank-database.ts'
 import type { Person } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -19,6 +20,7 @@ export type TranscriptServer = { server: TestServer; db: Database; remove: () =>
 /** A server whose database can be written to beside it, as its worker does when it has heard something. */
 export async function startServerWithDatabase(env: Record<string, string> = {}): Promise<TranscriptServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-e2e-database-'))
+  copyBlankDatabase(folder)
   const embedded = await startEmbedded({ dataDir: folder, durable: false, log: () => undefined })
   const { login } = embedded
   const url = `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`
