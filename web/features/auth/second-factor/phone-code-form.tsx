@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { endOf } from './phone-number.ts'
@@ -13,6 +13,7 @@ export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {
   const [chosen, setChosen] = useState<{ phone: PhoneFactor; sent: Sent } | null>(null)
   const [asking, setAsking] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const isBack = useRef(false)
 
   const send = async (phone: PhoneFactor) => {
     setAsking(phone.id)
@@ -25,12 +26,25 @@ export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {
   if (chosen !== null) {
     const { phone, sent } = chosen
     return (
-      <TextedCodeForm
-        factorId={phone.id}
-        sent={sent}
-        onSentAgain={(again) => setChosen({ phone, sent: again })}
-        onProven={() => onProven(phone.id)}
-      />
+      <div className="flex flex-col gap-3">
+        <TextedCodeForm
+          factorId={phone.id}
+          sent={sent}
+          onSentAgain={(again) => setChosen({ phone, sent: again })}
+          onProven={() => onProven(phone.id)}
+        />
+        {phones.length > 1 ? (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              isBack.current = true
+              setChosen(null)
+            }}
+          >
+            Use another phone
+          </Button>
+        ) : null}
+      </div>
     )
   }
   const [only] = phones.length === 1 ? phones : []
@@ -44,6 +58,10 @@ export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {
       {phones.map((phone) => (
         <Button
           key={phone.id}
+          // Whoever comes back by keys goes on here, and not at the top of the page.
+          ref={(button) => {
+            if (isBack.current && phone === phones[0]) button?.focus()
+          }}
           size="xl"
           className="w-full"
           busy={asking === phone.id}
