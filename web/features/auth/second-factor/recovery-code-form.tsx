@@ -1,30 +1,23 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { useOneField } from '../use-one-field.ts'
 import { proveByRecoveryCode } from './second-factor.ts'
 
 export type RecoveryCodeFormProps = { action: string; onProven: () => void }
 
 /** One of the codes that were written down when the second factor was switched on. */
 export function RecoveryCodeForm({ action, onProven }: RecoveryCodeFormProps) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
+  const { control, problem, busy, submit } = useOneField(async (code) => {
+    if (code.trim() === '') return 'Please type one of your recovery codes.'
+    const refused = await proveByRecoveryCode(code)
+    if (refused === null) onProven()
+    return refused
+  })
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => input.current?.focus(), [])
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (code.trim() === '') return setProblem('Please type one of your recovery codes.')
-
-    setBusy(true)
-    const refused = await proveByRecoveryCode(code)
-    setBusy(false)
-    if (refused === null) onProven()
-    else setProblem(refused)
-  }
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -33,8 +26,9 @@ export function RecoveryCodeForm({ action, onProven }: RecoveryCodeFormProps) {
         hint="From the list you kept. Each works once; spaces and dashes do not matter."
         error={problem}
       >
-        {(control) => (
+        {(field) => (
           <Input
+            {...field}
             {...control}
             ref={input}
             dir="ltr"
@@ -42,11 +36,6 @@ export function RecoveryCodeForm({ action, onProven }: RecoveryCodeFormProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            value={code}
-            onChange={(event) => {
-              setCode(event.target.value)
-              setProblem(undefined)
-            }}
             className="min-h-16 tracking-wider"
           />
         )}

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { readNumber } from '../second-factor/phone-number.ts'
 import { TextedCodeForm } from '../second-factor/texted-code-form.tsx'
+import { useOneField } from '../use-one-field.ts'
 import { beginPhone, giveUpPhone, isOver, type NewPhone } from './phones.ts'
 
 export type AddPhoneDialogProps = {
@@ -83,25 +84,14 @@ type NumberFormProps = {
 }
 
 function NumberForm({ initial, begin, onClose }: NumberFormProps) {
-  const [typed, setTyped] = useState(initial)
-  const [problem, setProblem] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
+  const { control, problem, busy, submit } = useOneField(async (typed) => {
+    const { number, problem: unreadable } = readNumber(typed)
+    return number === null ? unreadable : begin(number)
+  }, initial)
   const input = useRef<HTMLInputElement>(null)
 
   // Also on the way back from the code.
   useEffect(() => input.current?.focus(), [])
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const { number, problem: unreadable } = readNumber(typed)
-    if (number === null) return setProblem(unreadable)
-
-    setBusy(true)
-    setProblem(undefined)
-    const refused = await begin(number)
-    setBusy(false)
-    if (refused !== null) setProblem(refused)
-  }
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-6">
@@ -110,8 +100,9 @@ function NumberForm({ initial, begin, onClose }: NumberFormProps) {
         hint="With + and the code of your country, such as +49 151 23456789. It is used for these codes only."
         error={problem}
       >
-        {(control) => (
+        {(field) => (
           <Input
+            {...field}
             {...control}
             ref={input}
             dir="ltr"
@@ -120,11 +111,6 @@ function NumberForm({ initial, begin, onClose }: NumberFormProps) {
             autoComplete="tel"
             placeholder="+"
             maxLength={40}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setProblem(undefined)
-            }}
           />
         )}
       </Field>

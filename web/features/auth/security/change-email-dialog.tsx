@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -6,6 +5,7 @@ import { Input } from '../../../ui/input.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
+import { useOneField } from '../use-one-field.ts'
 import { emailMessage, isEmail } from '../validation.ts'
 import { useRefreshAccount } from './use-account.ts'
 
@@ -13,31 +13,25 @@ export type ChangeEmailDialogProps = { email: string; onClose: () => void }
 
 /** Asks for another address. It counts once the mails to both addresses are confirmed. */
 export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
-  const [next, setNext] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
   const refresh = useRefreshAccount()
+  const { control, problem, busy, submit } = useOneField(async (typed) => {
+    const address = typed.trim()
+    if (!isEmail(address)) return emailMessage
+    if (address.toLowerCase() === email.toLowerCase()) return 'This is your address already.'
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const address = next.trim()
-    if (!isEmail(address)) return setProblem(emailMessage)
-    if (address.toLowerCase() === email.toLowerCase()) return setProblem('This is your address already.')
-
-    setBusy(true)
     const { data, error } = await auth.updateUser(
       { email: address },
       { emailRedirectTo: `${window.location.origin}/app/settings` },
     )
-    setBusy(false)
-    if (error) return setProblem(sentenceOfAccount(error))
+    if (error) return sentenceOfAccount(error)
 
     const isDone = data.user.email?.toLowerCase() === address.toLowerCase()
     if (isDone) toastSuccess('Email changed', `From now on you log in with ${address}.`)
     else toastSuccess('Check your email', 'Please open the link in the mail to each address.')
     onClose()
     await refresh()
-  }
+    return null
+  })
 
   return (
     <Dialog
@@ -49,19 +43,7 @@ export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-6">
         <Field label="New email" error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              value={next}
-              onChange={(event) => {
-                setNext(event.target.value)
-                setProblem(undefined)
-              }}
-            />
-          )}
+          {(field) => <Input {...field} {...control} type="email" autoComplete="email" inputMode="email" />}
         </Field>
         <DialogActions>
           <Button variant="outline" onClick={onClose}>
