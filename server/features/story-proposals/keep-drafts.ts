@@ -27,11 +27,11 @@ export async function keepProgress(tx: Tx, { userId, storyId }: StoryKey, done: 
     .execute()
 }
 
-/** Says that a reading came to nothing; what was proposed before it stays. */
+/** Says that a reading came to nothing, and why where a model was asked; what was proposed before it stays. */
 export async function keepFailure(
   tx: Tx,
   { userId, storyId }: StoryKey,
-  failure: ReadingFailure,
+  failure: ReadingFailure | null,
 ): Promise<void> {
   await tx
     .updateTable('story_readings')

@@ -26,7 +26,7 @@ export async function readStory(parts: Parts, key: StoryKey, context: JobContext
   } catch (error) {
     const failure = lastingFailureOf(error, context)
     context.log.error({ err: error, storyId: key.storyId }, 'a story could not be read')
-    await asWorker(parts.db, key.userId, (tx) => keepFailure(tx, key, failure))
+    await asWorker(parts.db, key.userId, (tx) => keepFailure(tx, key, parts.textModel && failure))
   }
 }
 

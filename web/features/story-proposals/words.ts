@@ -37,6 +37,11 @@ const failureWords: Record<ReadingFailure, string> = {
   NONSENSE: 'The text model answered something that could not be used, so nothing of it was kept.',
 }
 
+const wordsOf = (failure: ReadingFailure | null): string =>
+  failure === null
+    ? 'This story could not be read just now. What was told in it is safe.'
+    : failureWords[failure]
+
 /** Who read the story, and how far that is to be trusted. */
 export function standingOf({ state, failure, origin, model, isOld, items }: ProposalList): string[] {
   if (state === 'none') return ['Nobody has read this story yet.']
@@ -44,11 +49,11 @@ export function standingOf({ state, failure, origin, model, isOld, items }: Prop
   const written = `Written by the text model${model ? ` ${model}` : ''}. Each sentence names the places it rests on; what it could not show was left out.`
   const found = items.length > 0
   return [
-    state === 'failed' && failure ? failureWords[failure] : '',
+    state === 'failed' ? wordsOf(failure) : '',
     origin === 'model' && found ? written : '',
     origin === 'local' && found && state === 'failed' ? `What is here was ${local}` : '',
     origin === 'local' && found && state !== 'failed' ? `This was ${local}` : '',
-    !found && state !== 'waiting' ? 'Too little is said in it to propose anything.' : '',
+    !found && (state === 'done' || failure) ? 'Too little is said in it to propose anything.' : '',
     isOld && state === 'done' ? 'The transcript was changed since.' : '',
   ].filter((sentence) => sentence !== '')
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { ProposalList } from '#contract/story-proposals.ts'
+import { standingOf } from './words.ts'
+
+const failed: ProposalList = {
+  state: 'failed',
+  failure: null,
+  origin: null,
+  model: null,
+  stepsDone: 0,
+  stepsTotal: null,
+  hasWords: true,
+  isOld: false,
+  items: [],
+}
+
+test('a story that could not be read is not said to have too little in it, nor a model to be busy that nobody has', () => {
+  expect(standingOf(failed)).toEqual(['This story could not be read just now. What was told in it is safe.'])
+})
+
+test('a model that failed is named as the reason, and what was counted without it is not passed off as read', () => {
+  const sentences = standingOf({ ...failed, failure: 'REFUSED', origin: 'local' })
+  expect(sentences[0]).toContain('The text model refused to work.')
+  expect(sentences[1]).toContain('Too little is said in it')
+})
