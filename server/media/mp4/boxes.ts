@@ -14,7 +14,9 @@ export function childrenOf(body: Buffer): Box[] {
     insist(children.length < CHILDREN_MAX, 'too many boxes in one')
     const size = fields.u32()
     const type = fields.text(4)
-    children.push({ type, body: fields.take(size === 1 ? fields.u64() - 16 : size - 8) })
+    const length = size === 1 ? fields.u64() - 16 : size - 8
+    insist(length >= 0, 'a box smaller than its header')
+    children.push({ type, body: fields.take(length) })
   }
   return children
 }

@@ -136,6 +136,11 @@ describe('it declines', () => {
       withBytes(recording, boxAt(recording, 'moov', 'trak', 'mdia', 'minf', 'dinf').dataAt + 27, [0]),
       'in another file',
     ],
+    [
+      'a box in which there is no room for its own header',
+      withBytes(recording, boxAt(recording, 'moov', 'mvhd').at, [0, 0, 0, 0]),
+      'smaller than its header',
+    ],
     ['QuickTime', withBytes(recording, 8, 'qt  '), 'another format'],
     [
       'flags of a fragment that nobody knows',
