@@ -50,6 +50,8 @@ export class MediabunnyTool implements MediaTool {
   }
 
   async #ask(request: MediabunnyRequest, { signal }: WorkOptions): Promise<unknown> {
+    // Before there is a process: from then on nothing may pass before it is listened to, neither its end nor the job's.
+    const timeoutMs = await workTimeMs(request.input)
     if (signal.aborted) throw new MediaError('ABORTED', 'mediabunny was not started')
 
     const child = fork(CHILD, [JSON.stringify(request)], {
@@ -61,7 +63,7 @@ export class MediabunnyTool implements MediaTool {
     child.on('message', (message: { done: unknown }) => {
       answer = message
     })
-    await ended(child, 'mediabunny', { signal, timeoutMs: await workTimeMs(request.input) })
+    await ended(child, 'mediabunny', { signal, timeoutMs })
 
     if (!answer) throw new MediaError('TOOL_FAILED', 'mediabunny ended without an answer')
     return (answer as { done: unknown }).done

@@ -48,6 +48,8 @@ async function looksLikeMp4(path: string): Promise<boolean> {
 }
 
 async function ask(input: string, output: string, { signal }: WorkOptions) {
+  // Before there is a process: from then on nothing may pass before it is listened to, neither its end nor the job's.
+  const timeoutMs = await workTimeMs(input)
   if (signal.aborted) throw new MediaError('ABORTED', 'the copy was not started')
 
   const child = fork(CHILD, [input, output], {
@@ -59,7 +61,7 @@ async function ask(input: string, output: string, { signal }: WorkOptions) {
   child.on('message', (message) => {
     answer = message
   })
-  await ended(child, 'the MP4 copier', { signal, timeoutMs: await workTimeMs(input) })
+  await ended(child, 'the MP4 copier', { signal, timeoutMs })
   const read = outcome.safeParse(answer)
   if (!read.success) throw new MediaError('TOOL_FAILED', 'the MP4 copier ended without an answer')
   return read.data

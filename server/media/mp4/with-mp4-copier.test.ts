@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -91,6 +92,26 @@ it('ends with its job, without asking the tool', async () => {
 
   await expect(working).rejects.toMatchObject({ code: 'ABORTED' })
   expect(asked).toEqual([])
+})
+
+it('ends with a job that ends just when its process begins', async () => {
+  const { tool } = toolThatTells()
+  const job = new AbortController()
+  const copy = newPath('mp4')
+  // Fires in the first pause after it was looked at.
+  const signal = new Proxy(job.signal, {
+    get: (target, name) => {
+      if (name === 'aborted' && !target.aborted) queueMicrotask(() => job.abort())
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+  await expect(
+    tool.seekableCopy(await written(await recordedMp4()), copy, 'mp4', work(signal)),
+  ).rejects.toMatchObject({ code: 'ABORTED' })
+
+  expect(existsSync(copy)).toBe(false)
 })
 
 describe.skipIf(!hasFfmpeg)('of a film as a phone writes it', () => {
