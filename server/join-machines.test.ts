@@ -10,6 +10,7 @@ import { createLog } from './log.ts'
 import { run } from './run.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { freePort, urlOf } from './testing/server-process.ts'
+import { asSuperuser } from './testing/superuser.ts'
 
 const database = await createTestDatabase()
 const newFolder = () => mkdtemp(join(tmpdir(), 'kinora-machines-'))
@@ -42,6 +43,33 @@ test('a machine that shares the database starts only with the same secret, keys 
   const { AUTH_JWT_KEYS: _, ...withoutKeys } = shared
   await expect(start(withoutKeys)).rejects.toThrow(/another:\n {2}AUTH_JWT_KEYS.*$/)
 })
+
+test('a machine says again what it works with when the database was away', async () => {
+  const shared = {
+    SECRET_KEY: 'x'.repeat(32),
+    AUTH_JWT_KEYS: JSON.stringify(await newPrivateJwk()),
+    STORAGE_URL: pathToFileURL(await newFolder()).href,
+  }
+  await start(shared)
+  const holders = async () => {
+    const rows = await asSuperuser(
+      database.superuser,
+      `select distinct pid from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and application_name = 'kinora machines' and datname = current_database()`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  const before = await holders()
+  await asSuperuser(database.superuser, 'select pg_terminate_backend(pid) from unnest($1::int[]) pid', [
+    before,
+  ])
+
+  await expect
+    .poll(async () => (await holders()).filter((pid) => !before.includes(pid)), { timeout: 30_000 })
+    .toHaveLength(before.length)
+
+  await expect(start({ ...shared, SECRET_KEY: 'y'.repeat(32) })).rejects.toThrow(/another:\n {2}SECRET_KEY/)
+}, 60_000)
 
 test('keys that are being replaced are the same as long as one of them is', async () => {
   const [old, next] = [await newPrivateJwk(), await newPrivateJwk()]

@@ -5,20 +5,24 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { BuiltServices } from './build-services.ts'
 import { advisoryLocks } from './db/advisory-locks.ts'
+import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** A process that was killed is known to the database for a moment longer. */
 const PATIENCE_MS = 5_000
 const LOOK_EVERY_MS = 250
+const CONNECT_MS = 10_000
 const STORE_NAME = 'name-of-this-store'
 
 type Marks = { lock: number; own: number[]; told: string }
+type Joined = { client: pg.Client; ended: Promise<void> }
 
 /**
  * Processes that share a database have to share everything else that lasts. Each holds locks that say with which secret,
- * keys and store it works, for as long as it lives; one that would differ from those that run does not start, because
- * half of all requests would then refuse tokens and links, or look for recordings where they are not.
+ * keys and store it works, for as long as it lives, and takes them again when the database was away; one that would
+ * differ from those that run does not start, because half of all requests would then refuse tokens and links, or look for
+ * recordings where they are not.
  * @returns what ends it
  * @throws StartError that says what has to be the same
  */
@@ -26,13 +30,8 @@ export async function joinMachines(
   owner: pg.ClientConfig,
   { services, auth }: Pick<BuiltServices, 'services' | 'auth'>,
 ): Promise<() => Promise<void>> {
-  const client = new pg.Client({ ...owner, application_name: 'kinora machines', keepAlive: true })
-  client.on('error', (error) =>
-    services.log.warn({ err: error }, 'the connection that says who we are broke'),
-  )
-  await client.connect()
+  const first = await connect(owner, services.log)
   try {
-    const store = await nameOfStore(client, services.storage)
     const all: Marks[] = [
       {
         lock: advisoryLocks.machineSecret,
@@ -46,42 +45,100 @@ export async function joinMachines(
       },
       {
         lock: advisoryLocks.machineStore,
-        own: [markOf(store)],
+        own: [markOf(await nameOfStore(first.client, services.storage))],
         told: 'STORAGE_URL (a folder that is not on one shared disk is another one on each machine)',
       },
     ]
-    for (const { lock, own } of all) {
-      for (const mark of own) await client.query('select pg_advisory_lock_shared($1, $2)', [lock, mark])
-    }
-    await untilAlike(client, all)
+    await hold(first.client, all)
+    await untilAlike(first.client, all)
+    return stayJoined(first, () => joinAgain(owner, all, services.log))
   } catch (error) {
-    await client.end()
+    await first.client.end()
     throw error
   }
-  return () => client.end()
+}
+
+async function connect(owner: pg.ClientConfig, log: Log): Promise<Joined> {
+  const client = new pg.Client({
+    ...owner,
+    application_name: 'kinora machines',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  client.on('error', (error) => log.warn({ err: error }, 'the connection that says who we are broke'))
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
+  await client.connect()
+  return { client, ended }
+}
+
+async function hold(client: pg.Client, all: Marks[]): Promise<void> {
+  for (const { lock, own } of all) {
+    for (const mark of own) await client.query('select pg_advisory_lock_shared($1, $2)', [lock, mark])
+  }
+}
+
+/** A machine that started while nobody held anything may be another one: too late to refuse it, but not to be told. */
+async function joinAgain(owner: pg.ClientConfig, all: Marks[], log: Log): Promise<Joined> {
+  const joined = await connect(owner, log)
+  try {
+    await hold(joined.client, all)
+    const unlike = unlikeOthers(all, await marksOfOthers(joined.client))
+    if (unlike.length > 0) log.error(toldOf(unlike))
+    return joined
+  } catch (error) {
+    await joined.client.end()
+    throw error
+  }
+}
+
+function stayJoined(first: Joined, again: () => Promise<Joined>): () => Promise<void> {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  let joined = first
+  const stay = async (): Promise<void> => {
+    await joined.ended
+    while (!signal.aborted) {
+      try {
+        joined = await again()
+        if (signal.aborted) await joined.client.end()
+        await joined.ended
+      } catch {
+        // The database is still away; those who need it say so.
+        await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+  const staying = stay()
+  return async () => {
+    leaving.abort()
+    await joined.client.end()
+    await staying
+  }
 }
 
 async function untilAlike(client: pg.Client, all: Marks[]): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS
   for (;;) {
-    const others = await marksOfOthers(client)
-    const unlike = all.filter(({ lock, own }) => {
-      const theirs = others.filter((other) => other.lock === lock).map(({ mark }) => mark)
-      // Keys are replaced one by one: one in common is enough to be the same family.
-      return theirs.length > 0 && own.length > 0 && !theirs.some((mark) => own.includes(mark))
-    })
+    const unlike = unlikeOthers(all, await marksOfOthers(client))
     if (unlike.length === 0) return
-    if (performance.now() > giveUpAt) {
-      throw new StartError(
-        [
-          'Other processes that share this database work with another:',
-          ...unlike.map(({ told }) => `  ${told}`),
-        ].join('\n'),
-      )
-    }
+    if (performance.now() > giveUpAt) throw new StartError(toldOf(unlike))
     await sleep(LOOK_EVERY_MS)
   }
 }
+
+function unlikeOthers(all: Marks[], others: { lock: number; mark: number }[]): Marks[] {
+  return all.filter(({ lock, own }) => {
+    const theirs = others.filter((other) => other.lock === lock).map(({ mark }) => mark)
+    // Keys are replaced one by one: one in common is enough to be the same family.
+    return theirs.length > 0 && own.length > 0 && !theirs.some((mark) => own.includes(mark))
+  })
+}
+
+const toldOf = (unlike: Marks[]): string =>
+  [
+    'Other processes that share this database work with another:',
+    ...unlike.map(({ told }) => `  ${told}`),
+  ].join('\n')
 
 async function marksOfOthers(client: pg.Client): Promise<{ lock: number; mark: number }[]> {
   const { rows } = await client.query<{ lock: number; mark: number }>(
