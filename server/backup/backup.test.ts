@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
-import { listBackups } from './backup-folder.ts'
+import { listBackups, readManifest } from './backup-folder.ts'
 import { jobsThatTellPeople } from './jobs.ts'
 import { objectsLeftOut, objectsTaken } from './media-list.ts'
 import { leftOutTables } from './tables.ts'
@@ -113,6 +113,23 @@ test('two backups at once, a folder of something else and a folder of another Ki
   expect(await listBackups(folder)).toEqual([name])
   await expect(backedUp(kinora, folder, { instance: 'another' })).rejects.toThrow('of another Kinora')
 }, 30_000)
+
+test('a backup that names files outside of it is not read', async () => {
+  const folder = newFolder()
+  const { name, manifest } = await backedUp(kinora, folder)
+  const [table] = manifest.tables
+  const file = join(folder, 'backups', name, 'manifest.json')
+  for (const leading of [
+    { keys: ['../../../authorized_keys'] },
+    { keys: ['..'] },
+    { tables: [{ ...table, file: '../../../passwd' }] },
+  ]) {
+    writeFileSync(file, JSON.stringify({ ...manifest, ...leading }))
+    await expect(readManifest(folder, name), JSON.stringify(leading)).rejects.toThrow('cannot be read')
+  }
+  writeFileSync(file, JSON.stringify({ ...manifest, keys: ['master.key', '.old (2)'] }))
+  expect((await readManifest(folder, name)).tables).toEqual(manifest.tables)
+})
 
 test('every table is in a backup or named as left out, and so is every table that names objects', async () => {
   const { manifest } = await backedUp(kinora, newFolder())

@@ -13,6 +13,9 @@ export const jobsName = 'jobs.copy.gz'
 
 const count = z.int().min(0)
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/)
+/** Files of a backup are read, and keys written, by these names: none leads anywhere else. */
+const tableFile = z.string().regex(/^tables\/[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*\.copy\.gz$/)
+const keyFile = z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/)
 
 const backedUpTable = z.object({
   schema: identifier,
@@ -20,7 +23,7 @@ const backedUpTable = z.object({
   /** In the order of the file's columns; generated ones are made again. */
   columns: z.array(identifier),
   rows: count,
-  file: z.string(),
+  file: tableFile,
 })
 
 const mediaCounts = z.object({ objects: count, bytes: count, missing: count, damaged: count })
@@ -37,7 +40,7 @@ export const manifestSchema = z.object({
   /** Tells one Kinora from another, and whether keys fit a backup; made of the master secret, which it does not give away. */
   instance: z.string(),
   /** Whether the backup holds the keys, or its operator keeps them elsewhere. */
-  keys: z.array(z.string()),
+  keys: z.array(keyFile),
   /** Names of the settings that were set; their values are the operator's to keep. */
   settings: z.array(z.string()),
   tables: z.array(backedUpTable),
