@@ -58,11 +58,15 @@ async function feed(zip: ZipArchive, work: ZipWork): Promise<void> {
   const { base, entries, tagFiles, written, signal } = work
   for (const entry of entries) {
     signal.throwIfAborted()
-    await append(zip, await contentOf(work, entry), `${base}/data/${entry.path}`, work)
+    await append(zip, await contentOf(zip, work, entry), `${base}/data/${entry.path}`, work)
   }
   for (const { path, content } of tagFiles(written)) {
     signal.throwIfAborted()
-    const listed = hashed(Readable.from(content), path, written.tags, () => undefined)
+    const listed = hashed(zip, Readable.from(content), {
+      path,
+      listed: written.tags,
+      onBytes: () => undefined,
+    })
     await append(zip, listed, `${base}/${path}`, work)
   }
   await zip.finalize()
@@ -80,29 +84,24 @@ async function append(
 }
 
 /** A short text whole, because opening a stream costs more than reading it; anything else as it comes. */
-async function contentOf(work: ZipWork, entry: ArchiveEntry): Promise<Readable | Buffer> {
+async function contentOf(zip: ZipArchive, work: ZipWork, entry: ArchiveEntry): Promise<Readable | Buffer> {
   const { size, storageKey } = entry
-  const { payload } = work.written
-  const path = `data/${entry.path}`
-  if (storageKey !== null) return hashed(await work.storage.read(storageKey), path, payload, work.onBytes)
+  const listing = { path: `data/${entry.path}`, listed: work.written.payload, onBytes: work.onBytes }
+  if (storageKey !== null) return hashed(zip, await work.storage.read(storageKey), listing)
 
   const local = join(work.folder, entry.path)
-  if (size > READ_BYTES)
-    return hashed(createReadStream(local, { highWaterMark: READ_BYTES }), path, payload, work.onBytes)
+  if (size > READ_BYTES) return hashed(zip, createReadStream(local, { highWaterMark: READ_BYTES }), listing)
 
   const text = readFileSync(local)
   work.onBytes(text.length)
-  payload.push({ path, size: text.length, sha256: hash('sha256', text) })
+  listing.listed.push({ path: listing.path, size: text.length, sha256: hash('sha256', text) })
   return text
 }
 
+type Listing = { path: string; listed: ListedFile[]; onBytes: (count: number) => void }
+
 /** Hands everything on as it came, and lists it when it has gone by. */
-function hashed(
-  source: Readable,
-  path: string,
-  listed: ListedFile[],
-  onBytes: (count: number) => void,
-): Readable {
+function hashed(zip: ZipArchive, source: Readable, { path, listed, onBytes }: Listing): Readable {
   const sum = createHash('sha256')
   let size = 0
   const pass = new Transform({
@@ -118,7 +117,9 @@ function hashed(
       next()
     },
   })
-  // What fails before it ends here makes the zip fail: the archiver listens.
-  pipeline(source, pass, () => undefined)
+  // The archiver does not hear of a source that breaks, and would wait for it for ever.
+  pipeline(source, pass, (error) => {
+    if (error) zip.destroy(error)
+  })
   return pass
 }

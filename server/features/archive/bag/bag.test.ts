@@ -139,6 +139,7 @@ test('PREMIS says of every stored file what it is, where it lies and what happen
       String(bytes?.length),
     ])
   }
+  expect(all(premis, 'originalName').map(({ text }) => text)).toContain('wildgeese')
   const agents = all(premis, 'agentIdentifierValue').map(({ text }) => text)
   expect(agents).toEqual(['kinora', ana.id])
   const acting = all(premis, 'linkingAgentIdentifierValue').map(({ text }) => text)

@@ -20,7 +20,7 @@ export function readManifestLines(text: string): Map<string, string> {
     const [, digest, written] = /^([0-9a-f]{64})[ \t]+\*?(.+)$/i.exec(line) ?? []
     if (digest === undefined || written === undefined) throw new ArchiveError('bad_rows', line.slice(0, 200))
     const path = decoded(written)
-    const leadsOut = path.startsWith('/') || path.split('/').some((part) => part === '..' || part === '.')
+    const leadsOut = path.split('/').some((part) => part === '..' || part === '.')
     if (leadsOut || digests.has(path)) throw new ArchiveError('unsafe_name', path)
     digests.set(path, digest.toLowerCase())
   }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type Files, passingFolder, zipped } from '../../../testing/archives.ts'
+import { type Files, passingFolder, sha256, zipped } from '../../../testing/archives.ts'
 import { bagOf, withAbout, zippedBag } from '../../../testing/bags.ts'
 import { withArchive } from '../open-archive.ts'
 import { manifestLines, readManifestLines } from './manifest-lines.ts'
@@ -85,6 +85,14 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
     () => relisted((text) => `${text}${digest}  data/stories/0002 Gone/film.webm\n`),
   ],
   [
+    'a listed file that is not there, before any byte is read',
+    'missing_file',
+    () =>
+      relisted(
+        (text) => `${text.replace(/^[0-9a-f]{64}/, digest)}${digest}  data/stories/0002 Gone/film.webm\n`,
+      ),
+  ],
+  [
     'no list of the payload',
     'missing_file',
     () => zipped(without(bagOf(good), 'family/manifest-sha256.txt')),
@@ -126,6 +134,19 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
     'a payload that lies beside data',
     'unsafe_name',
     () => relisted((text) => text.replace('data/stories', 'stories')),
+  ],
+  [
+    'a payload that the list of lists names, too',
+    'unsafe_name',
+    () => {
+      const right = sha256(good.get('archive.json') ?? Buffer.from(''))
+      const bag = replaced(
+        bagOf(good),
+        'family/tagmanifest-sha256.txt',
+        (text) => `${text}${right}  data/archive.json\n`,
+      )
+      return zipped(bag)
+    },
   ],
   ['a path that is listed twice', 'unsafe_name', () => relisted((text) => `${text}${text}`)],
   ['a line that is none', 'bad_rows', () => relisted((text) => `${text}the mill\n`)],
