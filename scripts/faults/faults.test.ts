@@ -37,6 +37,8 @@ test('a fault held when its tests passed, and not when one of them failed or non
   expect(describeReliability([fault], [saw('passed')], run).page).toContain('| held (2 s) |')
   expect(describeReliability([fault], [saw('passed'), saw('failed')], run)).toMatchObject({ failed: 1 })
   expect(describeReliability([fault], [saw('skipped')], run).page).toContain('| not tried here |')
+  expect(describeReliability([fault], [saw('skipped')], run)).toMatchObject({ failed: 0, untried: 1 })
+  expect(describeReliability([fault], [saw('passed')], run)).toMatchObject({ untried: 0 })
   expect(describeReliability([fault], [saw('passed', 'snow')], run).page).toContain('| not tried here |')
 })
 

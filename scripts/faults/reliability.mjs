@@ -52,7 +52,7 @@ function stateOf(status) {
  * @param {Fault[]} faults
  * @param {Result[]} results
  * @param {{ day: string, machine: string, how: string }} run
- * @returns {{ page: string, failed: number }}
+ * @returns {{ page: string, failed: number, untried: number }}
  */
 export function describeReliability(faults, results, { day, machine, how }) {
   const rows = faults.map((fault) => ({ fault, of: resultsFor(fault, results) }))
@@ -65,7 +65,9 @@ real: processes are killed, disks are filled, clocks are put forward. \`npm run 
 |---|---|---|---|
 ${rows.map(({ fault, of }) => `| ${fault.fault} | ${fault.holds} | ${seen(of)} | \`${fault.file}\` |`).join('\n')}
 `
-  return { page, failed: rows.filter(({ of }) => verdict(of) === 'failed').length }
+  const count = (/** @type {Result['state']} */ wanted) =>
+    rows.filter(({ of }) => verdict(of) === wanted).length
+  return { page, failed: count('failed'), untried: count('skipped') }
 }
 
 /** @param {Fault} fault @param {Result[]} results */
