@@ -57,9 +57,15 @@ export async function startFaultyS3(port: number, dropParts: (uploadId: string) 
     await passOn(port, incoming, body, outgoing, fault)
   }
 
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
+    /** How many were opened so far. */
+    connections: () => connections,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     breakWith: (next: FaultOf | null) => {
       faultOf = next

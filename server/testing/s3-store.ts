@@ -12,6 +12,8 @@ export type S3Store = {
   keys: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string }
   /** What goes wrong from here on; null for nothing. */
   breakWith: (faultOf: FaultOf | null) => void
+  /** How many connections were opened to it so far. */
+  connections: () => number
   /** Uploads in parts that nobody ended. */
   partsLeft: () => Promise<string[]>
   /** Pieces of objects that grew and were not finished. */
@@ -50,6 +52,7 @@ export async function startS3Store(): Promise<S3Store> {
     url: (folder = '') => `s3://${TEST_BUCKET}/${folder}?endpoint=${front.url}&forcePathStyle=true`,
     keys: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
     breakWith: front.breakWith,
+    connections: front.connections,
     partsLeft: () => readdir(uploads).catch(() => []),
     piecesLeft: async () => {
       const names = await readdir(join(directory, TEST_BUCKET), { recursive: true })

@@ -7,6 +7,8 @@ import type { Piece, Stretch } from './growth.ts'
 const PIECES_AHEAD = 3
 /** How often reading goes on where it broke off without a byte more. */
 const TRIES = 3
+/** The end of an answer comes with its last bytes; that of a store that gives more than asked for is not waited for. */
+const END_MS = 1_000
 
 /** What was laid out is no longer so: look again. */
 export class Moved extends Error {}
@@ -108,6 +110,8 @@ async function* counted(
     left -= bytes.length
     if (bytes.length > 0) yield bytes
   }
+  // Heard to its end an answer leaves its connection to the next call, which else would open one of its own.
+  await withinTime(pieces.next(), END_MS).catch(() => undefined)
 }
 
 async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {

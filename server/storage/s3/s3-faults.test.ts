@@ -90,6 +90,22 @@ describe('what passes by itself is not noticed', () => {
   })
 })
 
+it('reads piece after piece over connections that it has, whole and by ranges', async () => {
+  const storage = await newStorage()
+  for (let piece = 0; piece < 20; piece += 1)
+    await storage.writeAt('media/a', piece * 1_000, randomBytes(1_000))
+  await storage.put('media/b', randomBytes(40_000))
+  const before = store.connections()
+
+  await readAll(storage, 'media/a')
+  for (let start = 0; start < 40_000; start += 4_000) {
+    await buffer(await storage.read('media/b', { start, end: start + 3_999 }))
+  }
+
+  // As many as pieces are fetched ahead, and a look: not one for each of thirty answers.
+  expect(store.connections() - before).toBeLessThan(10)
+})
+
 describe('what does not pass', () => {
   it.each<[Fault, string]>([
     ['never', 'UNAVAILABLE'],
