@@ -33,17 +33,35 @@ test('one record that cannot be read costs no other', async ({ page }) => {
   })
 })
 
-test('the time between the end and the last slice is not counted, however busy the device is', async ({
-  page,
-}) => {
-  await page.goto('/login')
-  await bringPageSide(page)
-  const { recording, countedMs } = await page.evaluate(() => window.pageSide.stopWhileBusy(1_500))
+for (const { name, userAgent } of [
+  { name: 'WebM', userAgent: undefined },
+  {
+    name: 'MP4, as for Safari',
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  },
+]) {
+  test.describe(`what is counted of ${name}`, () => {
+    test.use(userAgent === undefined ? {} : { userAgent })
 
-  const path = test.info().outputPath('stopped.webm')
-  await writeFile(path, Buffer.from(recording, 'base64'))
-  expect(Math.abs(decodedMs(path) - countedMs)).toBeLessThanOrEqual(500)
-})
+    for (const at of ['begin', 'end'] as const) {
+      test(`is what was recorded, on a device that is busy at the ${at}`, async ({ page }) => {
+        await page.goto('/login')
+        await bringPageSide(page)
+        const busyMs = 1_500
+        const told = await page.evaluate((where) => window.pageSide.recordWhileBusy(where.busyMs, where.at), {
+          busyMs,
+          at,
+        })
+
+        const path = test.info().outputPath('stopped')
+        await writeFile(path, Buffer.from(told.recording, 'base64'))
+        expect(Math.abs(decodedMs(path) - told.countedMs)).toBeLessThanOrEqual(100)
+        expect(told.countedMs).toBeLessThanOrEqual(told.askedMs + 100)
+      })
+    }
+  })
+}
 
 test('memory stays the same however long the recording', async ({ person, server }) => {
   test.setTimeout(300_000)

@@ -6,6 +6,7 @@ import type { Contract } from '#contract/index.ts'
 import type { CaptureEvents } from '../../web/recorder/capture/capture.ts'
 import { createMediaCapture } from '../../web/recorder/capture/media-capture.ts'
 import { DeviceRecordings } from '../../web/recorder/device-recordings.ts'
+import { type Bytes, concatenate } from '../../web/recorder/hash.ts'
 import { createRecordingLocks } from '../../web/recorder/page/locks.ts'
 import { openDatabase } from '../../web/recorder/spool/database.ts'
 import { createIndexedDbSpool } from '../../web/recorder/spool/indexed-db-spool.ts'
@@ -14,7 +15,7 @@ import { slicesOf } from '../../web/recorder/testing/worlds.ts'
 import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/upload/http-upload.ts'
 
 /** What tests call inside a real browser. */
-const pageSide = { checkSpool, leaveOutUnreadable, recordFast, stopWhileBusy }
+const pageSide = { checkSpool, leaveOutUnreadable, recordFast, recordWhileBusy }
 export type PageSide = typeof pageSide
 Object.assign(window, { pageSide })
 
@@ -84,8 +85,8 @@ async function recordFast(token: string, count: number, size: number): Promise<F
   const sentMs = () => recordings.deliveries.get().get(recorder.recording.id)?.sentMs ?? 0
   for (let index = 0; index < count; index += 1) {
     const bytes = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
-    const blob = new Blob(Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes))
-    ;(events as CaptureEvents | null)?.slice(blob, (index + 1) * 250)
+    const slice = concatenate(Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes))
+    ;(events as CaptureEvents | null)?.slice(slice, (index + 1) * 250)
     // No faster than the disk and the line, as a camera seldom is.
     const due = (index - 8) * 250
     while (recorder.view.get().committedMs < due || sentMs() < due - 4000) await nextTurn()
@@ -105,15 +106,23 @@ async function recordFast(token: string, count: number, size: number): Promise<F
 }
 
 /**
- * Records a moving picture for two seconds and stops it on a page that is then busy for so long, as a slow device is.
- * Answers with the recording, in base64, and how long the recorder says that it is.
+ * Records a moving picture for two seconds on a page that is then busy for so long just after the begin or just after the
+ * end, as a slow device is. Answers with the recording, in base64, how long the recorder says that it is, and how long
+ * it was asked to record.
  */
-async function stopWhileBusy(busyMs: number): Promise<{ recording: string; countedMs: number }> {
+async function recordWhileBusy(
+  busyMs: number,
+  at: 'begin' | 'end',
+): Promise<{ recording: string; countedMs: number; askedMs: number }> {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   const drawing = setInterval(() => pen?.fillRect(Math.random() * 300, Math.random() * 150, 40, 40), 40)
-  const slices: Blob[] = []
+  const slices: Bytes[] = []
   let countedMs = 0
+  const beBusy = () => {
+    const until = performance.now() + busyMs
+    while (performance.now() < until);
+  }
   const capture = createMediaCapture(canvas.captureStream(25), 'low')
   capture.start({
     slice: (bytes, endMs) => {
@@ -124,13 +133,15 @@ async function stopWhileBusy(busyMs: number): Promise<{ recording: string; count
       throw failure
     },
   })
+  const began = performance.now()
+  if (at === 'begin') beBusy()
   while (countedMs < 2_000) await new Promise((turn) => setTimeout(turn, 20))
 
   const stopped = capture.stop()
-  const until = performance.now() + busyMs
-  while (performance.now() < until);
+  const askedMs = performance.now() - began
+  if (at === 'end') beBusy()
   await stopped
   clearInterval(drawing)
-  const bytes = new Uint8Array(await new Blob(slices).arrayBuffer())
-  return { recording: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')), countedMs }
+  const recording = Array.from(concatenate(slices), (byte) => String.fromCharCode(byte)).join('')
+  return { recording: btoa(recording), countedMs, askedMs }
 }

@@ -50,14 +50,12 @@ export function killBrowser(profile: string): number {
   return at
 }
 
-/** Notes on the page when the recorder began. */
+/** Notes on the page when the recorder was started: what it hears from then on is recorded, though it says so only later. */
 export function noteBegin(): void {
   const start = MediaRecorder.prototype.start
   MediaRecorder.prototype.start = function (slice) {
-    this.addEventListener('start', () => {
-      document.documentElement.dataset.recorderBegan = String(Date.now())
-    })
     start.call(this, slice)
+    document.documentElement.dataset.recorderBegan = String(Date.now())
   }
 }
 

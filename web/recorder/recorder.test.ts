@@ -24,7 +24,7 @@ function aCapture() {
   }
   return {
     capture,
-    slice: (text: string, endMs: number) => events?.slice(new Blob([text]), endMs),
+    slice: (text: string, endMs: number) => events?.slice(new TextEncoder().encode(text), endMs),
     fail: (failure: CaptureFailure) => events?.failed(failure),
     stopped: () => stopped,
   }

@@ -23,7 +23,6 @@ export class Recorder {
   readonly view: Store<RecorderView> = createStore<RecorderView>({ state: { name: 'idle' }, committedMs: 0 })
   readonly #ports: RecorderPorts
   readonly #writer: SliceWriter
-  #reading: Promise<void> = Promise.resolve()
   #ending: Promise<void> | null = null
   #hasEnded = false
 
@@ -50,7 +49,7 @@ export class Recorder {
     await spool.create(this.recording)
     try {
       capture.start({
-        slice: (bytes, endMs) => this.#take(bytes, endMs),
+        slice: (bytes, endMs) => this.#writer.add(bytes, endMs),
         failed: ({ reason }) => this.#fail(reason),
       })
       this.#tell({ type: 'started' })
@@ -81,12 +80,6 @@ export class Recorder {
     this.#tell({ type: 'verified' })
   }
 
-  #take(bytes: Blob, endMs: number): void {
-    this.#reading = this.#reading
-      .then(async () => this.#writer.add(new Uint8Array(await bytes.arrayBuffer()), endMs))
-      .catch((error: unknown) => this.#fail(reasonOf(error)))
-  }
-
   #fail(reason: RecordingFailureReason): void {
     this.#tell({ type: 'failed', reason })
     this.#ending ??= this.#end()
@@ -94,7 +87,6 @@ export class Recorder {
 
   async #end(): Promise<void> {
     await this.#ports.capture.stop()
-    await this.#reading
     // What could not be written has been told by the writer; what could be is kept, and the recording ends there.
     await this.#writer.flush().catch(() => undefined)
     const { spool, now } = this.#ports

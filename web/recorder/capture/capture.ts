@@ -1,9 +1,10 @@
 import type { RecordingKind } from '#contract/recordings.ts'
 import type { CaptureFailure } from '../failures.ts'
+import type { Bytes } from '../hash.ts'
 
 export type CaptureEvents = {
   /** A slice and how long the recording is with it, pauses left out. In order. */
-  slice: (bytes: Blob, endMs: number) => void
+  slice: (bytes: Bytes, endMs: number) => void
   /** Told once; nothing more is captured. What was captured before has been or will be told by `slice`. */
   failed: (failure: CaptureFailure) => void
 }

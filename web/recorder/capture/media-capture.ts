@@ -4,6 +4,7 @@ import { CaptureFailure } from '../failures.ts'
 import { ActiveClock } from './active-clock.ts'
 import type { Capture, CaptureEvents } from './capture.ts'
 import { chooseFormat, pictures, soundBitsPerSecond } from './formats.ts'
+import { RecordedLength } from './recorded-length.ts'
 
 /** Chromium cuts MP4 only at key frames; lib.dom does not know this option yet. */
 type Options = MediaRecorderOptions & { videoKeyFrameIntervalDuration?: number }
@@ -26,6 +27,8 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
   const recorder = new MediaRecorder(stream, optionsFor(mimeType, quality))
   const ended = Promise.withResolvers<void>()
   const clock = new ActiveClock(() => performance.now())
+  const length = new RecordedLength(recorder.mimeType || mimeType)
+  let reading: Promise<void> = Promise.resolve()
   let silentLooks = 0
   let looking: ReturnType<typeof setInterval> | undefined
   let stopping = false
@@ -39,10 +42,16 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       if (recorder.state !== 'inactive') recorder.stop()
       events.failed(failure)
     }
-    recorder.onstart = () => clock.run()
     recorder.ondataavailable = ({ data }) => {
       silentLooks = 0
-      if (data.size > 0) events.slice(data, clock.ms)
+      if (data.size === 0) return
+      const clockMs = clock.ms
+      reading = reading
+        .then(async () => {
+          const bytes = new Uint8Array(await data.arrayBuffer())
+          events.slice(bytes, length.after(bytes, clockMs))
+        })
+        .catch((error: unknown) => events.failed(new CaptureFailure('recorder-error', error)))
     }
     recorder.onerror = (event) => fail(new CaptureFailure('recorder-error', event))
     recorder.onstop = () => {
@@ -66,6 +75,8 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
     start(events) {
       listen(events)
       recorder.start(limits.sliceMs)
+      // Not when it says so: Chromium does with the first slice, on a busy device a second after the first sound.
+      clock.run()
     },
 
     pause() {
@@ -89,6 +100,7 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       clock.hold()
       if (recorder.state !== 'inactive') recorder.stop()
       await Promise.race([ended.promise, new Promise((resolve) => setTimeout(resolve, stopPatienceMs))])
+      await reading
     },
   }
 }

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Bytes, concatenate } from '../hash.ts'
+import { RecordedLength } from './recorded-length.ts'
+
+const clockMs = 4_000
+
+describe.each([
+  ['video/webm;codecs=vp9,opus', webm([0, 33, 66], [1_000, 1_060])],
+  ['video/mp4', mp4([0, 1_000], [1_000, 60])],
+])('the length of %s', (mimeType, film) => {
+  it('is that of its last packet, wherever it is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: film.length }), { maxLength: 8 }), (cuts) => {
+        const length = new RecordedLength(mimeType)
+        const told = slices(film, cuts).map((slice) => length.after(slice, clockMs))
+        expect(told.at(-1)).toBe(1_060)
+        expect(told).toEqual(told.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  it('counts no packet whose bytes are not all there', () => {
+    expect(new RecordedLength(mimeType).after(film.slice(0, -1), clockMs)).toBeLessThan(1_060)
+  })
+
+  it('is nothing before a packet is there, and the clock’s when none ever tells its time', () => {
+    const length = new RecordedLength(mimeType)
+    expect(length.after(film.slice(0, 12), clockMs)).toBe(0)
+    expect(length.after(new Uint8Array(), 5_250)).toBe(5_250)
+  })
+
+  it('is the clock’s when the bytes are something else', () => {
+    const length = new RecordedLength(mimeType)
+    expect(length.after(new Uint8Array(64), 250)).toBe(250)
+    expect(length.after(film, 500)).toBe(500)
+  })
+})
+
+it('is the clock’s in a container that is not known', () => {
+  expect(new RecordedLength('audio/ogg').after(new Uint8Array([1]), 250)).toBe(250)
+})
+
+it('is that of a track whose samples say each how long they last', () => {
+  const own = box('trun', u32(0x301), u32(2), u32(0), u32(250), u32(9), u32(500), u32(9))
+  const film = concatenate([movie(), fragment(1_000, own), box('mdat', u32(0))])
+  expect(new RecordedLength('audio/mp4').after(film, clockMs)).toBe(1_750)
+})
+
+it('is the clock’s when a head is shorter than its fields', () => {
+  const cutShort = box('moov', box('trak', box('tkhd', u32(0)), box('mdia', box('mdhd'))))
+  expect(new RecordedLength('audio/mp4').after(cutShort, 250)).toBe(250)
+})
+
+function slices(film: Bytes, cuts: number[]): Bytes[] {
+  const at = [0, ...cuts.toSorted((a, b) => a - b), film.length]
+  return at.slice(1).map((to, index) => film.slice(at[index], to))
+}
+
+// As Chromium writes it: segment and clusters without a size.
+function webm(...clusters: number[][]): Bytes {
+  const info = element([0x15, 0x49, 0xa9, 0x66], element([0x2a, 0xd7, 0xb1], bytes(0x0f, 0x42, 0x40)))
+  return concatenate([
+    element([0x1a, 0x45, 0xdf, 0xa3], bytes(0x42, 0x86, 0x81, 1)),
+    bytes(0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+    info,
+    ...clusters.flatMap((times) => {
+      const [begin = 0] = times
+      return [
+        bytes(0x1f, 0x43, 0xb6, 0x75, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+        element([0xe7], u32(begin)),
+        ...times.map((time) => simpleBlock(time - begin)),
+      ]
+    }),
+  ])
+}
+
+function simpleBlock(time: number): Bytes {
+  return element([0xa3], concatenate([bytes(0x81, time >> 8, time, 0x80), new Uint8Array(300).fill(7)]))
+}
+
+/** An element whose size takes eight bytes. */
+function element(id: number[], body: Bytes): Bytes {
+  return concatenate([bytes(...id, 0x01, 0, 0, 0), u32(body.length), body])
+}
+
+/** Fragments of one track, by where they begin and how long they last, in milliseconds. */
+function mp4(...fragments: [number, number][]): Bytes {
+  return concatenate([
+    box('ftyp', u32(0)),
+    movie(),
+    ...fragments.flatMap(([begin, lasts]) => [
+      fragment(begin, box('trun', u32(0), u32(lasts / 20))),
+      box('mdat', new Uint8Array(300)),
+    ]),
+  ])
+}
+
+function movie(): Bytes {
+  const trackHeader = box('tkhd', u32(0), u32(0), u32(0), u32(1))
+  const media = box('mdia', box('mdhd', u32(0), u32(0), u32(0), u32(1_000)))
+  return box(
+    'moov',
+    box('trak', trackHeader, media),
+    box('mvex', box('trex', u32(0), u32(1), u32(1), u32(20))),
+  )
+}
+
+function fragment(begin: number, run: Bytes): Bytes {
+  return box('moof', box('traf', box('tfhd', u32(0), u32(1)), box('tfdt', u32(0), u32(begin)), run))
+}
+
+function box(type: string, ...body: Bytes[]): Bytes {
+  const size = body.reduce((sum, { length }) => sum + length, 8)
+  return concatenate([u32(size), bytes(...[...type].map((letter) => letter.charCodeAt(0))), ...body])
+}
+
+function u32(value: number): Bytes {
+  return bytes(value >> 24, value >> 16, value >> 8, value)
+}
+
+function bytes(...values: number[]): Bytes {
+  return new Uint8Array(values)
+}
