@@ -37,7 +37,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Add to Playlist" description={prompt.text}>
       {list.isPending ? <Skeleton className="h-28" /> : null}
-      {list.isError ? (
+      {list.isError && !list.isFetchNextPageError ? (
         <p role="alert" className="text-danger">
           {sentenceOf(list.error)}
         </p>

@@ -73,7 +73,7 @@ export function ChoosePrompts({ chosen, onChange }: ChoosePromptsProps) {
       {full ? (
         <p className="text-muted">A playlist holds at most {countOf(limits.promptsPerPlaylist, 'prompt')}.</p>
       ) : null}
-      {list.isError ? (
+      {list.isError && !list.isFetchNextPageError ? (
         <p role="alert" className="text-danger">
           {sentenceOf(list.error)}
         </p>

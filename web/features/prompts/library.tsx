@@ -3,7 +3,7 @@ import type { PromptList } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { ShowMore } from '../../ui/show-more.tsx'
+import { type PagedList, ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { PlaylistCard } from './playlist-card.tsx'
@@ -64,14 +64,10 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
   )
 }
 
-type Paged = {
+type Paged = PagedList & {
   isPending: boolean
   isError: boolean
-  error: Error | null
   data: unknown
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => unknown
   refetch: () => unknown
 }
 

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ShowMore, type ShowMoreProps } from '../../ui/show-more.tsx'
+import { type PagedList, ShowMore } from '../../ui/show-more.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { resourceWords } from './resource-words.ts'
 import { mayDo } from './role-words.ts'
@@ -20,7 +20,7 @@ export type SharedKindProps<Item extends Shared> = {
   /** The button for the next page. */
   more: string
   className: string
-  list: ShowMoreProps['list']
+  list: PagedList
   items: Item[]
   titleOf: (item: Item) => string
   card: (item: Item) => ReactNode

@@ -5,7 +5,7 @@ import type { PromptList as ListName, Playlist } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
-import { ShowMore } from '../../ui/show-more.tsx'
+import { type PagedList, ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QuestionButton } from './question-button.tsx'
 import type { Asking } from './use-asking.ts'
@@ -76,14 +76,7 @@ export function PromptList({ asking, ...props }: ListProps & { asking: Asking })
   )
 }
 
-type Paged = {
-  isPending: boolean
-  isError: boolean
-  error: Error | null
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => unknown
-}
+type Paged = PagedList & { isPending: boolean; isError: boolean }
 
 function List({
   title,
@@ -110,7 +103,7 @@ function List({
           <Skeleton className="h-20" />
         </div>
       ) : null}
-      {query.isError ? (
+      {query.isError && !query.isFetchNextPageError ? (
         <p role="alert" className="text-danger">
           {sentenceOf(query.error)}
         </p>

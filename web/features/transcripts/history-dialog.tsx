@@ -50,7 +50,7 @@ export function HistoryDialog({ transcriptId, onClose, onUndo }: HistoryDialogPr
     >
       {undo.isError ? <Alert>{sentenceOf(undo.error)}</Alert> : null}
       {history.isPending ? <HistorySkeleton /> : null}
-      {history.isError ? (
+      {history.isError && !history.isFetchNextPageError ? (
         <ErrorPanel
           title="The history could not be loaded"
           sentence={sentenceOf(history.error)}

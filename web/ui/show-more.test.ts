@@ -1,0 +1,26 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ShowMore } from './show-more.tsx'
+
+const list = {
+  hasNextPage: true,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  error: null,
+  fetchNextPage: () => undefined,
+}
+const shown = (given: Partial<typeof list> | { error: Error; isFetchNextPageError: true }) =>
+  renderToStaticMarkup(createElement(ShowMore, { list: { ...list, ...given } }))
+
+test('a next page that did not come is said beside the button that asks for it once more', () => {
+  const failed = shown({ isFetchNextPageError: true, error: new TypeError('Failed to fetch') })
+  expect(failed).toContain('role="alert"')
+  expect(failed).toContain('Show more')
+})
+
+test('a list that goes on has the button alone, and one that is whole has nothing', () => {
+  expect(shown({})).not.toContain('role="alert"')
+  expect(shown({})).toContain('Show more')
+  expect(shown({ hasNextPage: false })).toBe('')
+})
