@@ -1,17 +1,17 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ShowMore } from './show-more.tsx'
+import { type PagedList, ShowMore, type ShowMoreProps } from './show-more.tsx'
 
-const list = {
+const list: PagedList = {
   hasNextPage: true,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
   error: null,
   fetchNextPage: () => undefined,
 }
-const shown = (given: Partial<typeof list> | { error: Error; isFetchNextPageError: true }) =>
-  renderToStaticMarkup(createElement(ShowMore, { list: { ...list, ...given } }))
+const shown = (given: Partial<PagedList>, look: Partial<ShowMoreProps> = {}) =>
+  renderToStaticMarkup(createElement(ShowMore, { list: { ...list, ...given }, ...look }))
 
 test('a next page that did not come is said beside the button that asks for it once more', () => {
   const failed = shown({ isFetchNextPageError: true, error: new TypeError('Failed to fetch') })
@@ -23,4 +23,9 @@ test('a list that goes on has the button alone, and one that is whole has nothin
   expect(shown({})).not.toContain('role="alert"')
   expect(shown({})).toContain('Show more')
   expect(shown({ hasNextPage: false })).toBe('')
+})
+
+test('below cards it stands in the middle, which a class of the button alone does not bring about', () => {
+  expect(shown({}, { isCentred: true })).toMatch(/^<div class="[^"]*justify-center[^"]*"><button/)
+  expect(shown({})).toMatch(/^<button/)
 })

@@ -116,7 +116,7 @@ function SectionBody({ title, query, empty, onClear, children }: SectionProps) {
   return (
     <>
       <ul className={grid}>{children}</ul>
-      <ShowMore list={query} className="mt-8 mx-auto flex" />
+      <ShowMore list={query} className="mt-8" isCentred />
     </>
   )
 }

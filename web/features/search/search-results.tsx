@@ -58,7 +58,7 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
           ))}
         </Group>
       ) : null}
-      <ShowMore list={list} size="lg" className="mx-auto flex">
+      <ShowMore list={list} size="lg" isCentred>
         Show more stories
       </ShowMore>
       {first.books.length > 0 ? (

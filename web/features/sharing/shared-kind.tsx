@@ -49,7 +49,7 @@ export function SharedKind<Item extends Shared>({
           </li>
         ))}
       </ul>
-      <ShowMore list={list} size="lg" className="mt-10 mx-auto flex">
+      <ShowMore list={list} size="lg" className="mt-10" isCentred>
         {more}
       </ShowMore>
     </section>

@@ -45,7 +45,7 @@ export function StoriesList({ empty }: { empty: ReactNode }) {
           </li>
         ))}
       </ul>
-      <ShowMore list={list} size="lg" className="mt-10 mx-auto flex" />
+      <ShowMore list={list} size="lg" className="mt-10" isCentred />
     </>
   )
 }

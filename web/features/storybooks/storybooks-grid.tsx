@@ -54,7 +54,7 @@ export function StorybooksGrid({ empty }: { empty: ReactNode }) {
           </li>
         ))}
       </ul>
-      <ShowMore list={list} size="lg" className="mt-10 mx-auto flex" />
+      <ShowMore list={list} size="lg" className="mt-10" isCentred />
     </>
   )
 }
