@@ -47,7 +47,7 @@ export async function buildServices(
     speech: createRecogniser(env),
     textModel: createTextModel(env),
     imageModel: createImageModel(env),
-    payments: createPayments(env),
+    payments: await createPayments(env),
   }
   const auth = await startAccounts(foundation, secretsFolder)
 

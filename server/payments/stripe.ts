@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Tier } from '#contract/plans.ts'
 import type { Env } from '../env.ts'
 
@@ -8,19 +8,22 @@ export type Payments = {
   webhookSecret: string
   /** The prices that plans are sold for there. */
   prices: Partial<Record<Tier, string>>
+  /** What tells Stripe's failures from others. */
+  errors: typeof Stripe.errors
 }
 
-/** Null where the operator has not set Stripe up. */
-export function createPayments({ payments }: Pick<Env, 'payments'>): Payments | null {
+/** Null where the operator has not set Stripe up: its program is not even loaded then. */
+export async function createPayments({ payments }: Pick<Env, 'payments'>): Promise<Payments | null> {
   if (payments === undefined) return null
 
+  const { default: Stripe } = await import('stripe')
   const stripe = new Stripe(payments.secretKey, {
     ...addressOf(payments.url),
     maxNetworkRetries: 2,
     timeout: 20_000,
     telemetry: false,
   })
-  return { stripe, webhookSecret: payments.webhookSecret, prices: payments.prices }
+  return { stripe, webhookSecret: payments.webhookSecret, prices: payments.prices, errors: Stripe.errors }
 }
 
 /** Stripe itself, or whatever speaks its language at another address. */

@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { parse } from 'uuid'
 import { z } from 'zod'
 import type { Auth } from '../auth-context.ts'
@@ -15,6 +8,9 @@ import type { ChallengeRow, WebauthnChallenge } from './factor-challenges.ts'
 import { challengeSeconds } from './factor-challenges.ts'
 import type { FactorRow } from './factors.ts'
 import type { UserRow } from './users.ts'
+
+/** Thirty megabytes that most servers never need: loaded for the first security key. */
+const library = () => import('@simplewebauthn/server')
 
 /** Ed25519, ES256 and RS256: what authenticators have. */
 const algorithms = [-8, -7, -257]
@@ -48,7 +44,7 @@ export async function newWebauthnChallenge(
   const timeout = challengeSeconds * 1000
 
   if (factor.status === 'unverified') {
-    const publicKey = await generateRegistrationOptions({
+    const publicKey = await (await library()).generateRegistrationOptions({
       rpName: auth.settings.siteName ?? rpId,
       rpID: rpId,
       userName: user.email ?? user.phone ?? user.id,
@@ -62,7 +58,7 @@ export async function newWebauthnChallenge(
     return challengeOf('create', publicKey, rpId, origins)
   }
 
-  const publicKey = await generateAuthenticationOptions({
+  const publicKey = await (await library()).generateAuthenticationOptions({
     rpID: rpId,
     timeout,
     allowCredentials: [credentialOf(factor)],
@@ -110,7 +106,7 @@ async function acceptNewCredential(
   asked: WebauthnChallenge,
   answer: WebauthnAnswer,
 ): Promise<boolean> {
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse({
     response: answer.credential_response as unknown as RegistrationResponseJSON,
     expectedChallenge: asked.challenge,
     expectedOrigin: asked.origins,
@@ -139,7 +135,7 @@ async function acceptSignature(
   const { credential_id: id, credential_public_key: publicKey } = factor
   if (id === null || publicKey === null || answer.credential_response.id !== id) return false
 
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
     response: answer.credential_response as unknown as AuthenticationResponseJSON,
     expectedChallenge: asked.challenge,
     expectedOrigin: asked.origins,

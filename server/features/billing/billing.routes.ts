@@ -28,7 +28,7 @@ export function billingRoutes(services: Services) {
   const endOrGoOn = async (claims: Claims, ends: boolean) => {
     if (mode === 'stripe') {
       await endWithMonth(services, claims.sub, ends)
-      await asking(() => followStripe(services, claims.sub))
+      await asking(services, () => followStripe(services, claims.sub))
       return show(claims)
     }
     return inTestMode(claims, (tx) =>
@@ -53,7 +53,7 @@ export function billingRoutes(services: Services) {
       url: await openPortal(services, claims.sub),
     })),
     refresh: api.refresh.handler(async ({ context: { claims } }) => {
-      await asking(() => followStripe(services, claims.sub))
+      await asking(services, () => followStripe(services, claims.sub))
       return show(claims)
     }),
     grant: api.grant.handler(async ({ context: { claims }, input }) => {

@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import type { Tier } from '#contract/plans.ts'
 import { asWorker, type Claims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -19,7 +18,7 @@ export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Pr
   const price = payments.prices[tier]
   if (price === undefined) throw codeError('CONFLICT')
 
-  return asking(() =>
+  return asking(parts, () =>
     asWorker(parts.db, claims.sub, async (tx) => {
       const row = await lockPlan(tx, claims.sub)
       if (!row || row.source === 'operator' || row.stripe_subscription_id !== null)
@@ -51,7 +50,7 @@ export async function openPortal(parts: Parts, userId: string): Promise<string> 
   const customer = row?.stripe_customer_id
   if (!customer) throw codeError('CONFLICT')
 
-  return asking(async () => {
+  return asking(parts, async () => {
     const session = await stripe.billingPortal.sessions.create({
       customer,
       return_url: `${parts.env.publicUrl}/app/billing?checkout=back`,
@@ -66,7 +65,7 @@ export async function endWithMonth(parts: Parts, userId: string, ends: boolean):
   const row = await asWorker(parts.db, userId, (tx) => lockPlan(tx, userId))
   const subscription = row?.stripe_subscription_id
   if (!subscription) throw codeError('CONFLICT')
-  await asking(() => stripe.subscriptions.update(subscription, { cancel_at_period_end: ends }))
+  await asking(parts, () => stripe.subscriptions.update(subscription, { cancel_at_period_end: ends }))
 }
 
 /** Ends whatever a customer pays for, at once: the account behind it is gone. */
@@ -90,10 +89,14 @@ async function makeCustomer({ stripe }: Payments, { sub, email }: Claims): Promi
 }
 
 /** Stripe's own failures are told as one of ours. */
-export async function asking<T>(work: () => Promise<T>): Promise<T> {
+export async function asking<T>(
+  { payments }: Pick<Services, 'payments'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? codeError('PAYMENT_SERVICE_FAILED') : error
+    const isOfStripe = payments !== null && error instanceof payments.errors.StripeError
+    throw isOfStripe ? codeError('PAYMENT_SERVICE_FAILED') : error
   }
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { asWorker } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
@@ -8,6 +8,7 @@ import { callerOf } from '../../http/link-credential.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/request-body.ts'
 import { enqueue } from '../../jobs/job.ts'
+import type { Payments } from '../../payments/stripe.ts'
 import type { Services } from '../../services.ts'
 import { followPayment } from './billing.jobs.ts'
 
@@ -32,7 +33,7 @@ export function stripeWebhookRoutes(services: Services): Hono<HttpEnv> {
 
     const body = Buffer.from(await readBody(c, BODY_BYTES))
     const signature = c.req.header('stripe-signature') ?? ''
-    const event = await verified(payments.stripe, body, signature, payments.webhookSecret)
+    const event = await verified(payments, body, signature)
     if (event === null) {
       await guesses.take(caller)
       throw codeError('BAD_REQUEST')
@@ -57,16 +58,14 @@ export function stripeWebhookRoutes(services: Services): Hono<HttpEnv> {
 
 /** The message when Stripe signed exactly these bytes in the last five minutes. */
 async function verified(
-  stripe: Stripe,
+  { stripe, errors, webhookSecret }: Payments,
   body: Buffer,
   signature: string,
-  secret: string,
 ): Promise<Stripe.Event | null> {
   try {
-    return await stripe.webhooks.constructEventAsync(body, signature, secret)
+    return await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
-      return null
+    if (error instanceof errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null
     throw error
   }
 }

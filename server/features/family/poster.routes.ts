@@ -12,7 +12,6 @@ import { lettersTold } from '../../print/letters.ts'
 import type { Services } from '../../services.ts'
 import { readTree } from './family.ts'
 import { posterPapers } from './poster/paper.ts'
-import { posterPdf } from './poster/poster-pdf.ts'
 
 const asked = z.object({ paper: z.enum(posterPapers).default('one') })
 
@@ -29,6 +28,8 @@ export function posterRoutes(services: Services): Hono<HttpEnv> {
     const poster = posterOf('Our family', tree)
     c.header('Content-Type', 'application/pdf')
     c.header('Content-Disposition', 'attachment; filename="family-tree.pdf"')
+    // What draws PDFs is loaded for the first one.
+    const { posterPdf } = await import('./poster/poster-pdf.ts')
     const drawn = posterPdf(poster, query.data.paper, fontFolder(services.env))
     c.header(unprintableHeader, String(drawn.people))
     // A header holds no letters but plain ones.

@@ -18,10 +18,13 @@ import { gatherAssets, recordingsOf } from './epub/assets.ts'
 import { writeEpub } from './epub/write-epub.ts'
 import { writeFolder } from './html/write-folder.ts'
 import { loadMaterial } from './material.ts'
-import { writePdf } from './pdf/write-pdf.ts'
+import type { writePdf as writesPdf } from './pdf/write-pdf.ts'
 import { exportStorybook } from './storybooks.jobs.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'secrets' | 'env'>
+
+/** What draws PDFs is loaded for the first one. */
+const writePdf: typeof writesPdf = async (...book) => (await import('./pdf/write-pdf.ts')).writePdf(...book)
 
 export function storybookJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
   return [

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { environmentForChildren } from './env.ts'
+
+/** What is heavy and what most servers never use, or not for a long time. */
+const LATE = ['stripe', '@simplewebauthn/server', 'pdfkit', '@aws-sdk/client-s3', 'harper.js']
+
+/** Loads the whole server in a process of its own and says which packages came with it. */
+const script = `
+  import { registerHooks } from 'node:module'
+  const loaded = new Set()
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      loaded.add(specifier)
+      return next(specifier, context)
+    },
+  })
+  for (const file of ['run.ts', 'job-handlers.ts']) await import('${import.meta.dirname}/' + file)
+  console.log(JSON.stringify([...loaded]))
+  process.exit()`
+
+test('a server that starts loads nothing that is heavy and that it may never need', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+    { env: environmentForChildren(), maxBuffer: 10_000_000 },
+  )
+  const loaded: string[] = JSON.parse(stdout)
+  expect(loaded).toContain('kysely')
+  expect(loaded.filter((name) => LATE.includes(name))).toEqual([])
+})
