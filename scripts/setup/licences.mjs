@@ -79,9 +79,15 @@ export function findIncompatible(lockFile) {
   return packagesOf(lockFile).filter(({ isShipped, licence }) => isShipped && !goesWithUs(licence))
 }
 
-/** @param {string} expression */
+/**
+ * What has brackets inside is for a person to read: `(A OR B) AND C` binds by C.
+ *
+ * @param {string} expression
+ */
 function goesWithUs(expression) {
-  const choices = expression.replaceAll(/[()]/g, '').split(' OR ')
+  const plain = expression.replace(/^\(([^()]*)\)$/, '$1')
+  if (/[()]/.test(plain)) return false
+  const choices = plain.split(' OR ')
   return choices.some((choice) => choice.split(' AND ').every((name) => compatible.has(name)))
 }
 

@@ -16,6 +16,7 @@ test.each([
   'GPL-3.0-only',
   'AGPL-3.0-or-later',
   'MIT AND GPL-2.0-only',
+  '(MIT OR GPL-2.0-only) AND CC-BY-NC-4.0',
   'SEE LICENSE IN LICENSE.md',
   undefined,
 ])('a package under %s would be refused', (licence) => {
