@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { damageKind } from '#contract/fixity.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
@@ -8,6 +9,7 @@ import { processUpload } from '../uploads/uploads.ts'
 import { ArchiveError } from './archive-error.ts'
 import { archivedRows } from './archived-rows.ts'
 import { long, short } from './columns.ts'
+import { type Damaged, newlyDamaged, noteDamage } from './damage.ts'
 import { renamed } from './new-ids.ts'
 import type { OpenArchive } from './open-archive.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
@@ -99,8 +101,10 @@ async function checkRows({ services, userId, archive }: Restore, rename: Rename)
 
 /** The file that a row stands for, if it is the one that the row says. */
 function fileOf(archive: OpenArchive, row: Row): { size: number } {
+  if (row.damage === 'missing') return { size: 0 }
   const file = archive.listed(String(row.file))
   if (!file) throw new ArchiveError('missing_file', String(row.file))
+  if (row.damage === 'changed') return file
   const isSame = file.size === row.size_bytes && (row.sha256 === null || row.sha256 === file.sha256)
   if (!isSame) throw new ArchiveError('wrong_hash', String(row.file))
   return file
@@ -117,7 +121,7 @@ async function placeObjects(
     const known = await knownIds(services, userId, name, rows.map(rename))
     for (const row of rows) {
       const id = String(rename(row).id)
-      if (known.has(id)) continue
+      if (known.has(id) || row.damage === 'missing') continue
       signal.throwIfAborted()
       const key = stored[name](userId, id)
       placed.push(key)
@@ -145,6 +149,7 @@ async function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: 
 
 async function insertRows(tx: Tx, restore: Restore, rename: Rename): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
+  const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore, rename))
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     // Copies hang on their originals, people on those through whom they belong to the family.
     const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
@@ -153,9 +158,23 @@ async function insertRows(tx: Tx, restore: Restore, rename: Rename): Promise<Rec
       const rows = renamedRows(restore, name, rename, takes)
       counts[name] += await insertInto(tx, name, name === 'family_members' ? together(rows) : rows)
     }
-    if (name === 'media') await requestCopies(tx, restore, rename)
+    if (name === 'media') {
+      await noteDamage(tx, restore.userId, damaged)
+      await requestCopies(tx, restore, rename)
+    }
   }
   return counts
+}
+
+async function damagedIn({ archive }: Restore, rename: Rename): Promise<Damaged> {
+  const damaged: Damaged = new Map()
+  for await (const rows of archivedRows(archive, 'media')) {
+    for (const row of rows) {
+      const damage = damageKind.optional().parse(row.damage)
+      if (damage) damaged.set(String(rename(row).id), damage)
+    }
+  }
+  return damaged
 }
 
 const isOriginal = (row: Row): boolean => row.role === 'original'
@@ -170,8 +189,10 @@ async function* renamedRows(
 ): AsyncGenerator<Row[]> {
   for await (const rows of archivedRows(archive, name)) {
     yield rows.filter(takes).map((row) => {
-      const { file: _, ...own } = withoutOthers(archiveTables[name], rename(row), userId)
-      return isStored(name) ? { ...own, storage_key: stored[name](userId, String(own.id)) } : own
+      const { file: _, damage, ...own } = withoutOthers(archiveTables[name], rename(row), userId)
+      if (!isStored(name)) return own
+      const size = damage === 'changed' ? fileOf(archive, row).size : own.size_bytes
+      return { ...own, size_bytes: size, storage_key: stored[name](userId, String(own.id)) }
     })
   }
 }
@@ -200,7 +221,9 @@ async function insertInto(tx: Tx, name: ArchiveTableName, batches: AsyncGenerato
 /** The copies that seek are made again from the originals. */
 async function requestCopies(tx: Tx, { userId, archive }: Restore, rename: Rename): Promise<void> {
   for await (const rows of archivedRows(archive, 'media')) {
-    for (const row of rows.filter((one) => isOriginal(one) && one.kind !== 'document')) {
+    for (const row of rows.filter(
+      (one) => isOriginal(one) && one.kind !== 'document' && one.damage !== 'missing',
+    )) {
       const mediaId = String(rename(row).id)
       await enqueue(tx, processUpload, { userId, mediaId }, { key: `process_upload/${userId}/${mediaId}` })
     }

@@ -185,6 +185,43 @@ test('bytes whose rows came in stay, though the connection broke before anybody 
   for (const { key } of rows) expect(await elsewhere.services.storage.stat(key), key).not.toBeNull()
 })
 
+test('originals that are damaged or gone stop neither the way out nor the way in, and are told as such there', async () => {
+  const ana = await family()
+  const { rows: files } = await home.database.asOwner(
+    `select id, storage_key as key from media where user_id = $1 and role = 'original' order by recording_id is null`,
+    [ana.id],
+  )
+  const [gone, changed] = files
+  await home.services.storage.delete(gone.key)
+  await home.services.storage.put(changed.key, Buffer.from('quite another picture'))
+  await home.database.asOwner('delete from damaged_media where user_id = $1', [ana.id])
+  await home.database.asOwner(
+    `insert into damaged_media (user_id, media_id, damage) values ($1, $2, 'missing'), ($1, $3, 'changed')`,
+    [ana.id, gone.id, changed.id],
+  )
+  await home.database.asOwner('update media set sha256 = $2 where user_id = $1', [ana.id, 'a'.repeat(64)])
+  await openElsewhere(ana)
+
+  const first = await familyArchive(home, ana.id)
+  await restored(elsewhere, ana.id, first.zip)
+
+  const told = await elsewhere.database.asOwner(
+    'select media_id as id, damage from damaged_media where user_id = $1 and told_at is null order by damage',
+    [ana.id],
+  )
+  expect(told.rows).toEqual([
+    { id: changed.id, damage: 'changed' },
+    { id: gone.id, damage: 'missing' },
+  ])
+  const { files: second } = await familyArchive(elsewhere, ana.id)
+  const pictures = [...second].flatMap(([path, bytes]) => (path.endsWith('.png') ? [String(bytes)] : []))
+  expect(pictures).toEqual(['quite another picture'])
+  await elsewhere.database.asOwner('delete from damaged_media where user_id = $1', [ana.id])
+  await restored(elsewhere, ana.id, first.zip)
+  const again = 'select from damaged_media where user_id = $1'
+  expect((await elsewhere.database.asOwner(again, [ana.id])).rows).toEqual([])
+})
+
 test('a chapter that is being written anew keeps the text it had; one without any waits for nobody elsewhere', async () => {
   const ana = await family()
   const chapter = async (from: TestKinora) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { damageKind } from '#contract/fixity.ts'
 import { limits } from '#contract/limits.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
 import { bookTables } from './book-tables.ts'
@@ -120,7 +121,9 @@ export const archiveTables = {
       finding: wordOrNull,
       examined_at: momentOrNull,
       created_at: moment,
-      file,
+      /** Only what is known to be missing has none. */
+      file: file.optional(),
+      damage: damageKind.optional(),
     }),
     // The copy that seeks is made anew from the original; posters are kept, because books and people are drawn with them.
     takes: ({ state, role }) => state === 'stored' && role !== 'playback',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
+import { damagedOf } from './damage.ts'
 import type { ArchiveDraft } from './draft.ts'
 import { rowsFolder } from './manifest.ts'
 import { extensionOf, fileNameOf, splitName } from './names.ts'
@@ -24,6 +25,7 @@ export type Taken = {
 export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Promise<Taken> {
   const taken: Taken = { counts: {}, storyFolders: new Map(), mediaPaths: new Map(), unfinishedRecordings: 0 }
   const missing = new Set<string>()
+  const damaged = await damagedOf(tx, userId)
 
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     const table: ArchiveTable = archiveTables[name]
@@ -36,8 +38,10 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
           if (name === 'recordings' || name === 'media') missing.add(String(row.id))
           continue
         }
-        const line = outgoing(table, row, userId, missing)
-        const path = placeOf(name, line, taken)
+        const damage = damaged.get(String(row.id))
+        const line = { ...outgoing(table, row, userId, missing), ...(damage && { damage }) }
+        // What is not there any more cannot be packed; the row still says what it was.
+        const path = damage === 'missing' ? null : placeOf(name, line, taken)
         if (path !== null) draft.addObject(path, String(row.storage_key), Number(row.size_bytes))
         lines.push(JSON.stringify(table.row.parse(path === null ? line : { ...line, file: path })))
       }
