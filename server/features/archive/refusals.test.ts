@@ -40,10 +40,10 @@ const rowsChanged = (table: string, change: (row: Row) => object) =>
   withFile(`records/${table}.jsonl`, jsonLines(rowsIn(table).map(change)))
 
 /** With a file of so many bytes that is said to be made of an original of nine. */
-const withCopy = (role: string, bytes: number): Files => {
+const withCopy = (role: string, bytes: number, claims: object = {}): Files => {
   const [original] = rowsIn('media')
   const file = 'copies/one.png'
-  const own = { id: uuidv7(), source_media_id: original?.id, role, file, size_bytes: bytes }
+  const own = { id: uuidv7(), source_media_id: original?.id, role, file, size_bytes: bytes, ...claims }
   const files = withFile(file, Buffer.alloc(bytes))
   files.set('records/media.jsonl', jsonLines([...rowsIn('media'), { ...original, ...own }]))
   return withAbout(files, ({ counts, ...about }) => ({
@@ -98,7 +98,7 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
   [
     'media with another hash than its row',
     'wrong_hash',
-    () => zippedBag(rowsChanged('media', (row) => ({ ...row, sha256: 'a'.repeat(64) }))),
+    () => zippedBag(rowsChanged('media', ({ damage: _, ...row }) => ({ ...row, sha256: 'a'.repeat(64) }))),
   ],
   ['fewer rows than it says', 'bad_rows', () => zippedBag(withFile('records/stories.jsonl', ''))],
   [
@@ -183,6 +183,8 @@ test('what an archive says is no original is not brought in beyond what a plan h
   }
 
   expect(await bringIn(withCopy('poster', 117))).toMatchObject({ problem: 'storage_limit', counts: {} })
+  const small = withCopy('poster', 117, { damage: 'changed', size_bytes: 1 })
+  expect(await bringIn(small)).toMatchObject({ problem: 'storage_limit', counts: {} })
   expect(await rowsOf(boris)).toEqual(before)
   expect(await bringIn(withCopy('poster', 116))).toMatchObject({ state: 'completed' })
 
