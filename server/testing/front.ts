@@ -9,9 +9,6 @@ import { onTestFinished } from 'vitest'
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/nginx.conf')
 
-/** Whether the proxy of our guide is what stands in front. */
-export const hasNginx = NGINX !== undefined
-
 /**
  * One address for several servers, each request to the next one: nginx with the configuration from our guide where it
  * is installed, otherwise as little as does the same.

@@ -21,7 +21,7 @@ export type S3Store = {
   stop: () => Promise<void>
 }
 
-export const TEST_BUCKET = 'family'
+const TEST_BUCKET = 'family'
 
 /** A real S3-compatible store in a folder of its own, behind a way that can be made to fail. */
 export async function startS3Store(): Promise<S3Store> {

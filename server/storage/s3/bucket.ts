@@ -166,10 +166,6 @@ export class Bucket {
     )
   }
 
-  close(): void {
-    this.#client.destroy()
-  }
-
   async #call<T>(name: string, send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
     try {
       return await send({ abortSignal: AbortSignal.timeout(this.#patience.callMs) })
