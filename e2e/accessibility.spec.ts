@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
 import { anyDevices, browserArgs, browserProgram } from './browser.ts'
+import type { Look } from './looks/look.ts'
 import { lookList } from './looks/pages.ts'
 import { furnish } from './looks/world.ts'
 import { type Person, signInHere, signUp } from './person.ts'
@@ -18,6 +19,7 @@ const test = withServer.extend<object, { resident: Person }>({
 // A page after the other, and axe takes its time on a busy machine: a part of them in each test, and the parts beside
 // each other.
 const PAGES_A_TEST = 15
+const PHONE = 390
 const TABLET = 820
 const LARGE = 1440
 const HEIGHT = 900
@@ -31,48 +33,53 @@ const parts = Array.from({ length: Math.ceil(lookList.length / PAGES_A_TEST) }, 
   lookList.slice(index * PAGES_A_TEST, (index + 1) * PAGES_A_TEST),
 )
 
-for (const { name, width, colorScheme } of [
-  { name: 'on a phone, in the dark', width: 390, colorScheme: 'dark' as const },
-  { name: 'on a large screen and as wide as a tablet, by day', width: LARGE, colorScheme: 'light' as const },
-]) {
-  for (const [index, looks] of parts.entries()) {
-    test(`every page can be used by everybody, ${name}, part ${index + 1}`, async ({
-      browser,
-      server,
-      resident,
-    }) => {
-      const shared = {
-        baseURL: server.origin,
-        viewport: { width, height: HEIGHT },
-        colorScheme,
-        reducedMotion: 'reduce' as const,
-      }
-      const outside = await browser.newContext(shared)
-      const inside = await browser.newContext(shared)
-      await signInHere(inside, resident)
-
-      for (const look of looks) {
-        await test.step(look.name, async () => {
-          const page = await (look.signedIn ? inside : outside).newPage()
-          await look.open(page)
-          expect.soft(await accessibilityFindings(page), look.name).toEqual([])
-          // A tablet shows what the other two show, at another width.
-          for (const each of width === LARGE ? [LARGE, TABLET] : [width]) {
-            await page.setViewportSize({ width: each, height: HEIGHT })
-            expect.soft(await overflowOf(page), `${look.name} is wider than ${each}`).toBeLessThanOrEqual(0)
-          }
-          await page.close()
-        })
-      }
-      await outside.close()
-      await inside.close()
-    })
-  }
+for (const [index, looks] of parts.entries()) {
+  test(`every page can be used by everybody, on a large screen and a tablet by day, on a phone in the dark, part ${index + 1}`, async ({
+    browser,
+    server,
+    resident,
+  }) => {
+    const shared = { baseURL: server.origin, reducedMotion: 'reduce' as const }
+    const [outside, inside] = [await browser.newContext(shared), await browser.newContext(shared)]
+    await signInHere(inside, resident)
+    // One page for all of a part: a page of its own for each look was a process of its own, and cost more than the look.
+    const pages = { outside: await outside.newPage(), inside: await inside.newPage() }
+    for (const look of looks) {
+      await test.step(look.name, () => lookAt(look, look.signedIn ? pages.inside : pages.outside))
+    }
+    await outside.close()
+    await inside.close()
+  })
 }
 
-/** How much wider the page is than the screen, once it is laid out for it. */
-function overflowOf(page: Page): Promise<number> {
-  return page.evaluate(
+async function lookAt(look: Look, page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: LARGE, height: HEIGHT })
+  await look.open(page)
+  expect.soft(await accessibilityFindings(page), `${look.name} on a large screen`).toEqual([])
+  const layers = await layersOf(page)
+  await expectToFit(look, page, LARGE)
+  // A tablet shows what the other two show, at another width.
+  await expectToFit(look, page, TABLET)
+
+  // The pages follow the width and the scheme where they stand. Those that ask for the width only once are opened again.
+  await expectToFit(look, page, PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  if (look.opensByWidth) await look.open(page)
+  else expect.soft(await layersOf(page), `${look.name} shows on a phone what it showed before`).toBe(layers)
+  expect.soft(await accessibilityFindings(page), `${look.name} on a phone, in the dark`).toEqual([])
+  await expectToFit(look, page, PHONE)
+}
+
+/** How many dialogs, menus and lists stand above the page. */
+function layersOf(page: Page): Promise<number> {
+  return page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]').count()
+}
+
+/** The page is laid out for a screen so wide, and is no wider than that. */
+async function expectToFit(look: Look, page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT })
+  const over = await page.evaluate(
     () =>
       new Promise<number>((tell) =>
         requestAnimationFrame(() =>
@@ -80,6 +87,7 @@ function overflowOf(page: Page): Promise<number> {
         ),
       ),
   )
+  expect.soft(over, `${look.name} is wider than ${width}`).toBeLessThanOrEqual(0)
 }
 
 async function moveIn(browser: Browser, server: TestServer): Promise<Person> {

@@ -6,5 +6,7 @@ export type Look = {
   signedIn: boolean
   /** Only what the window shows, for dialogs that stand above the page. */
   whole?: boolean
+  /** What it opens depends on the width: made wider or narrower afterwards it would be another picture. */
+  opensByWidth?: boolean
   open: (page: Page) => Promise<void>
 }

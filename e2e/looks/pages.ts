@@ -44,6 +44,7 @@ export const lookList: Look[] = [
     name: 'landing-menu',
     signedIn: false,
     whole: false,
+    opensByWidth: true,
     open: async (page) => {
       await page.goto('/')
       const menu = page.getByRole('banner').locator('summary')
@@ -183,6 +184,7 @@ export const lookList: Look[] = [
     name: 'studio-start',
     signedIn: true,
     whole: false,
+    opensByWidth: true,
     open: async (page) => {
       await page.goto('/app/studio?title=The+harbour+dance')
       await studioReady(page)
@@ -193,6 +195,7 @@ export const lookList: Look[] = [
       name: `studio-${mode}`,
       signedIn: true,
       whole: false,
+      opensByWidth: true,
       open: async (page) => {
         await page.goto(`/app/studio?title=The+harbour+dance&mode=${mode}`)
         await studioReady(page)
@@ -214,9 +217,11 @@ export const lookList: Look[] = [
   ...phoneLooks,
   ...promptLooks,
   {
+    // It closes when the window changes its size.
     name: 'user-menu',
     signedIn: true,
     whole: false,
+    opensByWidth: true,
     open: async (page) => {
       await page.goto('/app')
       await page.getByRole('button', { name: 'Your menu' }).click()
