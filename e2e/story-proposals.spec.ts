@@ -293,6 +293,14 @@ test('a picture is drawn for a chapter when somebody asks, marked as such, taken
   await expect(dialog.getByRole('button', { name: 'Take the picture away' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Drawn by a machine')).toBeVisible()
+
+  // Whoever means to close what lies over the page by pressing Back loses nothing that they typed.
+  await page.getByRole('link', { name: 'Storybooks', exact: true }).click()
+  await page.getByRole('link', { name: 'The farm' }).click()
+  await page.getByRole('button', { name: 'Draw a picture' }).click()
+  await look.fill('A straw hat')
+  await page.goBack()
+  await expect.poll(looks).toEqual(['A straw hat'])
 })
 
 const looks = [

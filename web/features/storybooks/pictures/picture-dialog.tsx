@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { BookPictures } from '#contract/book-pictures.ts'
 import type { PictureStyle } from '#contract/picture-styles.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
@@ -33,12 +34,19 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
     for (const action of actions) if (action.isError) action.reset()
     return work().catch(() => undefined)
   }
+  // What cannot be saved is still there when the dialog is opened again.
+  const saveTyped = () => drafts.saveAll().catch((failure) => toastError(sentenceOf(failure)))
   const close = () => {
     for (const action of actions) if (action.isError) action.reset()
-    // What cannot be saved is still there when the dialog is opened again.
-    drafts.saveAll().catch((failure) => toastError(sentenceOf(failure)))
+    saveTyped()
     onClose()
   }
+  const latest = useRef(saveTyped)
+  useEffect(() => {
+    latest.current = saveTyped
+  })
+  // On a phone Back leaves the page, and who presses it means to close what lies over it.
+  useEffect(() => () => void latest.current(), [])
   const drawIt = async (id: string) => {
     await drafts.saveAll()
     await draw.mutateAsync(id)
