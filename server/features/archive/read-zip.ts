@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import yauzl from 'yauzl'
@@ -63,7 +64,7 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>
   if (zip.entryCount > limits.archiveFiles) throw new ArchiveError('too_large', `${zip.entryCount} files`)
   try {
     for await (const entry of zip.eachEntry()) {
-      const { fileName: name } = entry
+      const name = nameOf(entry)
       const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
       if (type !== 0 && type !== REGULAR_FILE) throw new ArchiveError('unsafe_name', `${name} is not a file`)
       if (name.endsWith('/') || entries.has(name)) throw new ArchiveError('unsafe_name', `${name} twice`)
@@ -80,6 +81,15 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>
     throw new ArchiveError(isName ? 'unsafe_name' : 'truncated', wordsOf(error), { cause: error })
   }
   return entries
+}
+
+/** Some programs write UTF-8 and do not mark it, and it would be read as the letters of DOS. @throws ArchiveError */
+function nameOf({ fileName, fileNameRaw }: yauzl.Entry): string {
+  if (!isUtf8(fileNameRaw)) return fileName
+  const name = fileNameRaw.toString('utf8')
+  const wrong = yauzl.validateFileName(name)
+  if (wrong !== null) throw new ArchiveError('unsafe_name', wrong)
+  return name
 }
 
 async function textOf(entry: yauzl.Entry | undefined, read: () => Promise<Readable>): Promise<string> {

@@ -38,7 +38,7 @@ export type ZipWork = {
 /** Sizes up to which a zip needs none of the extensions that very old programs do not know. */
 const CLASSIC_BYTES = 3_900_000_000
 /** What is written about each file beside it, at the most. */
-const ABOUT_EACH_BYTES = 5_000
+const ABOUT_EACH_BYTES = 8_000
 const READ_BYTES = 256 * 1024
 
 /**

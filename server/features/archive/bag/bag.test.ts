@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { type Files, passingFolder, sha256 } from '../../../testing/archives.ts'
+import { baseIn } from '../../../testing/bags.ts'
 import type { Person } from '../../../testing/family.ts'
 import { familyArchive } from '../../../testing/family-archive.ts'
 import { createTestKinora } from '../../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../../testing/one-of-each.ts'
 import { premisComplaints } from '../../../testing/premis-order.ts'
 import { type XmlElement, xmlComplaints, xmlTree } from '../../../testing/xml.ts'
+import { withArchive } from '../open-archive.ts'
 
 const kinora = await createTestKinora()
 const { database, services } = kinora
@@ -83,6 +85,23 @@ test.skipIf(!has('unzip') || !has('sha256sum'))(
     expect(valuesOf(info, 'Bag-Size')).toEqual(['1 MB'])
     expect(valuesOf(info, 'External-Identifier')).toEqual([expect.stringMatching(/^urn:uuid:/)])
     expect(valuesOf(info, 'Contact-Name')).toEqual(['Ana Payload-Oxum: 1.1'])
+  },
+)
+
+test.skipIf(!has('unzip') || !has('zip'))(
+  'an archive that was unpacked comes in again when it is packed as the manual says',
+  async () => {
+    const ana = await family()
+    await ana.client.stories.create({ id: uuidv7(), title: 'Großmutter’s mill', method: 'journal' })
+    const { zip, bag } = await familyArchive(kinora, ana.id)
+    const at = dirname(folder.write('whole.zip', zip))
+    const inUtf8 = { cwd: at, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+    execFileSync('unzip', ['-q', 'whole.zip', '-d', 'again'], inUtf8)
+    execFileSync('zip', ['-0qrD', '../again.zip', baseIn(bag)], { ...inUtf8, cwd: join(at, 'again') })
+
+    const watch = { signal: new AbortController().signal, onBytes: () => undefined }
+    const owner = await withArchive(join(at, 'again.zip'), watch, async ({ about }) => about.account.id)
+    expect(owner).toBe(ana.id)
   },
 )
 
