@@ -36,6 +36,21 @@ test('tracks of the same talk are one part, whose other microphones stand beside
   ])
 })
 
+test('recordings that wait to be laid over each other say which device made them', () => {
+  const waiting = { awaitsComparison: true }
+  const labelsOf = (recordings: Recording[]) =>
+    playableParts({ recordings, files: [] }).map(({ label }) => label)
+  const [computer, phone] = [
+    recording({ id: 'computer', ...waiting }),
+    recording({ id: 'phone', part: 1, linkId: 'link', ...waiting }),
+  ]
+  const later = recording({ id: 'later', part: 2 })
+  const another = recording({ id: 'another', part: 3, linkId: 'other link', ...waiting })
+
+  expect(labelsOf([computer, phone, later])).toEqual(['Part 1, Computer', 'Part 2, Phone', 'Part 3'])
+  expect(labelsOf([phone, another])).toEqual(['Part 1, Phone 1', 'Part 2, Phone 2'])
+})
+
 test('the other track goes on at the same moment, both ways, whatever its begin and its clock', () => {
   const [computer, phone] = [
     { offsetMs: 0, driftPpm: 0 },

@@ -26,7 +26,10 @@ export function playableParts(story: Pick<Story, 'recordings' | 'files'>): Playa
   const several = leading.length > 1
 
   const recorded = leading
-    .map((recording, index) => ({ recording, label: several ? `Part ${index + 1}` : 'Recording' }))
+    .map((recording, index) => ({
+      recording,
+      label: several ? partLabel(recording, index, recordings) : 'Recording',
+    }))
     .filter(({ recording }) => recording.state !== 'receiving')
     .map(({ recording, label }) => ({
       id: recording.id,
@@ -58,17 +61,29 @@ export function playableParts(story: Pick<Story, 'recordings' | 'files'>): Playa
   return [...recorded, ...added]
 }
 
+/** Parts follow each other; those that wait to be laid over each other do not, and are told apart by their device. */
+function partLabel(recording: Recording, index: number, recordings: readonly Recording[]): string {
+  const label = `Part ${index + 1}`
+  if (!recording.awaitsComparison) return label
+  const waiting = recordings.filter(({ awaitsComparison }) => awaitsComparison)
+  return `${label}, ${deviceOf(recording, waiting)}`
+}
+
+/** What recorded this, among those that recorded the same talk. */
+function deviceOf({ id, linkId }: Recording, together: readonly Recording[]): string {
+  if (linkId === null) return 'Computer'
+  const phones = together.filter((other) => other.linkId !== null)
+  return phones.length > 1 ? `Phone ${phones.findIndex((other) => other.id === id) + 1}` : 'Phone'
+}
+
 function tracksOf(leading: Recording, recordings: Recording[]): Track[] {
   const others = recordings.filter(({ id, trackGroup }) => trackGroup === leading.id && id !== leading.id)
-  const phones = [leading, ...others].filter(({ linkId }) => linkId !== null).length
-  let phone = 0
-  return [leading, ...others].map((recording) => {
-    if (recording.linkId !== null) phone += 1
-    const named = phones > 1 ? `Phone ${phone}` : 'Phone'
+  const together = [leading, ...others]
+  return together.map((recording) => {
     const { id, kind, offsetMs, driftPpm, originalMediaId } = recording
     return {
       id,
-      label: recording.linkId === null ? 'Computer' : named,
+      label: deviceOf(recording, together),
       kind,
       mediaId: recording.playbackMediaId ?? originalMediaId,
       originalMediaId,

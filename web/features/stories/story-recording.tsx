@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Mic } from 'lucide-react'
+import { Layers, Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mayAdd } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
@@ -32,13 +32,6 @@ export function StoryRecording({ story, startAt, onPlace, damaged, actions, chap
           <p className="text-muted">{recordingWords.receiving.sentence}</p>
         </PaddedCard>
       ) : null}
-      {story.recordings.some(({ awaitsComparison }) => awaitsComparison) ? (
-        <p role="status" className="rounded-card bg-warn-tint p-4 text-warn">
-          Two devices recorded this at the same time. They cannot be laid over each other yet, because the
-          server has no ffmpeg to hear them with. Both are safe, and play one after the other until then; once
-          it is installed, they are joined by themselves.
-        </p>
-      ) : null}
       {parts.length > 0 ? (
         <>
           <StoryPlayer
@@ -48,6 +41,7 @@ export function StoryRecording({ story, startAt, onPlace, damaged, actions, chap
             startAt={startAt}
             onPlace={onPlace}
           />
+          {story.recordings.some(({ awaitsComparison }) => awaitsComparison) ? <AwaitingNote /> : null}
           {chapters}
           <div className="flex flex-wrap gap-3 border-t border-border pt-6">
             {actions}
@@ -79,6 +73,20 @@ export function StoryRecording({ story, startAt, onPlace, damaged, actions, chap
         />
       ) : null}
     </div>
+  )
+}
+
+/** Below the film, which comes first: nothing is wrong with it, and whoever watches can do nothing about it. */
+function AwaitingNote() {
+  return (
+    <PaddedCard className="flex items-start gap-3">
+      <Layers size={22} className="mt-0.5 shrink-0 text-leaf" aria-hidden="true" />
+      <p role="status" className="text-pretty text-muted">
+        Two devices recorded this at the same time, and both are safe. They play one after the other until
+        this Kinora can lay them over each other. Whoever looks after it only has to install ffmpeg; then they
+        are joined by themselves.
+      </p>
+    </PaddedCard>
   )
 }
 
