@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { asWebm, canSpeak, lengthMs, record, type Scene } from '../testing/spoken.ts'
 import { newPath, probeWithFfprobe, testMedia, torn } from '../testing/test-media.ts'
-import { cutIntoPieces } from './pieces.ts'
+import { cutIntoPieces, PIECE_MS_MAX, piecesOf } from './pieces.ts'
 import { extractPiece, measureVoice } from './sound.ts'
-import { FRAME_MS } from './voice-meter.ts'
+import { FRAME_MS, type Voice } from './voice-meter.ts'
 
 const signal = new AbortController().signal
 const orchard =
@@ -17,6 +17,31 @@ async function written(bytes: string | Uint8Array, extension: string): Promise<s
   await writeFile(file, bytes)
   return file
 }
+
+/** Somebody who talks for so long, a breath of half a second after every four of speech. */
+function endlessTalk(hours: number): Voice {
+  const frames = (hours * 3_600_000) / FRAME_MS
+  const isSpeech = (frame: number) => (frame * FRAME_MS) % 4_500 < 4_000
+  return {
+    loudness: Array.from({ length: frames }, (_, frame) =>
+      isSpeech(frame) ? -25 + 10 * Math.sin(frame / 5) : -80,
+    ),
+    voiced: Array.from({ length: frames }, (_, frame) => isSpeech(frame)),
+  }
+}
+
+it('ten hours in which nobody stops to talk are pieces that every engine takes, and nothing is left out', () => {
+  const hours = 10
+
+  const pieces = piecesOf(endlessTalk(hours), PIECE_MS_MAX)
+
+  expect(pieces[0]?.startMs).toBe(0)
+  expect(hours * 3_600_000 - (pieces.at(-1)?.endMs ?? 0)).toBeLessThan(1_000)
+  for (const [index, { startMs, endMs }] of pieces.entries()) {
+    expect(endMs - startMs).toBeLessThanOrEqual(PIECE_MS_MAX)
+    if (index > 0) expect(startMs).toBe(pieces[index - 1]?.endMs)
+  }
+})
 
 describe.skipIf(!canSpeak).concurrent('cutting a recording into pieces', () => {
   it('finds the two who speak, and not the long silence between them', async () => {

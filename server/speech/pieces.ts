@@ -21,7 +21,11 @@ export async function cutIntoPieces(
   signal: AbortSignal,
   pieceMsMax = PIECE_MS_MAX,
 ): Promise<Stretch[]> {
-  const meter = await measureVoice(file, signal)
+  return piecesOf(await measureVoice(file, signal), pieceMsMax)
+}
+
+/** The same of sound that was measured already. */
+export function piecesOf(meter: Voice, pieceMsMax: number): Stretch[] {
   const talks = talksIn(meter)
   return merge(talks, LONG_PAUSE_MS).flatMap((talk) => cutTalk(meter, talks, talk, pieceMsMax))
 }

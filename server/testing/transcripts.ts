@@ -16,7 +16,14 @@ export async function heardRecording(
   { db }: Pick<Services, 'db'>,
   person: Person,
   lines: readonly string[],
-  given: { speakers?: (string | null)[]; language?: string; storyId?: string; part?: number } = {},
+  given: {
+    speakers?: (string | null)[]
+    language?: string
+    /** Of each line, where they differ. */
+    languages?: string[]
+    storyId?: string
+    part?: number
+  } = {},
 ): Promise<string> {
   const { id } = await startRecording(person, {
     ...(given.storyId ? { storyId: given.storyId } : {}),
@@ -35,7 +42,8 @@ export async function heardRecording(
         confidence: 0.9,
         speaker: given.speakers?.[piece.index] ?? '1',
       }))
-      await keepHeard(tx, key, piece, { words, language: given.language ?? 'en-US' }, null)
+      const language = given.languages?.[piece.index] ?? given.language ?? 'en-US'
+      await keepHeard(tx, key, piece, { words, language }, null)
     }
   })
   return id

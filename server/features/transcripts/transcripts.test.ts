@@ -54,6 +54,24 @@ describe('what was heard', () => {
     expect((await ana.client.transcripts.heard({ id, cursor: heard.nextCursor ?? '' })).items).toHaveLength(1)
   })
 
+  test('of a family that switches languages stays in each, and is found by the forms of its own', async () => {
+    const ana = await person()
+    const lines = ['We were carrying suitcases', 'Mit den Koffern in den Häusern', 'and nobody met us']
+    const id = await heardRecording(services, ana, lines, { languages: ['en-US', 'de-DE', 'en-US'] })
+    const { storyId } = await ana.client.transcripts.get({ id })
+
+    const { items } = await ana.client.transcripts.heard({ id })
+    expect(items.map(({ language }) => language)).toEqual(['en-US', 'de-DE', 'en-US'])
+    expect(await said(ana, id)).toEqual(lines)
+    for (const q of ['carry suitcase', 'Haus Koffer']) {
+      const { stories } = await ana.client.search.find({ q })
+      expect(
+        stories.map((story) => story.id),
+        q,
+      ).toEqual([storyId])
+    }
+  })
+
   test('is never changed, not by an edit, not by its owner and not by the tables’ owner', async () => {
     const { ana, id, lines } = await newTranscript()
     const before = await heardBytes(id)
