@@ -235,6 +235,25 @@ describe('several processes', () => {
     expect(Buffer.concat(read).equals(Buffer.concat(pieces))).toBe(true)
   })
 
+  it('are told of an object that another finishes between the two answers that tell of it', async () => {
+    const folder = randomUUID()
+    const [one, other] = [await newStorage(folder), await newStorage(folder)]
+    await one.writeAt('media/a', 0, Buffer.from('once upon'))
+    const lists = { asked: 0 }
+    store.breakWith(({ query }) => {
+      if (!query.has('list-type')) return null
+      lists.asked += 1
+      return lists.asked === 1 ? { lateMs: 1_500 } : null
+    })
+    onTestFinished(() => store.breakWith(null))
+
+    const found = other.stat('media/a')
+    await expect.poll(() => lists.asked, { timeout: 20_000 }).toBe(1)
+    await one.seal('media/a')
+
+    expect(await found).toEqual({ size: 9 })
+  })
+
   it('count a write that comes while another finishes', async () => {
     const folder = randomUUID()
     const [one, other] = [await newStorage(folder), await newStorage(folder)]

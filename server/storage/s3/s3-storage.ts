@@ -63,7 +63,8 @@ export class S3Storage implements Storage {
   }
 
   async writeAt(key: string, offset: number, source: ByteSource): Promise<number> {
-    const { size, newest } = await this.#look(validKey(key), offset)
+    const atOnce = await this.#lookAtOnce(validKey(key), offset)
+    const { size, newest } = offset > atOnce.size ? await this.#look(key, offset) : atOnce
     if (offset > size) throw new StorageError('OUT_OF_RANGE', `offset ${offset} is past the end at ${size}`)
 
     let stamp = laterThan(newest)
@@ -124,12 +125,25 @@ export class S3Storage implements Storage {
     return this.#workFolder
   }
 
-  /** What is there: the whole object, the pieces that end at `downTo` or later, and how far both reach together. */
+  /**
+   * What is there: the whole object, the pieces that end at `downTo` or later, and how far both reach together. The whole
+   * is asked for last: pieces that somebody joined meanwhile and took away are in it.
+   */
   async #look(key: string, downTo: number): Promise<Look> {
+    const pieces = await this.#list(key, Number.POSITIVE_INFINITY, downTo)
+    return this.#together(await this.#bucket.head(this.#prefix + key), pieces)
+  }
+
+  /** The same in the time of one call. Where somebody finishes the object meanwhile, it may seem to be shorter. */
+  async #lookAtOnce(key: string, downTo: number): Promise<Look> {
     const [whole, pieces] = await Promise.all([
       this.#bucket.head(this.#prefix + key),
       this.#list(key, Number.POSITIVE_INFINITY, downTo),
     ])
+    return this.#together(whole, pieces)
+  }
+
+  #together(whole: Found | null, pieces: Piece[]): Look {
     const top = pieces.find(({ stamp }) => stamp > stampOf(whole))
     return {
       whole,
@@ -142,10 +156,8 @@ export class S3Storage implements Storage {
 
   /** The same where nobody asks for more than the size: the first names of a listing nearly always say it. */
   async #lookAtSize(key: string): Promise<Look> {
-    const [whole, { names, hasMore }] = await Promise.all([
-      this.#bucket.head(this.#prefix + key),
-      this.#bucket.list(this.#growing(key), '', LIST_TOP),
-    ])
+    const { names, hasMore } = await this.#bucket.list(this.#growing(key), '', LIST_TOP)
+    const whole = await this.#bucket.head(this.#prefix + key)
     const pieces = piecesOf(names)
     const top = pieces.find(({ stamp }) => stamp > stampOf(whole))
     // Pieces that a kill left behind may hide those that count.
@@ -215,10 +227,8 @@ export class S3Storage implements Storage {
       const to = isWhole ? end : Math.min(end, position + WINDOW_BYTES)
       if (!isWhole) {
         const before = whole
-        ;[whole, pieces] = await Promise.all([
-          this.#bucket.head(this.#prefix + key),
-          this.#list(key, to + PIECE_BYTES_MAX, position + 1),
-        ])
+        pieces = await this.#list(key, to + PIECE_BYTES_MAX, position + 1)
+        whole = await this.#bucket.head(this.#prefix + key)
         refuseOther(before, whole)
       }
       const stretches = layOut(whole && { size: whole.size, stamp: stampOf(whole) }, pieces, position, to)
