@@ -22,11 +22,25 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
-/** A camera that shows a test picture and a microphone that beeps, both allowed without asking. */
-export const anyDevices = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
+const devices = (picturesASecond: number) => [
+  '--use-fake-ui-for-media-stream',
+  `--use-fake-device-for-media-stream=fps=${picturesASecond}`,
+]
+
+/**
+ * A camera that shows a test picture and a microphone that beeps, both allowed without asking. The camera is a slow
+ * one: showing and encoding each picture is most of what a recording costs without a graphics card.
+ */
+export const anyDevices = devices(10)
 
 /** The same with a microphone that plays a file. */
 export const fakeDevices = (soundFile: string) => [
   ...anyDevices,
+  `--use-file-for-fake-audio-capture=${soundFile}`,
+]
+
+/** The same with as many pictures as Chromium's camera has by itself, for what is held against the clock. */
+export const quickDevices = (soundFile: string) => [
+  ...devices(20),
   `--use-file-for-fake-audio-capture=${soundFile}`,
 ]

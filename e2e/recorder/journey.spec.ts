@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test'
+import { browserArgs, browserProgram, quickDevices } from '../browser.ts'
 import { timeFrom } from '../shown-time.ts'
 import { decodedMs, storedOriginals, tracksOf, voiceLikeness } from './stored.ts'
 import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
 import { voiceFile } from './voice.ts'
+
+test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...quickDevices(voiceFile())] } })
 
 test('a conversation is recorded, ended, found in the list, played and sought, and every second is there', async ({
   page,

@@ -2,7 +2,7 @@ import { existsSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
-import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
+import { browserArgs, browserProgram, quickDevices } from '../browser.ts'
 import { type Person, signInHere } from '../person.ts'
 import { voiceFile } from './voice.ts'
 
@@ -32,7 +32,7 @@ export async function openProfile(
 ): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     ...browserProgram,
-    args: [...browserArgs, ...fakeDevices(voiceFile())],
+    args: [...browserArgs, ...quickDevices(voiceFile())],
     baseURL: origin,
     viewport: { width: 1280, height: 800 },
   })
