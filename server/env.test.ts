@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it, test } from 'vitest'
-import { readEnv, settingNames } from './env.ts'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
+import { environmentForChildren, readEnv, settingNames } from './env.ts'
 
 test('everything has a default', () => {
   const env = readEnv({})
@@ -75,4 +75,13 @@ describe('AUTH_PROVIDERS', () => {
   ])('is refused for %s', (_what, given, said) => {
     expect(() => readEnv({ AUTH_PROVIDERS: given })).toThrow(said)
   })
+})
+
+test('a program that we start is given no setting of ours, and is told where compiled code is kept', () => {
+  vi.stubEnv('SECRET_KEY', 'known to this process alone, and to nobody else')
+  vi.stubEnv('NODE_COMPILE_CACHE', '/cache/node')
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  expect(environmentForChildren()).toMatchObject({ NODE_COMPILE_CACHE: '/cache/node' })
+  expect(environmentForChildren()).not.toHaveProperty('SECRET_KEY')
 })

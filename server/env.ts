@@ -344,8 +344,11 @@ function readJson(text: string): unknown {
 /** Everything the environment says, for the mode that has names of its own. */
 export const wholeEnvironment = (): NodeJS.ProcessEnv => process.env
 
-/** What a program we start gets of our environment: nothing of ours leaks, and its messages stay in the language we read. */
+/**
+ * What a program we start gets of our environment: nothing of ours leaks, and its messages stay in the language we
+ * read. One that is ours need not compile anew what was compiled before.
+ */
 export function environmentForChildren(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP } = process.env
-  return { PATH, SystemRoot, TEMP, LC_ALL: 'C', TZ: 'UTC' }
+  const { PATH, SystemRoot, TEMP, NODE_COMPILE_CACHE } = process.env
+  return { PATH, SystemRoot, TEMP, NODE_COMPILE_CACHE, LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -137,10 +137,10 @@ function endOf(child: ChildProcess): Promise<number | string> {
   })
 }
 
-/** Without what Vitest or npm set for themselves. */
+/** Without what Vitest or npm set for themselves; `npm start` says itself where compiled code is kept. */
 function ourEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR }
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
 }
 
 async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,9 +43,23 @@ const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 
 const opus = ['-c:a', 'libopus', '-b:a', '64k']
 const aac = ['-c:a', 'aac', '-b:a', '64k']
 
-/** Written to a pipe, so that no index, no duration and no size is ever filled in: what MediaRecorder makes. */
+/** What was encoded already, by how: the same arguments make the same film. */
+const encoded = new Map<string, Promise<string>>()
+
+/** A new file of what these arguments make, encoded when it is first asked for. */
 async function live(args: string[], format: string[], extension: string): Promise<string> {
-  const { stdout } = await run('ffmpeg', ['-v', 'error', ...args, ...format, 'pipe:1'], {
+  const command = [...args, ...format]
+  const key = command.join(' ')
+  const made = encoded.get(key) ?? encode(command, extension)
+  encoded.set(key, made)
+  const path = newPath(extension)
+  await copyFile(await made, path)
+  return path
+}
+
+/** Written to a pipe, so that no index, no duration and no size is ever filled in: what MediaRecorder makes. */
+async function encode(command: string[], extension: string): Promise<string> {
+  const { stdout } = await run('ffmpeg', ['-v', 'error', ...command, 'pipe:1'], {
     encoding: 'buffer',
     maxBuffer: 500_000_000,
   })
@@ -57,7 +71,7 @@ async function live(args: string[], format: string[], extension: string): Promis
 const WEBM = ['-f', 'webm', '-live', '1', '-cluster_time_limit', '1000']
 const FRAGMENTED = ['-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov+default_base_moof']
 
-/** Recordings as browsers make them, by what is in them; each call makes a new file and answers with its path. */
+/** Recordings as browsers make them, by what is in them; each call answers with the path of a new file. */
 export const testMedia = {
   webmVp8: (seconds = 4) => live([...picture(seconds), ...sound(seconds), ...vp8, ...opus], WEBM, 'webm'),
   webmVp9: (seconds = 4) => live([...picture(seconds), ...sound(seconds), ...vp9, ...opus], WEBM, 'webm'),
