@@ -59,6 +59,11 @@ test('a word that is pressed is heard, the spoken word is marked, and the keyboa
   page,
   story,
 }) => {
+  // At its own pace the film of three seconds is over before a busy machine has looked at it.
+  await page.locator('video, audio').evaluate((element: HTMLMediaElement) => {
+    element.defaultPlaybackRate = 0.1
+    element.playbackRate = 0.1
+  })
   await word(page, 1, 3).click()
   await pauseFrom(page, 2.15)
   await expect(page.locator('[data-spoken]')).toHaveCount(1)
@@ -70,6 +75,9 @@ test('a word that is pressed is heard, the spoken word is marked, and the keyboa
   await expect(word(page, 0, 1)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(word(page, 1, 1)).toBeFocused()
+  await expect(word(page, 1, 1)).toHaveAttribute('aria-description', 'The machine was not sure')
+  await expect(word(page, 1, 1)).toHaveCSS('text-decoration-style', 'dotted')
+  await expect(word(page, 1, 2)).toHaveCSS('text-decoration-line', 'none')
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowRight')
   await expect(word(page, 2, 0)).toBeFocused()
