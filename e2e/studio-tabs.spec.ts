@@ -272,6 +272,15 @@ async function addSpeaker(page: Page, name: string): Promise<void> {
 /** Every way in which voice-to-text can go wrong, and then the one in which it goes right. */
 async function hearVoice(page: Page): Promise<void> {
   const voice = page.getByRole('button', { name: 'Voice-to-text' })
+  const recognition = await page.evaluateHandle(() => window.SpeechRecognition)
+  await page.evaluate(() => {
+    Object.assign(window, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
+  })
+  await voice.click()
+  const unsupported = 'Voice-to-text not supported'
+  await expect(page.getByRole('alert').filter({ hasText: unsupported })).toBeVisible()
+  await expect(page.locator('[data-sonner-toast]').filter({ hasText: unsupported })).toBeVisible()
+  await page.evaluate((own) => Object.assign(window, { SpeechRecognition: own }), recognition)
   for (const [refusal, sentence] of [
     ['not-allowed', 'Microphone access denied'],
     ['network', 'Speech recognition error'],
