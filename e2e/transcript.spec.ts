@@ -59,11 +59,6 @@ test('a word that is pressed is heard, the spoken word is marked, and the keyboa
   page,
   story,
 }) => {
-  // At its own pace the film of three seconds is over before a busy machine has looked at it.
-  await page.locator('video, audio').evaluate((element: HTMLMediaElement) => {
-    element.defaultPlaybackRate = 0.1
-    element.playbackRate = 0.1
-  })
   await word(page, 1, 3).click()
   await pauseFrom(page, 2.15)
   await expect(page.locator('[data-spoken]')).toHaveCount(1)
