@@ -69,7 +69,7 @@ export const limits = {
   /** JSON bodies of procedures. */
   jsonBodyBytes: 1_000_000,
   /** How often the recorder hands a slice to the device's disk. */
-  sliceMs: 250,
+  sliceMs: 100,
   /** A chunk is about a second of recording; bigger when an upload catches up. */
   chunkMs: 1_000,
   chunkBytesMax: 8_388_608,

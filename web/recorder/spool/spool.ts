@@ -24,7 +24,7 @@ export type SpoolRecording = {
   discardedAt: string | null
 }
 
-/** About a quarter of a second of bytes; `endMs` and `endByte` are counted from the recording's begin. */
+/** About a tenth of a second of bytes; `endMs` and `endByte` are counted from the recording's begin. */
 export type Slice = { seq: number; bytes: Bytes; endMs: number; endByte: number }
 
 /** How far the kept slices reach. `slices` is the next sequence number. */
