@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import { createLog } from '../../../log.ts'
@@ -40,13 +41,28 @@ async function work(who: Person, exportId: string, tool: MediaTool, over = {}): 
   await handler?.run({ userId: who.id, exportId }, job(over))
 }
 
-/** A told story with a photograph, and a journal with everything that must not be read as markup. */
+async function photoOf(who: Person, storyId: string): Promise<void> {
+  const [id, colour] = [uuidv7(), { r: 200, g: 90, b: 40 }]
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+  const key = `media/${who.id}/${id}`
+  await services.storage.put(key, bytes)
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, caption, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', 'a.png', 'Rosa & "Tom" <1956>', $4, $5)`,
+    [who.id, id, storyId, bytes.length, key],
+  )
+}
+
+/** A told story with two photographs, and a journal with everything that must not be read as markup. */
 async function bookOf(who: Person) {
   const { id: recordingId, story } = await recordWhole(
     who,
     new Uint8Array(readFileSync(await testMedia.webmVp9())),
   )
   await hearWords(services, who, recordingId, 'We danced until morning.')
+  for (let count = 0; count < 2; count += 1) await photoOf(who, story.id)
   const journal = uuidv7()
   await who.client.stories.create({ id: journal, title: 'Tom & Jerry <b>', method: 'journal' })
   await who.client.stories.putNote({
@@ -126,6 +142,11 @@ test.skipIf(!hasEpubcheck || !hasFfmpeg)('epubcheck finds nothing wrong with it'
     'clipBegin="0.450s"',
     'clipBegin="1.900s"',
   ])
+
+  // On the cover, before the chapter and on a page of its own with what the family says of it.
+  expect(inside(path, 'EPUB/package.opf')).toMatch(/<item [^>]*image\/jpeg[^>]* properties="cover-image"/)
+  expect(inside(path, 'EPUB/chapter-1.xhtml').match(/<img src="pictures\//g)).toHaveLength(2)
+  expect(inside(path, 'EPUB/chapter-1.xhtml')).toContain('alt="Rosa &amp; &quot;Tom&quot; &lt;1956&gt;"')
 
   const checked = spawnSync('java', [...epubcheck, path], { encoding: 'utf8' })
 
