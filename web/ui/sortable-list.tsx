@@ -27,7 +27,8 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<string | null>(null)
   const [order, setOrder] = useState<string[] | null>(null)
-  const [dragged, setDragged] = useState<string | null>(null)
+  const [dragged, setDragged] = useState<{ id: string; pointerId: number } | null>(null)
+  const arranged = useRef<string[] | null>(null)
   const [said, setSaid] = useState('')
   const shown = inOrder(items, order)
 
@@ -58,30 +59,44 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   }
   const onPointerDown = (item: T) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setDragged(item.id)
+    arranged.current = null
+    setDragged({ id: item.id, pointerId: event.pointerId })
   }
-  const onPointerMove = (item: T) => (event: PointerEvent) => {
-    if (dragged !== item.id) return
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-sortable]')
-    const over =
-      under instanceof HTMLElement && list.current?.contains(under) ? under.dataset.sortable : item.id
-    if (over !== item.id)
-      setOrder(
-        moved(
-          item,
-          shown.findIndex(({ id }) => id === over),
-        ),
-      )
+  const dragOver = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const item = shown.find(({ id }) => id === dragged?.id)
+    const under = document.elementFromPoint(clientX, clientY)?.closest('[data-sortable]')
+    if (!item || !(under instanceof HTMLElement) || !list.current?.contains(under)) return
+    const to = shown.findIndex(({ id }) => id === under.dataset.sortable)
+    if (to === -1 || shown[to] === item) return
+    arranged.current = moved(item, to)
+    setOrder(arranged.current)
   }
-  const onPointerUp = () => {
+  const drop = () => {
     setDragged(null)
-    if (order !== null) settle(order)
+    if (arranged.current !== null) settle(arranged.current)
   }
-  const onPointerCancel = () => {
+  const cancel = () => {
     setDragged(null)
     setOrder(null)
   }
+
+  // On the document: a row that moves in the page loses the pointer it had captured, and with it the release.
+  useLayoutEffect(() => {
+    if (dragged === null) return
+    const listening = new AbortController()
+    const listen = (type: 'pointermove' | 'pointerup' | 'pointercancel', act: typeof dragOver) =>
+      document.addEventListener(
+        type,
+        (event) => {
+          if (event.pointerId === dragged.pointerId) act(event)
+        },
+        { signal: listening.signal },
+      )
+    listen('pointermove', dragOver)
+    listen('pointerup', drop)
+    listen('pointercancel', cancel)
+    return () => listening.abort()
+  })
 
   return (
     <>
@@ -90,7 +105,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
           <li
             key={item.id}
             data-sortable={item.id}
-            className={cn(itemClassName, dragged === item.id && 'opacity-60 outline-3 outline-ring')}
+            className={cn(itemClassName, dragged?.id === item.id && 'opacity-60 outline-3 outline-ring')}
           >
             {children(
               item,
@@ -103,9 +118,6 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
                   className="flex size-12 shrink-0 cursor-grab touch-none items-center justify-center rounded-full text-muted hover:bg-foreground/8 active:cursor-grabbing"
                   onKeyDown={onKeyDown(item, index)}
                   onPointerDown={onPointerDown(item)}
-                  onPointerMove={onPointerMove(item)}
-                  onPointerUp={onPointerUp}
-                  onPointerCancel={onPointerCancel}
                 >
                   <GripVertical size={22} aria-hidden="true" />
                 </button>

@@ -1,0 +1,77 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { signInHere, signUp, signUpOperator } from './person.ts'
+import { test as withServer } from './test.ts'
+
+const operator = 'olga@family.example'
+const test = withServer.extend({})
+test.use({ settings: { OPERATOR_EMAILS: operator } })
+
+async function menu(page: Page, of: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More for “${of}”` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('somebody words a question anew, drags it in its playlist and publishes both; the operator hides what was reported', async ({
+  page,
+  person,
+  server,
+  browser,
+}) => {
+  const ids = [uuidv7(), uuidv7()]
+  const [first = '', second = ''] = ids
+  await person.api.prompts.create({ id: first, text: 'Who taught you to wistle?' })
+  await person.api.prompts.create({ id: second, text: 'What did the kitchen smell of?' })
+  const list = { id: uuidv7(), name: 'Whistling', promptIds: ids }
+  await person.api.prompts.createPlaylist(list)
+  await page.goto('/app/prompts')
+  await menu(page, 'Who taught you to wistle?', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Prompt' })
+  await dialog.getByLabel('Question').fill('Who taught you to whistle?')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Prompt updated successfully')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Whistling' }).click()
+  const questions = page.getByRole('list', { name: 'Prompts in this playlist' }).getByRole('listitem')
+  await expect(questions.first()).toContainText('Who taught you to whistle?')
+  await drag(page, questions.first().getByRole('button', { name: /^Move / }), questions.nth(1))
+  await expect(questions.first()).toContainText('What did the kitchen smell of?')
+  await expect
+    .poll(async () => (await person.api.prompts.playlist({ id: list.id })).promptIds)
+    .toEqual([second, first])
+
+  await menu(page, 'Whistling', 'Publish to Community')
+  await expect(page.getByText('Everybody can see it in Community now')).toBeVisible()
+  await menu(page, 'Who taught you to whistle?', 'Publish to Community')
+  const boris = await signUp(server.origin)
+  const published = async () =>
+    (await boris.api.prompts.list({ list: 'community' })).items.map(({ id }) => id)
+  await expect.poll(published).toContain(first)
+  await boris.api.community.report({ kind: 'prompt', id: first, reason: 'Whistling is rude' })
+
+  const here = await browser.newContext({ baseURL: server.origin })
+  await signInHere(here, await signUpOperator(server, operator))
+  const olga = await here.newPage()
+  await olga.goto('/app/prompts?tab=community')
+  const reported = olga.getByRole('region', { name: 'Reported' })
+  await expect(reported).toContainText('“Whistling is rude”')
+  await reported.getByRole('button', { name: 'Hide' }).click()
+  await expect(reported.getByRole('button', { name: 'Show again' })).toBeVisible()
+  await expect.poll(published).not.toContain(first)
+  await reported.getByRole('button', { name: 'Show again' }).click()
+  await expect.poll(published).toContain(first)
+  await here.close()
+
+  await menu(page, 'Who taught you to whistle?', 'Take out of Community')
+  await expect.poll(published).not.toContain(first)
+})
+
+/** Moves something with the mouse by its grip. */
+async function drag(page: Page, grip: Locator, to: Locator): Promise<void> {
+  const [from, target] = [await grip.boundingBox(), await to.boundingBox()]
+  if (!from || !target) throw new Error('there is nothing to be dragged')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 6 })
+  await page.mouse.up()
+}
