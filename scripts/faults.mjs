@@ -10,7 +10,7 @@ import { checkNodeVersion } from './setup/node-version.mjs'
 import { cache, root } from './setup/places.mjs'
 import { runScript, say } from './setup/say.mjs'
 import { buildWeb } from './setup/web-build.mjs'
-import { playwright, vitest } from './test/runners.mjs'
+import { browserParts, playwright, vitest } from './test/runners.mjs'
 
 const LONG = { KINORA_KILLS: '500', KINORA_PHONE_KILLS: '50', KINORA_KILLS_UNDER_LOAD: '100' }
 
@@ -25,7 +25,7 @@ await runScript(async () => {
   const report = (/** @type {string} */ name) => readFileSync(join(cache, 'reports', name), 'utf8')
   const results = [
     ...resultsOfVitest(report('vitest.json'), root),
-    ...resultsOfPlaywright(report('playwright.json')),
+    ...browserParts.flatMap((part) => resultsOfPlaywright(report(part.report))),
   ]
   const { page, failed, untried } = describeReliability(knownFaults, results, {
     // Of the run, which with `--of-last-test` may have been another day's.
@@ -52,5 +52,5 @@ async function makeThemHappen(isLong) {
   const files = [...new Set(knownFaults.map(({ file }) => file))]
   const inBrowser = files.filter((file) => file.startsWith('e2e/'))
   await vitest(files.filter((file) => !inBrowser.includes(file))).run()
-  await playwright(await findOrInstallChromium(), inBrowser).run()
+  for (const part of browserParts) await playwright(await findOrInstallChromium(), part, inBrowser).run()
 }

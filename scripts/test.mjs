@@ -5,7 +5,7 @@ import { checkNodeVersion } from './setup/node-version.mjs'
 import { runScript, SetupError, say, secondsSince } from './setup/say.mjs'
 import { buildWeb } from './setup/web-build.mjs'
 import { total } from './test/reports.mjs'
-import { lint, playwright, types, vitest } from './test/runners.mjs'
+import { browserParts, lint, playwright, types, vitest } from './test/runners.mjs'
 
 /** @typedef {import('./test/reports.mjs').Outcome} Outcome */
 
@@ -31,7 +31,9 @@ await runScript(async () => {
     if (isWhole) await step('build of the web app', buildWeb)
     const units = vitest(isWhole ? [] : ['--project=rest'])
     await step(units.name, units.run)
-    if (isWhole) await step('browser tests', async () => playwright(await findOrInstallChromium()).run())
+    for (const part of isWhole ? browserParts : []) {
+      await step(part.name, async () => playwright(await findOrInstallChromium(), part).run())
+    }
   }
 
   const { failed, line } = total(outcomes)

@@ -39,21 +39,34 @@ export function vitest(args) {
 }
 
 /**
+ * The two parts of the browser tests, as `playwright.config.ts` has them, and where each leaves its report.
+ *
+ * @typedef {{ project: string, name: string, report: string }} BrowserPart
+ * @type {BrowserPart[]}
+ */
+export const browserParts = [
+  { project: 'together', name: 'browser tests', report: 'playwright.json' },
+  { project: 'alone', name: 'browser tests with the machine to themselves', report: 'playwright-alone.json' },
+]
+
+/**
  * Journeys in a real browser.
  *
  * @param {string} chromium
- * @param {string[]} [files] all of them where none are named
+ * @param {BrowserPart} part
+ * @param {string[]} [files] all of the part where none are named
  * @returns {Runner}
  */
-export function playwright(chromium, files = []) {
-  const name = 'browser tests'
+export function playwright(chromium, part, files = []) {
+  const { name } = part
   return {
     name,
     run: async () => {
-      const report = freshReport('playwright.json')
+      const report = freshReport(part.report)
       const program = join(modules, '@playwright', 'test', 'cli.js')
       const env = { ...environment(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-      const code = await show(pinnedNode, [program, 'test', '--reporter=list,json', ...files], { env })
+      const args = ['test', `--project=${part.project}`, '--reporter=list,json', ...files]
+      const code = await show(pinnedNode, [program, ...args], { env })
       return judge(name, code, read(report, countPlaywright))
     },
   }
