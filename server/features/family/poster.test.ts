@@ -22,17 +22,17 @@ async function poster(who: Person, paper: string) {
   return { bytes, text, pages: text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0, headers: answer.headers }
 }
 
+const addMember = (
+  who: Person,
+  firstName: string,
+  lastName: string,
+  relationship: 'Parent' | 'Sibling' = 'Parent',
+) => who.client.familyMembers.create({ id: uuidv7(), firstName, lastName, relationship })
+
 async function withFamily(): Promise<Person> {
   const ana = await person('Ana Petrova')
-  const add = (firstName: string, relationship: 'Parent' | 'Sibling') =>
-    ana.client.familyMembers.create({
-      id: uuidv7(),
-      firstName,
-      lastName: 'Łuczak-Schwarzenberger',
-      relationship,
-    })
-  await add('Жанна', 'Parent')
-  await add('Zoë', 'Sibling')
+  await addMember(ana, 'Жанна', 'Łuczak-Schwarzenberger')
+  await addMember(ana, 'Zoë', 'Łuczak-Schwarzenberger', 'Sibling')
   return ana
 }
 
@@ -48,10 +48,8 @@ test('the tree is one page of lines and letters, with its fonts inside and no pi
 
 test('names in Arabic and Hebrew are letters like all others', async () => {
   const ana = await withFamily()
-  const add = (firstName: string, lastName: string) =>
-    ana.client.familyMembers.create({ id: uuidv7(), firstName, lastName, relationship: 'Parent' })
-  await add('جدة', 'الكبيرة')
-  await add('שרה', 'לוי')
+  await addMember(ana, 'جدة', 'الكبيرة')
+  await addMember(ana, 'שרה', 'לוי')
   const { bytes, text, headers } = await poster(ana, 'one')
   expect(headers.get('kinora-unprintable')).toBe('0')
   expect(text).toContain('NotoSansArabic')
@@ -61,12 +59,7 @@ test('names in Arabic and Hebrew are letters like all others', async () => {
 
 test('a sign that is printed without its joiners and colours is no letter that is missing', async () => {
   const ana = await withFamily()
-  await ana.client.familyMembers.create({
-    id: uuidv7(),
-    firstName: 'Zoë \u00a9\ufe0f',
-    lastName: 'می\u200cخواهم',
-    relationship: 'Parent',
-  })
+  await addMember(ana, 'Zoë \u00a9\ufe0f', 'می\u200cخواهم')
   const { headers } = await poster(ana, 'one')
   expect(headers.get('kinora-unprintable')).toBe('0')
   expect(headers.get('kinora-unprintable-letters')).toBe('')
@@ -74,12 +67,7 @@ test('a sign that is printed without its joiners and colours is no letter that i
 
 test('letters that no font here has are told, and the poster is drawn all the same', async () => {
   const ana = await withFamily()
-  await ana.client.familyMembers.create({
-    id: uuidv7(),
-    firstName: 'Enki \u{12097}\u{12098}',
-    lastName: 'Eridu',
-    relationship: 'Parent',
-  })
+  await addMember(ana, 'Enki \u{12097}\u{12098}', 'Eridu')
   const { bytes, pages, headers } = await poster(ana, 'a4')
   expect(headers.get('kinora-unprintable')).toBe('1')
   expect(decodeURIComponent(headers.get('kinora-unprintable-letters') ?? '')).toBe('\u{12097} \u{12098}')

@@ -13,7 +13,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What happens if the connection breaks while we record?',
     answer:
-      'You go on talking. What is recorded lies on the disk of your device first and is sent when the line is back. If the browser or the computer dies, the recording is offered to you at the next visit. In our own tests a killed browser lost at most a quarter of a second, and a pulled plug about one second.',
+      'You go on talking. What is recorded lies on the disk of your device first and is sent when the line is back. If the browser or the computer dies, the recording is offered to you at the next visit. In our own tests a killed browser lost less than a third of a second, and a pulled plug about one second.',
   },
   {
     question: 'Who can see and hear our stories?',
