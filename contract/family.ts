@@ -116,7 +116,11 @@ export const gedcomReport = z.object({
   selfXref: z.string().nullable(),
   /** Portraits that come along in a package; once imported, those that were kept. */
   portraits: z.int(),
-  /** Pictures of the package that could not be kept, by their path. */
+  /** Photos and documents of the package: those that are not here yet; once imported, those that were added. */
+  files: z.int(),
+  /** Of its photos and documents, how many were here already, or lie in the trash. */
+  filesHere: z.int(),
+  /** Pictures and files of the package that could not be kept, by their path. */
   leftOut: z.array(z.string()),
   /** What was not understood, by tag, most frequent first. */
   notUnderstood: z.array(z.object({ tag: z.string(), count: z.int(), example: z.string() })),

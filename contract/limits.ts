@@ -36,9 +36,10 @@ export const limits = {
   /** A family, and a file that one is read from. */
   familyMembers: 50_000,
   gedcomBytes: 60_000_000,
-  /** A GEDCOM file with pictures: as it is sent, unpacked in all, and how many files. */
-  gedzipBytes: 1_000_000_000,
+  /** A GEDCOM file with pictures and documents: as it is sent, unpacked in all, one file of it, and how many files. */
+  gedzipBytes: 4_000_000_000,
   gedzipInsideBytes: 4_000_000_000,
+  gedzipFileBytes: 1_000_000_000,
   gedzipFiles: 60_000,
   storiesPerStorybook: 200,
   bookPageText: 4_000,

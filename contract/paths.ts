@@ -13,8 +13,11 @@ export const portraitPath = (memberId: string) => `/media/portraits/${memberId}`
 /** The path a GEDCOM file, or a GEDZIP, is POSTed to: looked at, and with `?apply=true` imported. */
 export const gedcomPath = '/media/gedcom'
 
-/** The path that the family is fetched from as a GEDZIP: GEDCOM 7 with the portraits. */
+/** The path that the family is fetched from as a GEDZIP: GEDCOM 7 with portraits, photos and documents. */
 export const gedzipPath = '/media/gedzip'
+
+/** Of that answer: how many files found no room in the package. */
+export const leftOutHeader = 'Kinora-Left-Out'
 
 /** The path that pieces of an archive are PUT to, each with its Content-Range. */
 export const archiveImportPath = (importId: string) => `/media/imports/${importId}`

@@ -195,7 +195,7 @@ test('a family of another program is looked at, brought in once, and taken out a
   await expect(dialog).toHaveCount(0)
   const packed = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: 'Save with portraits (GEDZIP)' }).click()
+  await page.getByRole('menuitem', { name: 'Save with photos and documents (GEDZIP)' }).click()
   const saved = await packed
   expect(saved.suggestedFilename()).toBe('family.gdz')
   await page.getByRole('button', { name: 'Import and export' }).click()

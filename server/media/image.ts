@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { MediaError } from './media-tool.ts'
+import { isPlainJpeg } from './plain-jpeg.ts'
 
 export const PICTURE_TYPE = 'image/jpeg'
 const WIDTH_MAX = 1_280
@@ -70,9 +71,13 @@ export async function drawPrint(input: string, output: string): Promise<void> {
   }
 }
 
-/** A square JPEG of at most `side` pixels around what a face most likely is, upright and without the place it was taken at. */
+/**
+ * A square JPEG of `side` pixels around what a face most likely is, upright and without the place it was taken at. One
+ * that is so already stays as it is, byte for byte.
+ */
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {
+    if (await isDrawn(bytes, side)) return bytes
     return await sharp(bytes, { limitInputPixels: PIXELS_MAX })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
@@ -82,4 +87,14 @@ export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uin
   } catch (error) {
     throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
   }
+}
+
+async function isDrawn(bytes: Uint8Array, side: number): Promise<boolean> {
+  if (!isPlainJpeg(bytes)) return false
+  const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning' })
+  const { width, height, space } = await picture.metadata()
+  if (width !== side || height !== side || space !== 'srgb') return false
+  // What cannot be decoded to its last line is no portrait.
+  await picture.stats()
+  return true
 }

@@ -8,6 +8,7 @@ import { dropPortrait } from './portrait.ts'
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
 export { getFamilyMember, requireMember } from './get-member.ts'
 export { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
+export { nameOfPerson, peopleOfStories } from './person-stories.ts'
 export { dropPortrait, keepPortrait } from './portrait.ts'
 export { cardsOfMembers, changeSharedMember, getSharedMember } from './shared-members.ts'
 

@@ -15,10 +15,9 @@ export async function storiesOfPerson(
 ): Promise<{ told: PersonStory[]; mentioned: PersonStory[] }> {
   const name = `${person.firstName} ${person.lastName}`.trim()
   if (name === '') return { told: [], mentioned: [] }
-  // A speaker of a single word is first and last name at once.
-  const names = person.firstName === person.lastName ? [name, person.firstName] : [name]
+  const spoken = nameOfPerson(person.firstName, person.lastName)
+  const names = [...new Set([name, spoken])]
   const tells = sql<SqlBool>`stories.speakers && ${names}::text[]`
-  const spoken = names.at(-1) ?? name
   return {
     told: await storiesWhere(tx, ownerId, tells),
     mentioned: await storiesWhere(
@@ -44,6 +43,38 @@ async function storiesWhere(
     .limit(STORIES_MAX)
     .execute()
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() }))
+}
+
+/** As one says it: a speaker of a single word is first and last name at once. */
+export const nameOfPerson = (firstName: string, lastName: string): string =>
+  firstName === lastName ? firstName : `${firstName} ${lastName}`.trim()
+
+export type PersonOfStory = { personId: string; storyId: string }
+
+/** Of some stories of one owner: everybody named who tells them or is mentioned in them, as each one's page has it. */
+export async function peopleOfStories(tx: Tx, userId: string, storyIds: string[]): Promise<PersonOfStory[]> {
+  if (storyIds.length === 0) return []
+  const { rows } = await sql<PersonOfStory>`
+    with person as (
+      select m.id, btrim(m.first_name || ' ' || m.last_name) as name,
+        case when m.first_name = m.last_name then m.first_name else btrim(m.first_name || ' ' || m.last_name) end as spoken
+      from family_members m
+      where m.user_id = ${userId}::uuid and m.first_name || m.last_name <> ''
+    )
+    select p.id as "personId", s.id as "storyId"
+    from stories s cross join unnest(s.speakers) speaker join person p on speaker in (p.name, p.spoken)
+    where s.user_id = ${userId}::uuid and s.deleted_at is null and s.id = any(${storyIds})
+    union
+    select p.id, e.story_id
+    from person p cross join lateral (
+      select string_agg(quote_literal(app.search_mark(${userId}::uuid) || word), ' <-> ')::tsquery as query
+      from unnest(string_to_array(app.search_words(p.spoken), ' ')) word
+    ) asked
+    join search_entries e on e.user_id = ${userId}::uuid and e.search @@ asked.query
+    join stories s on s.user_id = e.user_id and s.id = e.story_id and s.deleted_at is null
+    where e.story_id = any(${storyIds})
+    order by 2, 1`.execute(tx)
+  return rows
 }
 
 /** Wherever a story's own words are found by search: title, notes, comments, transcripts. The name's words in their order. */

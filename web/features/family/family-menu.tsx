@@ -1,8 +1,9 @@
 import { FileArchive, FileDown, FileUp, Image, MoreHorizontal, Printer } from 'lucide-react'
 import type { FamilyTree } from '#contract/family.ts'
-import { gedzipPath } from '#contract/paths.ts'
+import { gedzipPath, leftOutHeader } from '#contract/paths.ts'
 import { posterOf, posterSvg } from '#contract/tree-poster.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
 import { fetchAsUser } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +37,7 @@ export function FamilyMenu({ tree, onImport, onPoster }: FamilyMenuProps) {
       </MenuItem>
       <MenuItem onSelect={saveGedzip}>
         <FileArchive aria-hidden="true" />
-        Save with portraits (GEDZIP)
+        Save with photos and documents (GEDZIP)
       </MenuItem>
       <MenuItem onSelect={() => saveGedcom('5.5.1')}>
         <FileDown aria-hidden="true" />
@@ -68,6 +69,13 @@ async function saveGedzip(): Promise<void> {
     const response = await fetchAsUser(gedzipPath)
     if (!response.ok) throw new Error(`the package was answered with ${response.status}`)
     saveBlob('family.gdz', await response.blob())
+    const leftOut = Number(response.headers.get(leftOutHeader) ?? 0)
+    if (leftOut > 0) {
+      toastError(
+        `${countOf(leftOut, 'file')} found no room`,
+        'A package holds 4 GB at most. Export Data in Settings takes everything along.',
+      )
+    }
   } catch (error) {
     toastError('The family could not be saved', sentenceOf(error))
   }

@@ -18,7 +18,7 @@ export function GedcomDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title="Import a family"
-      description="A GEDCOM file (.ged), or one with its pictures (.gdz), as family-tree programs save it. You see first what it would bring."
+      description="A GEDCOM file (.ged), or one with its pictures and documents (.gdz), as family-tree programs save it. You see first what it would bring."
       width="wide"
     >
       <GedcomSteps onDone={onClose} />
@@ -38,7 +38,10 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
   const report = preview.data
   const fresh = report ? report.candidates.length - (you === null ? 0 : 1) : 0
   const isNothingNew =
-    report?.alreadyHere === report?.people && you === report?.selfXref && report?.portraits === 0
+    report?.alreadyHere === report?.people &&
+    you === report?.selfXref &&
+    report?.portraits === 0 &&
+    report?.files === 0
 
   const leftOut = apply.data?.leftOut ?? []
   if (leftOut.length > 0) return <LeftOut paths={leftOut} onDone={onDone} />
@@ -89,11 +92,16 @@ function useImport(onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: importGedcom,
-    onSuccess: async ({ people, alreadyHere, leftOut }) => {
-      toastSuccess('Family imported', `${countOf(people - alreadyHere, 'person', 'people')} added.`)
+    onSuccess: async ({ people, alreadyHere, files, leftOut }) => {
+      const added = [
+        countOf(people - alreadyHere, 'person', 'people'),
+        ...(files > 0 ? [countOf(files, 'photo or document', 'photos and documents')] : []),
+      ]
+      toastSuccess('Family imported', `${added.join(' and ')} added.`)
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.family.key() }),
         queries.invalidateQueries({ queryKey: orpc.familyMembers.key() }),
+        queries.invalidateQueries({ queryKey: orpc.stories.key() }),
         queries.invalidateQueries({ queryKey: orpc.account.dashboard.key() }),
       ])
       if (leftOut.length === 0) onDone()
@@ -106,8 +114,8 @@ function LeftOut({ paths, onDone }: { paths: string[]; onDone: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
-        The people were imported. {countOf(paths.length, 'picture')} could not be used, because they are no
-        pictures we can open or are larger than 10 MB:
+        The people were imported. {countOf(paths.length, 'file')} could not be used, because they are damaged,
+        are of a kind we do not keep, or are too large (portraits 10 MB, other files 1 GB):
       </p>
       <ul className="flex max-h-56 flex-col gap-1 overflow-y-auto text-sm">
         {paths.map((path) => (

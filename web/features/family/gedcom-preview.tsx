@@ -2,10 +2,21 @@ import type { GedcomReport } from '#contract/family.ts'
 import { countOf } from '../../lib/format.ts'
 
 const NAMES_SHOWN = 12
+const filesOf = (count: number) => countOf(count, 'photo or document', 'photos and documents')
 
 /** What a file would bring, and what of it finds no place. */
 export function GedcomPreview({ fileName, report }: { fileName: string; report: GedcomReport }) {
-  const { people, connections, alreadyHere, candidates, portraits, notUnderstood, warnings } = report
+  const {
+    people,
+    connections,
+    alreadyHere,
+    candidates,
+    portraits,
+    files,
+    filesHere,
+    notUnderstood,
+    warnings,
+  } = report
   const names = people > alreadyHere ? candidates.map(({ name }) => name).filter(Boolean) : []
   return (
     <section
@@ -17,6 +28,8 @@ export function GedcomPreview({ fileName, report }: { fileName: string; report: 
         {countOf(people, 'person', 'people')} and {countOf(connections, 'line')}, GEDCOM{' '}
         {report.version || 'of an unknown version'}, {report.encoding}
         {portraits > 0 ? `, with ${countOf(portraits, 'portrait')}` : ''}.
+        {files > 0 ? ` With ${filesOf(files)}.` : null}
+        {filesHere > 0 ? ` Here already, or in the trash: ${filesOf(filesHere)}.` : null}
         {alreadyHere > 0 ? ` ${alreadyHere} of them are here already and stay as they are.` : null}
       </p>
       {names.length > 0 ? (

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/actor.ts'
 import { kindOf, presentMember } from '../../family-members/family-members.ts'
-import type { FileFamily, GedcomVersion } from './own-family.ts'
+import type { FileFamily, FileMedia, GedcomVersion } from './own-family.ts'
 import { writeGedcom } from './write-gedcom.ts'
 
 /** Everybody and every line, as a file. */
@@ -8,11 +8,18 @@ export async function exportGedcom(tx: Tx, userId: string, version: GedcomVersio
   return writeGedcom(await readFamily(tx, userId), version)
 }
 
-/** The family as a file tells it. `pictures` says where in a package somebody's portrait lies, by their id. */
+export type Packed = {
+  /** By a person's id: where in the package their portrait lies. */
+  portraits: ReadonlyMap<string, string>
+  /** Photos and documents, with the ids of those they are about. */
+  media: FileMedia[]
+}
+
+/** The family as a file tells it, with what is packed beside it. */
 export async function readFamily(
   tx: Tx,
   userId: string,
-  pictures: ReadonlyMap<string, string> = new Map(),
+  { portraits, media }: Packed = { portraits: new Map(), media: [] },
 ): Promise<FileFamily> {
   const members = await tx
     .selectFrom('family_members')
@@ -31,7 +38,7 @@ export async function readFamily(
   return {
     people: members.map((row) => {
       const { id, viaId, role, ownerName, version, createdAt, ...person } = presentMember(row, () => '')
-      return { ...person, xref: xrefOf(id), uid: id, via: xrefOf(viaId), portrait: pictures.get(id) ?? '' }
+      return { ...person, xref: xrefOf(id), uid: id, via: xrefOf(viaId), portrait: portraits.get(id) ?? '' }
     }),
     connections: connections.map((row) => ({
       ...kindOf(row.type, row.kind),
@@ -42,5 +49,6 @@ export async function readFamily(
       startPlace: row.start_place,
       endDate: row.end_date,
     })),
+    media: media.map((file) => ({ ...file, people: file.people.map(xrefOf) })),
   }
 }

@@ -5,7 +5,7 @@ import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { relationships, sexes } from '#contract/family-members.ts'
 import { decodeAnsel } from './ansel.ts'
 import { GedcomError } from './gedcom-error.ts'
-import type { FileConnection, FileFamily, FilePerson } from './own-family.ts'
+import type { FileConnection, FileFamily, FileMedia, FilePerson, FileStory } from './own-family.ts'
 import { readGedcom } from './read-gedcom.ts'
 import { writeGedcom } from './write-gedcom.ts'
 
@@ -258,7 +258,32 @@ const connection = ([a, b]: readonly [number, number]): fc.Arbitrary<FileConnect
     short.map((label) => ({ type: 'other' as const, kind: 'unknown' as const, ...ends, ...none, label })),
   )
 }
+const fileStory = (index: number): fc.Arbitrary<FileStory> =>
+  fc.record({
+    id: fc.constant(`0199c0de-0000-7000-8000-00000000000${index}`),
+    title: short,
+    description: life,
+    date: short,
+    speakers: fc.array(name.filter(Boolean), { maxLength: 2 }),
+  })
+const anyMedia: fc.Arbitrary<FileMedia[]> = fc
+  .tuple(fileStory(0), fileStory(1))
+  .chain((stories) =>
+    fc.array(
+      fc.record({
+        path: fc.uuid().map((id) => `media/${id}.jpg`),
+        mimeType: fc.constant('image/jpeg'),
+        fileName: short.filter(Boolean),
+        caption: short.map((one) => one && `Seen: ${one}`),
+        story: fc.constantFrom(...stories),
+        people: fc.uniqueArray(fc.constantFrom('@I1@', '@I2@', '@I3@'), { minLength: 1 }),
+      }),
+      { maxLength: 5 },
+    ),
+  )
+  .map((media) => [...new Map(media.map((one) => [one.path, one])).values()])
 const anyFamily: fc.Arbitrary<FileFamily> = fc.record({
+  media: anyMedia,
   people: fc.tuple(...Array.from({ length: COUNT }, (_, index) => person(index))),
   connections: fc
     .tuple(...pairs.map(connection))
@@ -273,18 +298,28 @@ const inOrder = (connections: FileConnection[]) =>
     })
     .toSorted()
 
+const shown = (media: FileMedia[]) =>
+  media
+    .map((one) => ({ ...one, people: one.people.toSorted() }))
+    .toSorted((a, b) => a.path.localeCompare(b.path))
+
 test.for(['5.5.1', '7.0'] as const)(
   'what Kinora writes as GEDCOM %s it reads again without a loss',
   (version) => {
     fc.assert(
       fc.property(anyFamily, (family) => {
         const people = family.people.map((one) => (version === '7.0' ? one : { ...one, portrait: '' }))
-        const packed = new Set(people.map(({ portrait }) => portrait))
+        const packed = new Set([
+          ...people.map(({ portrait }) => portrait),
+          ...family.media.map(({ path }) => path),
+        ])
         const read = readGedcom(Buffer.from(writeGedcom(family, version)), packed)
         expect(read.notUnderstood).toEqual([])
         expect(read.version).toBe(version)
         expect(read.people).toEqual(people)
         expect(inOrder(read.connections)).toEqual(inOrder(family.connections))
+        const stories = read.media.filter(({ story }) => story !== null)
+        expect(shown(stories)).toEqual(version === '7.0' ? shown(family.media) : [])
       }),
       { numRuns: 80 },
     )
@@ -295,7 +330,7 @@ test('lines of version 5.5.1 are as short as it asks', () => {
   const [first] = fc.sample(person(0), 1)
   const bio = 'word '.repeat(2_000).trim()
   const people = first ? [{ ...first, bio }] : []
-  const lines = writeGedcom({ people, connections: [] }, '5.5.1').split('\r\n')
+  const lines = writeGedcom({ people, connections: [], media: [] }, '5.5.1').split('\r\n')
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(255)
   expect(readGedcom(Buffer.from(lines.join('\r\n'))).people[0]?.bio).toBe(bio)
 })
@@ -304,7 +339,7 @@ test('a date in Kinora’s own words is written as the standard has it', () => {
   const written = (words: string) => {
     const [base] = fc.sample(person(0), 1)
     const people = base ? [{ ...base, dateOfBirth: words }] : []
-    return /1 BIRT\r\n2 DATE (.*)/.exec(writeGedcom({ people, connections: [] }, '7.0'))?.[1]
+    return /1 BIRT\r\n2 DATE (.*)/.exec(writeGedcom({ people, connections: [], media: [] }, '7.0'))?.[1]
   }
   expect(written('about 1943')).toBe('ABT 1943')
   expect(written('between 1940 and 1945')).toBe('BET 1940 AND 1945')

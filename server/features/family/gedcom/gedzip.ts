@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { limits } from '#contract/limits.ts'
 import { GedcomError } from './gedcom-error.ts'
@@ -9,6 +10,10 @@ export type Package = {
   names: ReadonlySet<string>
   /** The bytes of one file; null for one that is broken, or larger than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array | null>
+  /** What the package says of one of its files. */
+  entry: (name: string) => { size: number; crc32: number } | null
+  /** The bytes of one file as they are unpacked, for one too large for memory. Fails where they are not what was said. */
+  stream: (name: string) => AsyncIterable<Uint8Array>
 }
 
 /**
@@ -30,6 +35,11 @@ export async function withGedzip<T>(path: string, work: (inside: Package) => Pro
         const entry = entries.get(name)
         return entry && entry.uncompressedSize <= most ? bytesOf(zip, entry) : null
       },
+      entry: (name) => {
+        const entry = entries.get(name)
+        return entry ? { size: entry.uncompressedSize, crc32: entry.crc32 } : null
+      },
+      stream: (name) => proven(zip, entries.get(name)),
     })
   } finally {
     zip.close()
@@ -83,11 +93,25 @@ function familyIn(entries: Map<string, Entry>): Entry {
   return only[1]
 }
 
-/** At most as many bytes as the entry claims: the library ends the stream where there are more. */
+/** The library ends the stream where there is more than the entry claims; whether it is that, the checksum says. */
+async function* proven(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Uint8Array> {
+  if (!entry) throw new GedcomError('BROKEN_PACKAGE')
+  let checksum = 0
+  try {
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      checksum = crc32(piece, checksum)
+      yield piece
+    }
+  } catch {
+    throw new GedcomError('BROKEN_PACKAGE')
+  }
+  if (checksum !== entry.crc32) throw new GedcomError('BROKEN_PACKAGE')
+}
+
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array | null> {
   try {
     const pieces: Uint8Array[] = []
-    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
+    for await (const piece of proven(zip, entry)) pieces.push(piece)
     return Buffer.concat(pieces)
   } catch {
     return null

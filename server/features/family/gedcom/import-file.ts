@@ -6,8 +6,10 @@ import type { Services } from '../../../services.ts'
 import { keepPortrait } from '../../family-members/family-members.ts'
 import { type Package, withGedzip } from './gedzip.ts'
 import { importGedcom } from './import-gedcom.ts'
+import { importMedia } from './import-media.ts'
 import type { You } from './match-people.ts'
 import type { FilePerson } from './own-family.ts'
+import { planMedia } from './plan-media.ts'
 import { readGedcom } from './read-gedcom.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
@@ -25,8 +27,9 @@ export async function importFile(
 }
 
 /**
- * A GEDCOM file with its pictures (GEDZIP). The people come first, all or none; then portraits, one by one, for those who
- * have none yet: where that ends midway, sending the same package again goes on. A picture that is none is left out and named.
+ * A GEDCOM file with its pictures and documents (GEDZIP). The people come first, all or none; then portraits, one by one,
+ * for those who have none yet, and photos and documents into stories: where that ends midway, sending the same package again
+ * goes on. A picture that is none is left out and named.
  * @throws GedcomError, LIMIT_REACHED, CONFLICT, STORAGE_LIMIT_REACHED
  */
 export async function importPackage(
@@ -36,11 +39,17 @@ export async function importPackage(
 ): Promise<GedcomReport> {
   return withGedzip(path, async (inside) => {
     const read = readGedcom(inside.gedcom, inside.names)
-    const { report, ids } = await asUser(services.db, claims, (tx) =>
-      importGedcom(tx, claims.sub, { ...wish, read }),
-    )
-    if (!wish.isApplied) return report
-    return { ...report, ...(await importPortraits(services, claims, read.people, ids, inside)) }
+    const { report, ids, plan } = await asUser(services.db, claims, async (tx) => {
+      const imported = await importGedcom(tx, claims.sub, { ...wish, read })
+      return { ...imported, plan: await planMedia(tx, claims.sub, read, imported.ids, inside) }
+    })
+    const files = plan.stories.reduce((sum, story) => sum + story.files.length, 0)
+    const planned = { ...report, files, filesHere: plan.here, leftOut: plan.leftOut }
+    if (!wish.isApplied) return planned
+    const pictures = await importPortraits(services, claims, read.people, ids, inside)
+    const media = await importMedia(services, claims, plan, inside)
+    const leftOut = [...new Set([...pictures.leftOut, ...media.leftOut])]
+    return { ...planned, portraits: pictures.portraits, files: media.files, leftOut }
   })
 }
 

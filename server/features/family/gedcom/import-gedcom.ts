@@ -48,6 +48,8 @@ export async function importGedcom(
     candidates: isApplied ? [] : candidatesOf(read.people, matched),
     selfXref: matched.self ?? (isApplied ? null : await namesake(tx, userId, read.people, matched)),
     portraits: read.people.filter(({ portrait }) => portrait !== '').length,
+    files: 0,
+    filesHere: 0,
     leftOut: [],
     notUnderstood: read.notUnderstood.slice(0, 100),
     warnings: warningsOf(read, matched.of),

@@ -39,8 +39,25 @@ export type FileConnection = ConnectionKind & {
   endDate: string
 }
 
+/** The story that a file was added to, where our own export says so. */
+export type FileStory = { id: string; title: string; description: string; date: string; speakers: string[] }
+
+/** A photo or a document that came along in a package, with everybody whom it is about. */
+export type FileMedia = {
+  /** Where it lies in the package. */
+  path: string
+  /** Its media type, as whoever wrote the package believed. Never trusted. */
+  mimeType: string
+  fileName: string
+  caption: string
+  /** Null in the packages of other programs, which know no stories. */
+  story: FileStory | null
+  /** By xref, the first first. */
+  people: string[]
+}
+
 /** A family between a file and the database. */
-export type FileFamily = { people: FilePerson[]; connections: FileConnection[] }
+export type FileFamily = { people: FilePerson[]; connections: FileConnection[]; media: FileMedia[] }
 
 /** Lines of our own, for what neither version of GEDCOM can say. Others skip them, as the standard asks. */
 export const ownTags = {
@@ -50,4 +67,10 @@ export const ownTags = {
   unknown: '_KINORA_UNKNOWN',
   union: '_KINORA_UNION',
   kind: '_KINORA_KIND',
+  story: '_KINORA_STORY',
+  title: '_KINORA_TITLE',
+  about: '_KINORA_ABOUT',
+  date: '_KINORA_DATE',
+  speaker: '_KINORA_SPEAKER',
+  fileName: '_KINORA_FILE',
 } as const

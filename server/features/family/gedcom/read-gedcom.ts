@@ -2,8 +2,8 @@ import { limits } from '#contract/limits.ts'
 import { decodeGedcom } from './decode.ts'
 import { GedcomError } from './gedcom-error.ts'
 import type { FileConnection, FileFamily, FilePerson } from './own-family.ts'
+import { PackedMedia } from './read-media.ts'
 import { readPerson, understoodOfPerson } from './read-people.ts'
-import { Pictures } from './read-pictures.ts'
 import {
   type Pedigrees,
   readAssociations,
@@ -11,7 +11,7 @@ import {
   readUnion,
   understoodOfFamily,
 } from './read-unions.ts'
-import { child, type GedcomNode, recordsOf } from './records.ts'
+import { child, childrenOf, type GedcomNode, recordsOf } from './records.ts'
 import { sensibleConnections } from './sensible-connections.ts'
 
 export type NotUnderstood = { tag: string; count: number; example: string }
@@ -23,7 +23,8 @@ const silent = new Set(['HEAD', 'TRLR', 'SUBM', 'SUBN', 'NOTE', 'SNOTE'])
 /**
  * Reads a file of GEDCOM 5.5.1 or 7.0. What finds no place is counted by its tag; lines to people who are not in the
  * file, second lines between two people and lines that would make somebody their own ancestor are left out and counted.
- * `packed` names the files that came along in a package: a picture among them becomes its person's portrait.
+ * `packed` names the files that came along in a package: the first picture of a person may become their portrait, and what
+ * people are shown with comes as `media`.
  * @throws GedcomError
  */
 export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new Set()): ReadGedcom {
@@ -32,14 +33,14 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
   const people: GedcomNode[] = []
   const families: GedcomNode[] = []
   const notes = new Map<string, string>()
-  const pictures = new Pictures(packed)
+  const packedMedia = new PackedMedia(packed)
   let version = ''
   for (const record of recordsOf(text, (line) => missed.note('line', line))) {
     if (record.tag === 'HEAD') version = child(child(record, 'GEDC'), 'VERS')?.value.trim() ?? ''
     else if (record.tag === 'INDI') people.push(record)
     else if (record.tag === 'FAM') families.push(record)
     else if (record.tag === 'NOTE' || record.tag === 'SNOTE') notes.set(record.xref, record.value)
-    else if (record.tag === 'OBJE' && pictures.keep(record)) continue
+    else if (record.tag === 'OBJE' && packedMedia.keep(record)) continue
     else if (!silent.has(record.tag)) missed.note(record.tag, record.value)
     if (people.length > limits.familyMembers) throw new GedcomError('TOO_MANY_PEOPLE')
   }
@@ -48,13 +49,14 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
   const read: FilePerson[] = []
   const connections: FileConnection[] = []
   for (const person of people) {
-    const portrait = pictures.takePortrait(person)
+    const portrait = packedMedia.take(person, [person.xref])
     missed.below(person, understoodOfPerson)
     readPedigrees(person, pedigrees)
     read.push({ ...readPerson(person, (xref) => notes.get(xref) ?? xref), portrait })
     connections.push(...readAssociations(person))
   }
   const lines = families.flatMap((family) => {
+    packedMedia.take(family, partnersOf(family))
     missed.below(family, understoodOfFamily)
     return readUnion(family, pedigrees)
   })
@@ -62,8 +64,18 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
   const all = [...lines, ...connections]
   const { kept, left } = sensibleConnections(all, new Set(read.map(({ xref }) => xref)))
   for (const line of left) missed.note(line.reason, `${line.from} – ${line.to}`)
-  return { version, encoding, people: read, connections: kept, notUnderstood: missed.list() }
+  return {
+    version,
+    encoding,
+    people: read,
+    connections: kept,
+    media: packedMedia.list(),
+    notUnderstood: missed.list(),
+  }
 }
+
+const partnersOf = (family: GedcomNode): string[] =>
+  [...childrenOf(family, 'HUSB'), ...childrenOf(family, 'WIFE')].map(({ value }) => value.trim())
 
 class Missed {
   readonly #found = new Map<string, NotUnderstood>()

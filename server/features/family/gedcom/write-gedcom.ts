@@ -4,36 +4,41 @@ import { dateLine } from './dates.ts'
 import {
   type FileConnection,
   type FileFamily,
+  type FileMedia,
   type FilePerson,
   type GedcomVersion,
   ownTags,
 } from './own-family.ts'
 import type { GedcomNode } from './records.ts'
-import { writeRecords } from './write-lines.ts'
+import { type Line, line, unless, writeRecords } from './write-lines.ts'
+import { mediaRecords, mediaXref } from './write-media.ts'
 
-type Line = GedcomNode | null
-const line = (tag: string, value = '', children: Line[] = []): GedcomNode => ({
-  xref: '',
-  tag,
-  value,
-  children: children.filter((one) => one !== null),
-})
-const unless = (isEmpty: boolean, made: GedcomNode): Line => (isEmpty ? null : made)
 const sexes: Record<Sex, string> = { female: 'F', male: 'M', other: 'X', unknown: 'U' }
 
 /** A family as a file of the given version. */
-export function writeGedcom({ people, connections }: FileFamily, version: GedcomVersion): string {
+export const writeGedcom = (family: FileFamily, version: GedcomVersion): string =>
+  [...piecesOfGedcom(family, version)].join('')
+
+/** The same, a record at a time, so that a large family is never one text in memory. */
+export function piecesOfGedcom(family: FileFamily, version: GedcomVersion): Generator<string> {
+  return writeRecords(recordsOfFamily(family, version), version)
+}
+
+function* recordsOfFamily(
+  { people, connections, media }: FileFamily,
+  version: GedcomVersion,
+): Generator<GedcomNode> {
   const families = familiesOf(connections)
-  const index = indexOf(people, families, connections)
-  const pictured = version === '7.0' ? people.filter(({ portrait }) => portrait !== '') : []
-  const records = [
-    headOf(version),
-    ...people.map((person) => personRecord(person, index, version)),
-    ...families.map((family) => familyRecord(family, index, version)),
-    ...pictured.map(pictureRecord),
-    line('TRLR'),
-  ]
-  return writeRecords(records, version)
+  const packed = version === '7.0' ? media : []
+  const index = indexOf(people, families, connections, packed)
+  yield headOf(version)
+  for (const person of people) yield personRecord(person, index, version)
+  for (const family of families) yield familyRecord(family, index, version)
+  if (version === '7.0') {
+    for (const person of people) if (person.portrait !== '') yield pictureRecord(person)
+  }
+  yield* mediaRecords(packed)
+  yield line('TRLR')
 }
 
 const pictureXref = (person: string) => person.replace('@I', '@O')
@@ -69,13 +74,24 @@ type Index = {
   /** By person: the families they are a partner or a child in. */
   families: Map<string, Set<Union>>
   associations: Map<string, FileConnection[]>
+  /** By person: the records of their photos and documents. */
+  media: Map<string, string[]>
 }
 
-function indexOf(people: FilePerson[], families: Union[], connections: FileConnection[]): Index {
+function indexOf(
+  people: FilePerson[],
+  families: Union[],
+  connections: FileConnection[],
+  media: FileMedia[],
+): Index {
   const index: Index = {
     sexes: new Map(people.map(({ xref, sex }) => [xref, sex])),
     families: new Map(people.map(({ xref }) => [xref, new Set()])),
     associations: new Map(people.map(({ xref }) => [xref, []])),
+    media: new Map(people.map(({ xref }) => [xref, []])),
+  }
+  for (const [place, { people: shown }] of media.entries()) {
+    for (const id of shown) index.media.get(id)?.push(mediaXref(place))
   }
   for (const family of families) {
     for (const id of family.partners) index.families.get(id)?.add(family)
@@ -168,6 +184,7 @@ function personRecord(person: FilePerson, index: Index, version: GedcomVersion):
       ...families.flatMap((family) => familyLines(family, xref, version)),
       ...associations.map(({ to, label }) => association(to, label, version)),
       unless(person.portrait === '' || version !== '7.0', line('OBJE', pictureXref(xref))),
+      ...(index.media.get(xref) ?? []).map((record) => line('OBJE', record)),
     ]),
     xref,
   }

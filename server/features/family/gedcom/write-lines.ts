@@ -4,14 +4,25 @@ import type { GedcomNode } from './records.ts'
 /** GEDCOM 5.5.1 allows lines of 255 characters in all. */
 const PIECE = 240
 
-/** Records as the lines of a file. */
-export function writeRecords(records: GedcomNode[], version: GedcomVersion): string {
-  const lines: string[] = []
+/** A line to be written; null where there is nothing to say. */
+export type Line = GedcomNode | null
+export const line = (tag: string, value = '', children: Line[] = []): GedcomNode => ({
+  xref: '',
+  tag,
+  value,
+  children: children.filter((one) => one !== null),
+})
+export const unless = (isEmpty: boolean, made: GedcomNode): Line => (isEmpty ? null : made)
+
+/** Records as the lines of a file, the text of one record at a time. */
+export function* writeRecords(records: Iterable<GedcomNode>, version: GedcomVersion): Generator<string> {
+  yield '\ufeff'
   for (const record of records) {
+    const lines: string[] = []
     if (record.tag === 'TRLR' && version === '5.5.1') lines.push('0 @U1@ SUBM', '1 NAME Kinora')
     writeNode(record, 0, version, lines)
+    yield `${lines.join('\r\n')}\r\n`
   }
-  return `\ufeff${lines.join('\r\n')}\r\n`
 }
 
 function writeNode(

@@ -1,0 +1,95 @@
+import { limits } from '#contract/limits.ts'
+import type { Tx } from '../../../db/actor.ts'
+import { peopleOfStories } from '../../family-members/family-members.ts'
+import type { FileMedia } from './own-family.ts'
+
+/** A file of a story with everybody whom the story is about, by id. */
+export type StoredMedia = FileMedia & { storageKey: string }
+export type FamilyMedia = {
+  media: StoredMedia[]
+  /** How many find no room in a package that we would take back. */
+  leftOut: number
+}
+
+/**
+ * The photos and documents of a family: those in the stories that somebody of it tells or is mentioned in, in the order
+ * of the stories. `taken` is what the package holds already.
+ */
+export async function mediaOfFamily(
+  tx: Tx,
+  userId: string,
+  taken: { files: number; bytes: number },
+): Promise<FamilyMedia> {
+  const rows = await filesOfStories(tx, userId)
+  const people = Map.groupBy(
+    await peopleOfStories(tx, userId, [...new Set(rows.map((row) => row.storyId))]),
+    ({ storyId }) => storyId,
+  )
+  const found: FamilyMedia = { media: [], leftOut: 0 }
+  let { files, bytes } = taken
+  for (const row of rows) {
+    const shown = people.get(row.storyId)
+    if (!shown) continue
+    const isRoom = files < limits.gedzipFiles && bytes + row.sizeBytes <= limits.gedzipInsideBytes
+    if (!isRoom || row.sizeBytes > limits.gedzipFileBytes) {
+      found.leftOut += 1
+      continue
+    }
+    files += 1
+    bytes += row.sizeBytes
+    const { storyId, title, description, date, speakers, sizeBytes, id, ...file } = row
+    found.media.push({
+      ...file,
+      path: `media/${id}.${extensions[row.mimeType] ?? 'bin'}`,
+      story: { id: storyId, title, description, date, speakers },
+      people: shown.map(({ personId }) => personId),
+    })
+  }
+  return found
+}
+
+/** Every kind of picture and document that is kept (server/media/file-kind.ts). */
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+  'image/heif': 'heif',
+  'image/tiff': 'tif',
+  'image/bmp': 'bmp',
+  'application/pdf': 'pdf',
+}
+
+const filesOfStories = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('media')
+    .innerJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'media.user_id').onRef('stories.id', '=', 'media.story_id'),
+    )
+    .where('media.user_id', '=', userId)
+    .where('media.role', '=', 'original')
+    .where('media.state', '=', 'stored')
+    .where('media.recording_id', 'is', null)
+    .where('media.kind', 'in', ['image', 'document'])
+    .where('stories.deleted_at', 'is', null)
+    .select([
+      'media.id',
+      'media.storage_key as storageKey',
+      'media.size_bytes as sizeBytes',
+      'media.mime_type as mimeType',
+      'media.file_name as fileName',
+      'media.caption',
+      'stories.id as storyId',
+      'stories.title',
+      'stories.description',
+      'stories.date',
+      'stories.speakers',
+    ])
+    .orderBy('stories.created_at')
+    .orderBy('stories.id')
+    .orderBy('media.position')
+    .orderBy('media.created_at')
+    .orderBy('media.id')
+    .execute()

@@ -1,0 +1,107 @@
+import { limits } from '#contract/limits.ts'
+import { type FileMedia, type FileStory, ownTags } from './own-family.ts'
+import { child, childrenOf, type GedcomNode } from './records.ts'
+
+/** Named like a picture, or like something else that may be kept. What it is, its bytes have to say later. */
+const PICTURE = /\.(jpe?g|png|gif|webp|avif|heic|heif|tiff?|bmp)$/i
+const KEEPABLE = /\.(pdf|mp4|m4v|mov|webm|mkv|avi|mpe?g|3gp|mp3|m4a|aac|og[gav]|wav|flac|aiff?|amr)$/i
+/** A portrait as our own export packs it: drawn by us, so that it is no photo of the family's beside it. */
+const OWN_PORTRAIT = /^portraits\/[0-9a-f-]{36}\.jpg$/
+
+type Packed = Pick<FileMedia, 'path' | 'mimeType' | 'fileName' | 'caption'>
+type Kept = { files: Packed[]; story: FileStory | null }
+
+/** The pictures and documents that came along with a file, found from the people whom they are about. */
+export class PackedMedia {
+  readonly #packed: ReadonlySet<string>
+  readonly #byRecord = new Map<string, Kept>()
+  readonly #stories = new Map<string, FileStory>()
+  readonly #media = new Map<string, FileMedia>()
+
+  constructor(packed: ReadonlySet<string>) {
+    this.#packed = packed
+  }
+
+  /** Remembers where the files of a multimedia record lie. @returns whether one of them came along */
+  keep(record: GedcomNode): boolean {
+    const files = this.#filesIn(record)
+    if (files.length > 0) this.#byRecord.set(record.xref, { files, story: this.#storyIn(record) })
+    return files.length > 0
+  }
+
+  /**
+   * Takes the files that a person, or a couple, is shown with: their lines are taken out, so that they do not count as
+   * left out. Records may stand after the people, so `keep` has to have seen them all.
+   * @returns the first picture, which may be their portrait; empty where there is none
+   */
+  take(record: GedcomNode, people: string[]): string {
+    let portrait = ''
+    for (const line of childrenOf(record, 'OBJE')) {
+      const { files, story } = this.#byRecord.get(line.value.trim()) ?? {
+        files: this.#filesIn(line),
+        story: null,
+      }
+      if (files.length === 0) continue
+      record.children.splice(record.children.indexOf(line), 1)
+      if (story === null) portrait ||= files.find(({ path }) => PICTURE.test(path))?.path ?? ''
+      for (const file of files) if (!OWN_PORTRAIT.test(file.path)) this.#add(file, story, people)
+    }
+    return portrait
+  }
+
+  list(): FileMedia[] {
+    return [...this.#media.values()]
+  }
+
+  #add(file: Packed, story: FileStory | null, people: string[]): void {
+    const known = this.#media.get(file.path)
+    if (!known) this.#media.set(file.path, { ...file, story, people: [...people] })
+    else known.people.push(...people.filter((xref) => !known.people.includes(xref)))
+  }
+
+  #filesIn(node: GedcomNode): Packed[] {
+    return childrenOf(node, 'FILE').flatMap((file) => {
+      const path = [file.value, decoded(file.value)].find(
+        (one) => this.#packed.has(one) && (PICTURE.test(one) || KEEPABLE.test(one)),
+      )
+      if (path === undefined) return []
+      const text = (found: GedcomNode | undefined, most: number) => (found?.value ?? '').trim().slice(0, most)
+      const fileName =
+        text(child(file, ownTags.fileName), limits.fileName) ||
+        (path.split('/').at(-1) ?? '').slice(-limits.fileName)
+      const title = text(child(file, 'TITL') ?? child(node, 'TITL'), limits.caption)
+      const mimeType = text(child(file, 'FORM'), limits.shortText)
+      return [{ path, mimeType, fileName, caption: title === fileName || title === path ? '' : title }]
+    })
+  }
+
+  /** What is told of a story is told once; its other files name it by its id. */
+  #storyIn(record: GedcomNode): FileStory | null {
+    const line = child(record, ownTags.story)
+    const id = line?.value.trim() ?? ''
+    if (!line || id === '') return null
+    const known = this.#stories.get(id)
+    if (known) return known
+    const story = {
+      id,
+      title: (child(line, ownTags.title)?.value ?? '').trim().slice(0, limits.title),
+      description: (child(line, ownTags.about)?.value ?? '').trim().slice(0, limits.description),
+      date: (child(line, ownTags.date)?.value ?? '').trim().slice(0, limits.shortText),
+      speakers: childrenOf(line, ownTags.speaker)
+        .map(({ value }) => value.trim().slice(0, limits.speakerName))
+        .filter(Boolean)
+        .slice(0, limits.speakersPerStory),
+    }
+    this.#stories.set(id, story)
+    return story
+  }
+}
+
+/** Paths are written as a URL has them (GEDCOM 7); older programs write them as they are. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path.trim()).replace(/^\.\//, '')
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,309 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ZipArchive } from 'archiver'
+import sharp from 'sharp'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { gedcomReport } from '#contract/family.ts'
+import { limits } from '#contract/limits.ts'
+import { gedcomPath, gedzipPath, leftOutHeader, portraitPath } from '#contract/paths.ts'
+import { asUser } from '../../db/actor.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { keepFile } from '../uploads/uploads.ts'
+import { mediaOfFamily } from './gedcom/family-media.ts'
+
+const { person, services, database } = await createTestKinora()
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+/** No two are alike. */
+const photo = () => sharp(randomBytes(48 * 48 * 3), { raw: { width: 48, height: 48, channels: 3 } })
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`)
+
+async function addFile(who: Person, storyId: string, fileName: string, bytes: Buffer, caption = '') {
+  const id = uuidv7()
+  const source = (async function* () {
+    yield bytes
+  })()
+  expect(await keepFile(services, who.claims, { id, storyId, fileName, size: bytes.length, source })).toBe(
+    'kept',
+  )
+  if (caption) await who.client.media.describe({ id, caption })
+  return sha256(bytes)
+}
+
+async function zip(files: Record<string, string | Buffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const archive = new ZipArchive()
+  for (const [name, content] of Object.entries(files)) archive.append(content, { name })
+  const pieces: Uint8Array[] = []
+  archive.on('data', (piece) => pieces.push(piece))
+  await archive.finalize()
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+const gedcom = (...lines: string[]) =>
+  ['0 HEAD', '1 GEDC', '2 VERS 7.0', '0 @I1@ INDI', '1 NAME Vera /Petrova/', ...lines, '0 TRLR'].join('\n')
+const fetched = async (who: Person) => {
+  const answer = await who.request(gedzipPath)
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), leftOut: answer.headers.get(leftOutHeader) }
+}
+const send = async (who: Person, body: Uint8Array<ArrayBuffer>, query = '?apply=true&you=nobody') =>
+  gedcomReport.parse(await (await who.request(`${gedcomPath}${query}`, { method: 'POST', body })).json())
+
+/** Everything that is shown of somebody's pictures: by person, the story, each file with its hash, name and words. */
+async function shownOf(who: Person) {
+  const { people } = await who.client.family.tree()
+  const named = people
+    .filter(({ firstName }) => firstName !== '')
+    .toSorted((a, b) => (a.firstName < b.firstName ? -1 : 1))
+  const files = await asUser(services.db, who.claims, (tx) =>
+    tx
+      .selectFrom('media')
+      .select(['story_id', 'storage_key', 'file_name', 'caption', 'kind', 'mime_type'])
+      .where('user_id', '=', who.id)
+      .where('role', '=', 'original')
+      .where('story_id', 'is not', null)
+      .orderBy('position')
+      .execute(),
+  )
+  const hashed = await Promise.all(
+    files.map(async ({ storage_key: key, ...file }) => ({ ...file, hash: sha256(await whole(key)) })),
+  )
+  return Promise.all(
+    named.map(async ({ id, firstName, lastName, portrait }) => {
+      const { told, mentioned } = await who.client.familyMembers.stories({ id })
+      const stories = [...told, ...mentioned].toSorted((a, b) => (a.title < b.title ? -1 : 1))
+      return {
+        name: `${firstName} ${lastName}`,
+        portrait: portrait === null ? null : await portraitHash(who, id),
+        told: told.map(({ title }) => title),
+        stories: stories.map(({ id: story, title }) => ({
+          title,
+          files: hashed.filter(({ story_id }) => story_id === story).map(({ story_id, ...file }) => file),
+        })),
+      }
+    }),
+  )
+}
+
+async function whole(key: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of await services.storage.read(key)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function portraitHash(who: Person, memberId: string): Promise<string> {
+  const { key } = await asUser(services.db, who.claims, (tx) =>
+    tx
+      .selectFrom('family_members as m')
+      .innerJoin('media', 'media.id', 'm.portrait_media_id')
+      .where('m.user_id', '=', who.id)
+      .where('m.id', '=', memberId)
+      .select('media.storage_key as key')
+      .executeTakeFirstOrThrow(),
+  )
+  return sha256(await whole(key))
+}
+
+test('a family goes out with photos and documents, and everything that is shown of them comes back with equal hashes', async () => {
+  const ana = await person('Ana Petrova')
+  const vera = { id: uuidv7(), firstName: 'Vera', lastName: 'Petrova', relationship: 'Parent' as const }
+  await ana.client.familyMembers.create(vera)
+  await ana.client.familyMembers.create({ ...vera, id: uuidv7(), firstName: 'Tom', relationship: 'Sibling' })
+  await ana.request(portraitPath(vera.id), {
+    method: 'PUT',
+    body: new Uint8Array(await photo().png().toBuffer()),
+  })
+  const album = { id: uuidv7(), title: 'The album', method: 'upload' as const, speakers: ['Vera Petrova'] }
+  await ana.client.stories.create(album)
+  await ana.client.stories.putNote({
+    storyId: album.id,
+    id: uuidv7(),
+    text: 'With Tom Petrova by the sea',
+    timestamp: '00:00',
+  })
+  const unnamed = await ana.client.stories.create({ id: uuidv7(), title: 'Nobody we know', method: 'upload' })
+  await addFile(ana, album.id, 'mother & son é.png', await photo().png().toBuffer(), 'By the sea, 1961')
+  await addFile(ana, album.id, 'baptism.pdf', pdf('baptism'))
+  await addFile(ana, unnamed.id, 'stranger.png', await photo().png().toBuffer())
+  const before = await shownOf(ana)
+  expect(before.find(({ name }) => name === 'Vera Petrova')?.stories[0]?.files).toHaveLength(2)
+  expect(before.find(({ name }) => name === 'Tom Petrova')?.stories[0]?.files).toHaveLength(2)
+
+  const { bytes, leftOut } = await fetched(ana)
+  expect(leftOut).toBe('0')
+  const ben = await person('Ben')
+  const applied = '?apply=true'
+  expect(await send(ben, bytes, '')).toMatchObject({
+    files: 2,
+    filesHere: 0,
+    portraits: 1,
+    notUnderstood: [],
+  })
+  expect((await ben.client.stories.list({})).items).toEqual([])
+  expect(await send(ben, bytes, applied)).toMatchObject({ files: 2, portraits: 1, leftOut: [] })
+  const renamed = before.map((one) => (one.name === 'Ana Petrova' ? { ...one, name: 'Ben Ben' } : one))
+  const byName = (all: typeof before) => all.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const after = (await shownOf(ben)).map((one) =>
+    one.name.startsWith('Ben') ? { ...one, name: 'Ben Ben' } : one,
+  )
+  expect(byName(after)).toEqual(byName(renamed))
+
+  expect(await send(ben, bytes, applied)).toMatchObject({ files: 0, filesHere: 2, portraits: 0, leftOut: [] })
+  expect(await send(ana, bytes, applied)).toMatchObject({ files: 0, filesHere: 2, alreadyHere: 3 })
+  expect((await ben.client.stories.list({})).items).toHaveLength(1)
+  expect(await shownOf(ana)).toEqual(before)
+  // What was brought in goes out again, to a third, and is the same.
+  const cleo = await person('Cleo')
+  expect(await send(cleo, (await fetched(ben)).bytes, applied)).toMatchObject({ files: 2, leftOut: [] })
+})
+
+test('the pictures of another program become one story for each person, called as they are called', async () => {
+  const ana = await person()
+  const portrait = await photo().png().toBuffer()
+  const film = Buffer.from('not a film at all')
+  const file = await zip({
+    'gedcom.ged': gedcom(
+      '1 OBJE @O1@',
+      '1 OBJE @O2@',
+      '1 OBJE @O3@',
+      '0 @I2@ INDI',
+      '1 NAME Josef /Novak/',
+      '1 OBJE @O2@',
+      '0 @F1@ FAM',
+      '1 HUSB @I2@',
+      '1 WIFE @I1@',
+      '1 OBJE @O4@',
+      '0 @O1@ OBJE',
+      '1 FILE photos/face.png',
+      '2 FORM image/png',
+      '0 @O2@ OBJE',
+      '1 FILE photos/both.png',
+      '2 FORM image/png',
+      '2 TITL In the garden',
+      '1 FILE letter.pdf',
+      '2 FORM application/pdf',
+      '0 @O3@ OBJE',
+      '1 FILE film.mp4',
+      '2 FORM video/mp4',
+      '0 @O4@ OBJE',
+      '1 FILE wedding.png',
+      '2 FORM image/png',
+    ),
+    'photos/face.png': portrait,
+    'photos/both.png': await photo().png().toBuffer(),
+    'letter.pdf': pdf('letter'),
+    'film.mp4': film,
+    'wedding.png': await photo().png().toBuffer(),
+  })
+
+  const report = await send(ana, file)
+
+  expect(report).toMatchObject({
+    people: 2,
+    portraits: 2,
+    files: 4,
+    leftOut: ['film.mp4'],
+    notUnderstood: [],
+  })
+  const shown = await shownOf(ana)
+  expect(shown.find(({ name }) => name === 'Vera Petrova')?.stories).toMatchObject([
+    { title: 'Josef Novak', files: [{ file_name: 'wedding.png' }] },
+    {
+      title: 'Vera Petrova',
+      files: [
+        { file_name: 'face.png', hash: sha256(portrait), kind: 'image' },
+        { file_name: 'both.png', caption: 'In the garden' },
+        { file_name: 'letter.pdf', kind: 'document', mime_type: 'application/pdf' },
+      ],
+    },
+  ])
+  expect(shown.find(({ name }) => name === 'Josef Novak')?.stories).toHaveLength(2)
+  expect(await send(ana, file)).toMatchObject({ files: 0, filesHere: 4, leftOut: ['film.mp4'] })
+})
+
+test('a file that inflates to something else than the package says is left out, with nothing of it kept', async () => {
+  const ana = await person()
+  const good = await photo().png().toBuffer()
+  const whole = await zip({
+    'gedcom.ged': gedcom('1 OBJE', '2 FILE a.png', '1 OBJE', '2 FILE b.png'),
+    'a.png': await photo().png().toBuffer(),
+    'b.png': good,
+  })
+  const bytes = Buffer.from(whole)
+  // The checksum of a.png in the list at the end is no longer that of its bytes.
+  const entry = bytes.lastIndexOf('a.png') - 46
+  bytes.writeUInt32LE((bytes.readUInt32LE(entry + 16) ^ 1) >>> 0, entry + 16)
+  const used = () => ana.client.account.usage().then(({ storageUsedBytes }) => storageUsedBytes)
+
+  const report = await send(ana, new Uint8Array(bytes))
+
+  expect(report).toMatchObject({ files: 1, portraits: 0, leftOut: ['a.png'] })
+  const [story] = (await ana.client.stories.list({})).items
+  const { rows } = await database.asOwner('select file_name from media where story_id = $1', [story?.id])
+  expect(rows).toEqual([{ file_name: 'b.png' }])
+  expect(await used()).toBe(good.length)
+})
+
+test('where there is no room the rest stays out and is said; the same package goes on once there is', async () => {
+  const ana = await person()
+  const one = await photo().png().toBuffer()
+  const two = await photo().png().toBuffer()
+  const file = await zip({
+    'gedcom.ged': gedcom('1 OBJE', '2 FILE one.png', '1 OBJE', '2 FILE two.png'),
+    'one.png': one,
+    'two.png': two,
+  })
+  const room = (bytes: number | null) =>
+    database.asOwner('update usage_tracking set storage_used_bytes = $2 where user_id = $1', [ana.id, bytes])
+  const limit = 5_000_000_000
+  await room(limit - one.length - 3_000)
+  const answer = await ana.request(`${gedcomPath}?apply=true&you=nobody`, { method: 'POST', body: file })
+  expect(await answer.json()).toMatchObject({ code: 'STORAGE_LIMIT_REACHED' })
+
+  await room(0)
+  const report = await send(ana, file)
+  expect(report.files + report.filesHere).toBe(2)
+  const names = (await shownOf(ana)).find(({ name }) => name === 'Vera Petrova')?.stories[0]?.files
+  expect(names?.map(({ hash }) => hash).toSorted()).toEqual([sha256(one), sha256(two)].toSorted())
+})
+
+test('what was thrown away is not brought back behind its back, and what was taken out of its story comes again', async () => {
+  const ana = await person()
+  const file = await zip({
+    'gedcom.ged': gedcom('1 OBJE', '2 FILE a.png', '1 OBJE', '2 FILE b.png'),
+    'a.png': await photo().png().toBuffer(),
+    'b.png': await photo().png().toBuffer(),
+  })
+  expect(await send(ana, file)).toMatchObject({ files: 2 })
+  const [story] = (await ana.client.stories.list({})).items
+  const id = story?.id ?? ''
+  const { rows } = await database.asOwner(
+    "select id from media where story_id = $1 and file_name = 'a.png'",
+    [id],
+  )
+  await ana.client.media.remove({ id: rows[0].id })
+
+  expect(await send(ana, file)).toMatchObject({ files: 1, filesHere: 1 })
+  await ana.client.stories.delete({ id })
+  expect(await send(ana, file)).toMatchObject({ files: 0, filesHere: 2 })
+  expect((await ana.client.stories.list({})).items).toEqual([])
+})
+
+test('what finds no room in a package that we would take back stays out of it, and is counted', async () => {
+  const ana = await person('Ana Petrova')
+  const story = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'Ana Petrova',
+    method: 'upload',
+  })
+  const files = [await photo().png().toBuffer(), pdf('letter')]
+  for (const [index, bytes] of files.entries()) await addFile(ana, story.id, `${index}`, bytes)
+  const packed = (taken: { files: number; bytes: number }) =>
+    asUser(services.db, ana.claims, (tx) => mediaOfFamily(tx, ana.id, taken))
+
+  expect(await packed({ files: 1, bytes: 0 })).toMatchObject({ media: [{}, {}], leftOut: 0 })
+  // The letter is small enough to come along still.
+  const full = await packed({ files: 1, bytes: limits.gedzipInsideBytes - 100 })
+  expect(full).toMatchObject({ media: [{ fileName: '1' }], leftOut: 1 })
+  expect(await packed({ files: limits.gedzipFiles - 1, bytes: 0 })).toMatchObject({ media: [{}], leftOut: 1 })
+})

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { optionalText } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import type { Tx } from '../../db/actor.ts'
+import { refuseSharedStory } from '../../db/story-access.ts'
+import { codeError } from '../../errors.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { FILE_HEAD_BYTES, fileKindOf } from '../../media/file-kind.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { processUpload } from './uploads.jobs.ts'
+
+/** What a client says of a file before it sends it. Its name is kept; its type is not believed. */
+const described = z.object({
+  filename: optionalText(limits.fileName).default(''),
+  storyId: z.uuid().nullish(),
+})
+
+type Draft = { id: string; size: number; metadata: Record<string, string | null> | undefined }
+
+/**
+ * Makes room for a file: its media row holds the space from now on, so that two uploads cannot both take the last byte.
+ * @throws BAD_REQUEST, FILE_EMPTY, NOT_FOUND (the story), STORAGE_LIMIT_REACHED from the database
+ */
+export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promise<void> {
+  const { data: file } = described.safeParse(draft.metadata ?? {})
+  if (!file) throw codeError('BAD_REQUEST')
+  if (draft.size === 0) throw codeError('FILE_EMPTY')
+
+  const storyId = file.storyId ?? null
+  if (storyId !== null && !(await hasStory(tx, userId, storyId))) {
+    await refuseSharedStory(tx, storyId)
+    throw codeError('NOT_FOUND')
+  }
+
+  const row = {
+    user_id: userId,
+    id: draft.id,
+    story_id: storyId,
+    file_name: file.filename,
+    size_bytes: draft.size,
+    storage_key: `media/${userId}/${draft.id}`,
+  }
+  await tx
+    .insertInto('media')
+    .values({
+      ...row,
+      role: 'original',
+      kind: 'document',
+      mime_type: 'application/octet-stream',
+      position: await lastPlace(tx, userId, storyId),
+    })
+    .execute()
+  await tx
+    .insertInto('uploads')
+    .values({
+      ...row,
+      metadata: JSON.stringify(draft.metadata ?? {}),
+      media_id: draft.id,
+      expires_at: new Date(Date.now() + limits.uploadExpiresAfterHours * 3_600_000),
+    })
+    .execute()
+}
+
+/** Behind the files that are there. Two that come at once share a place; their age then tells their order. */
+async function lastPlace(tx: Tx, userId: string, storyId: string | null): Promise<number> {
+  const { last } = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('role', '=', 'original')
+    .where('recording_id', 'is', null)
+    .select((media) => media.fn.max<number | null>('position').as('last'))
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : last + 1
+}
+
+async function hasStory(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const story = await tx
+    .selectFrom('stories')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return story !== undefined
+}
+
+/** An upload's row, locked where it will be written to. undefined for one that is not theirs. */
+export function findUpload(tx: Tx, userId: string, id: string, lock: 'read' | 'write') {
+  return tx
+    .selectFrom('uploads')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .$if(lock === 'write', (q) => q.forUpdate())
+    .executeTakeFirst()
+}
+
+/**
+ * Records that bytes up to `offset` are flushed. With the last one the file is told by its bytes: kept and queued for
+ * its copies, or refused, and then nothing of it stays.
+ */
+export async function advanceUpload(
+  tx: Tx,
+  storage: Storage,
+  upload: { user_id: string; id: string; size_bytes: number; storage_key: string },
+  offset: number,
+): Promise<void> {
+  const { user_id: userId, id: mediaId } = upload
+  const set = (change: { byte_offset: number; state?: string; code?: string; media_id?: null }) =>
+    tx.updateTable('uploads').set(change).where('user_id', '=', userId).where('id', '=', mediaId).execute()
+  if (offset < upload.size_bytes) {
+    await set({ byte_offset: offset })
+    return
+  }
+
+  const file = await fileKindOf(await readHead(storage, upload))
+  if (!file) {
+    await set({ byte_offset: offset, state: 'refused', code: 'FILE_TYPE_REFUSED', media_id: null })
+    await tx.deleteFrom('media').where('user_id', '=', userId).where('id', '=', mediaId).execute()
+    return
+  }
+  await set({ byte_offset: offset, state: 'stored' })
+  await tx
+    .updateTable('media')
+    .set({ kind: file.kind, mime_type: file.mimeType, state: 'stored' })
+    .where('user_id', '=', userId)
+    .where('id', '=', mediaId)
+    .execute()
+  await enqueue(tx, processUpload, { userId, mediaId }, { key: `process_upload:${userId}:${mediaId}` })
+}
+
+async function readHead(
+  storage: Storage,
+  upload: { size_bytes: number; storage_key: string },
+): Promise<Buffer> {
+  const end = Math.min(upload.size_bytes, FILE_HEAD_BYTES) - 1
+  const pieces: Buffer[] = []
+  for await (const piece of await storage.read(upload.storage_key, { start: 0, end })) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Gives an unfinished upload up: its space is free at once and its bytes go with their row. */
+export async function dropUpload(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<'dropped' | 'ended' | 'unknown'> {
+  const upload = await findUpload(tx, userId, id, 'write')
+  if (!upload) return 'unknown'
+  if (upload.state !== 'receiving') return 'ended'
+
+  await tx.deleteFrom('media').where('user_id', '=', userId).where('id', '=', id).execute()
+  await tx.deleteFrom('uploads').where('user_id', '=', userId).where('id', '=', id).execute()
+  return 'dropped'
+}

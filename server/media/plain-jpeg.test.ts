@@ -1,0 +1,42 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawPortrait } from './image.ts'
+import { isPlainJpeg } from './plain-jpeg.ts'
+
+const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
+const plain = await picture.clone().jpeg().toBuffer()
+
+test('a picture and nothing else is plain, in one scan or in several', async () => {
+  expect(isPlainJpeg(plain)).toBe(true)
+  expect(isPlainJpeg(await picture.clone().jpeg({ progressive: true }).toBuffer())).toBe(true)
+})
+
+test.for([
+  [
+    'with words of a camera',
+    () =>
+      picture
+        .clone()
+        .withExif({ IFD0: { Artist: 'Ana' } })
+        .jpeg()
+        .toBuffer(),
+  ],
+  [
+    'with a comment',
+    () => Buffer.concat([plain.subarray(0, 2), Buffer.from('fffe0004abcd', 'hex'), plain.subarray(2)]),
+  ],
+  ['with something behind its end', () => Buffer.concat([plain, Buffer.from('<script>')])],
+  ['without its end', () => plain.subarray(0, -2)],
+  ['of another kind', () => picture.clone().png().toBuffer()],
+  ['of no bytes', () => Buffer.alloc(0)],
+] as const)('one %s is not, and is drawn anew as a portrait where it can be', async ([, made]) => {
+  const bytes = await made()
+  expect(isPlainJpeg(bytes)).toBe(false)
+  const drawn = await drawPortrait(bytes, 64).catch(() => null)
+  if (drawn) expect(isPlainJpeg(drawn)).toBe(true)
+})
+
+test('a portrait that was drawn already stays as it is, byte for byte, and one of another size does not', async () => {
+  expect(Buffer.from(await drawPortrait(plain, 64)).equals(plain)).toBe(true)
+  expect(Buffer.from(await drawPortrait(plain, 32)).equals(plain)).toBe(false)
+})
