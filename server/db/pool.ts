@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { prepareActing } from './acting-query.ts'
+import { sendTurnsAtOnce } from './one-message.ts'
 import { createStatementNames, prepareStatements } from './statement-names.ts'
 
 export type PoolOptions = { max: number; onError: (error: Error) => void }
@@ -19,6 +20,7 @@ export function createPool(connection: pg.ClientConfig, options: PoolOptions): p
     types: { getTypeParser },
   })
   pool.on('connect', (client) => {
+    sendTurnsAtOnce(client)
     prepareStatements(client, names)
     client.on('error', onError)
     prepareActing(client).catch(onError)
