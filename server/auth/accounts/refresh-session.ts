@@ -6,7 +6,7 @@ import type { decodeRefreshToken } from '../refresh-tokens.ts'
 import type { AuthSettings } from '../settings.ts'
 import { writeAudit } from './audit.ts'
 import { endSession, type SessionRow, type TokenResponse, tokenResponse } from './sessions.ts'
-import { hasSecondFactor, isBanned, reloadUser, type UserRow } from './users.ts'
+import { findUserOfSession, hasSecondFactor, isBanned, type UserRow } from './users.ts'
 
 type DecodedToken = NonNullable<ReturnType<typeof decodeRefreshToken>>
 
@@ -21,16 +21,18 @@ export function refreshSession(
   client: Client,
 ): Promise<TokenResponse | AuthError | 'locked'> {
   return auth.db.transaction(async (tx) => {
-    const session = await tx.first<SessionRow>(
-      'select * from auth.sessions where id = $1 for update skip locked',
-      [token.sessionId],
-    )
+    const [session, user] = await Promise.all([
+      tx.first<SessionRow>('select * from auth.sessions where id = $1 for update skip locked', [
+        token.sessionId,
+      ]),
+      findUserOfSession(tx, token.sessionId),
+    ])
     if (session === null) return (await exists(tx, token.sessionId)) ? 'locked' : notFound()
 
     const key = auth.secrets.open(session.refresh_token_hmac_key, session.id)
     if (!token.isSignedWith(key)) return notFound()
 
-    const user = await reloadUser(tx, session.user_id)
+    if (user === null) throw new Error(`User ${session.user_id} vanished within a transaction`)
     if (isBanned(user)) return refused('user_banned', 'User Banned')
 
     const ended = endOf(session, user, auth.settings) ?? (await supersededBy(tx, session, auth.settings))

@@ -74,6 +74,14 @@ export function findUserById(tx: AuthTransaction, id: string): Promise<UserRow |
   return tx.first<UserRow>(`${selectUser} where u.id = $1 and u.deleted_at is null`, [id])
 }
 
+/** Whose session it is, asked without waiting for the session itself. */
+export function findUserOfSession(tx: AuthTransaction, sessionId: string): Promise<UserRow | null> {
+  return tx.first<UserRow>(
+    `${selectUser} where u.id = (select user_id from auth.sessions where id = $1) and u.deleted_at is null`,
+    [sessionId],
+  )
+}
+
 /** `email` as `normaliseEmail` gives it. */
 export function findUserByEmail(tx: AuthTransaction, email: string): Promise<UserRow | null> {
   return tx.first<UserRow>(userOfEmail, [email])

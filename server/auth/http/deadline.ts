@@ -6,8 +6,10 @@ export function deadline(ms: number): MiddlewareHandler {
   return async (_c, next) => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      const error = new AuthError(504, 'request_timeout', 'Processing this request timed out')
-      timer = setTimeout(() => reject(error), ms)
+      timer = setTimeout(
+        () => reject(new AuthError(504, 'request_timeout', 'Processing this request timed out')),
+        ms,
+      )
     })
 
     try {
