@@ -17,16 +17,21 @@ test('a guest leafs through the book, opens questions and finds the way in', asy
   await expect(book.getByRole('button', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true')
   await book.getByRole('button', { name: 'Next page' }).click()
   await expect(book.getByText('Page 2 of 13')).toBeVisible()
-  await expect(book.getByText('Mila found the lamp in the shed')).toBeInViewport()
+  await expect(book.getByText('For Mila, who found the lamp')).toBeInViewport()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await expect(book.getByText('Page 3 of 13')).toBeVisible()
+  await expect(book.getByRole('heading', { name: 'Behind the last of the jam' })).toBeInViewport()
   await book.getByRole('button', { name: 'Go to page 13' }).click()
   await expect(book.getByText('Page 13 of 13')).toBeVisible()
-  await expect(book.getByText('That October it was Mila who climbed')).toBeInViewport()
+  await expect(book.getByText('Told by Nela')).toBeInViewport()
   await page.keyboard.press('ArrowRight')
   await expect(book.getByText('Page 13 of 13')).toBeVisible()
+  // Whoever clicks the page beside turns to it.
+  await book.getByRole('article', { name: 'Page 12' }).click({ position: { x: 20, y: 200 } })
+  await expect(book.getByText('Page 12 of 13')).toBeVisible()
+  await expect(book.getByText('Last October Mila climbed')).toBeInViewport()
 
   const questions = page.locator('#faq details')
   await expect(questions).toHaveCount(11)
@@ -42,6 +47,48 @@ test('a guest leafs through the book, opens questions and finds the way in', asy
 
   expect(asked.filter((address) => !address.startsWith(server.origin))).toEqual([])
   expect(await layoutShift(page)).toBeLessThan(0.02)
+})
+
+test('a finger leafs through the book on a phone, and nothing moves under it', async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await listen(page)
+  await page.goto('/')
+  const book = page.getByRole('region', { name: 'Sample storybook' })
+  const pages = book.getByRole('list', { name: 'Pages' })
+  await pages.scrollIntoViewIfNeeded()
+  const box = await pages.boundingBox()
+  if (!box) throw new Error('the book is not on the page')
+
+  const client = await context.newCDPSession(page)
+  const swipe = async (from: number, to: number) => {
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y: box.y + 300 }],
+      })
+    await touch('touchStart', from)
+    for (let step = 1; step <= 12; step += 1) await touch('touchMove', from + ((to - from) * step) / 12)
+    await touch('touchEnd', to)
+  }
+  await swipe(300, 60)
+  await expect(book.getByText('Page 2 of 13')).toBeVisible()
+  await swipe(300, 60)
+  await expect(book.getByText('Page 3 of 13')).toBeVisible()
+  await swipe(60, 300)
+  await expect(book.getByText('Page 2 of 13')).toBeVisible()
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await context.close()
 })
 
 test('the bar leaves on the way down and returns on the way up; its logo changes past the first screen', async ({

@@ -40,7 +40,7 @@ export function landing(): Plugin[] {
       })
     },
     hotUpdate({ file }) {
-      if (/\/(features\/(landing|sample-book)|pages\/landing-page)/.test(file)) {
+      if (/\/(features\/(landing|sample-book|storybooks)|pages\/landing-page)/.test(file)) {
         this.environment.hot.send({ type: 'full-reload' })
       }
     },

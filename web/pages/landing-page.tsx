@@ -9,7 +9,10 @@ import { Mission, SecondMission } from '../features/landing/mission.tsx'
 import { Pricing } from '../features/landing/pricing.tsx'
 import { SampleBook } from '../features/landing/sample-book.tsx'
 import { TopBar } from '../features/landing/top-bar.tsx'
-import { samplePages, sampleTitle } from '../features/sample-book/pages.ts'
+import { sampleImage, samplePages, sampleTitle } from '../features/sample-book/sample-book.ts'
+import { BookSheet } from '../features/storybooks/reader/book-sheet.tsx'
+import { PageImages } from '../features/storybooks/reader/page-images.ts'
+import { inSilence } from '../features/storybooks/reader/text-page.tsx'
 
 /** The front door. Rendered at the build and never in a browser: no hooks, no state (see build/landing-plugin.ts). */
 export function LandingPage() {
@@ -23,7 +26,20 @@ export function LandingPage() {
         <Hero />
         <Mission />
         <SecondMission />
-        <SampleBook title={sampleTitle} pages={samplePages} />
+        <PageImages value={sampleImage}>
+          <SampleBook title={sampleTitle}>
+            {samplePages.map((page, at) => (
+              <BookSheet
+                key={page.id}
+                page={page}
+                number={at + 1}
+                side="single"
+                chapterHeading="h3"
+                {...inSilence}
+              />
+            ))}
+          </SampleBook>
+        </PageImages>
         <HowItWorks />
         <KeyFeatures />
         <AiStorybooks />

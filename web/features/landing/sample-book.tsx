@@ -1,31 +1,42 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactElement } from 'react'
 import { buttonStyle } from '../../ui/button.tsx'
-import { Section } from './section.tsx'
+import { wide } from './section.tsx'
 
-export type BookPage = { src: string; alt: string; text: string }
-
-type SampleBookProps = { title: string; pages: readonly BookPage[] }
+type SampleBookProps = {
+  title: string
+  /** Its pages, each with a key. */
+  children: readonly ReactElement[]
+}
 
 /**
  * A storybook to leaf through. The pages lie beside each other in a strip that scrolls from page to page: that needs no
  * script. Buttons, dots and arrow keys do, and keep their place until it has come.
  */
-export function SampleBook({ title, pages }: SampleBookProps) {
+export function SampleBook({ title, children }: SampleBookProps) {
   const arrow = buttonStyle({ variant: 'outline', size: 'icon' })
   return (
-    <Section
-      id="sample"
-      title="Leaf through a storybook"
-      sentence={`“${title}” was written and drawn for this page. Yours is made of your own stories, in your family’s words.`}
-      className="book-band"
-    >
-      <section aria-roledescription="carousel" aria-label="Sample storybook" className="mt-10" data-carousel>
+    <section id="sample" aria-labelledby="sample-title" className="book-band py-16 sm:py-24">
+      <section
+        aria-roledescription="carousel"
+        aria-label="Sample storybook"
+        className={`${wide} book-carousel`}
+        data-carousel
+      >
+        <div>
+          <h2 id="sample-title" className="max-w-[760px] font-story text-xl font-semibold sm:text-2xl">
+            Leaf through a storybook
+          </h2>
+          <p className="mt-4 max-w-[640px] text-lg text-muted">
+            “{title}” was written and drawn for this page, and bound as every book is here. Yours is made of
+            your own stories, in your family’s words.
+          </p>
+        </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
-        <ol className="book-strip" tabIndex={0} aria-label="Pages" data-strip>
-          {pages.map(({ src, alt, text }, index) => (
-            <li key={src} className="book-page">
-              <img src={src} alt={alt} width={800} height={800} loading="lazy" decoding="async" />
-              <p className={index === 0 ? 'book-words book-title' : 'book-words'}>{text}</p>
+        <ol className="book-strip mt-8" tabIndex={0} aria-label="Pages" data-strip>
+          {children.map((sheet) => (
+            <li key={sheet.key} className="book-page" data-page>
+              {sheet}
             </li>
           ))}
         </ol>
@@ -35,16 +46,16 @@ export function SampleBook({ title, pages }: SampleBookProps) {
               <ChevronLeft size={28} aria-hidden="true" />
             </button>
             <p className="min-w-36 text-center tabular-nums" aria-live="polite" data-position>
-              Page 1 of {pages.length}
+              Page 1 of {children.length}
             </p>
             <button type="button" className={arrow} aria-label="Next page" data-next>
               <ChevronRight size={28} aria-hidden="true" />
             </button>
           </div>
           <div className="book-dots">
-            {pages.map(({ src }, index) => (
+            {children.map(({ key }, index) => (
               <button
-                key={src}
+                key={key}
                 type="button"
                 aria-label={`Go to page ${index + 1}`}
                 aria-current={index === 0 ? 'true' : undefined}
@@ -54,6 +65,6 @@ export function SampleBook({ title, pages }: SampleBookProps) {
           </div>
         </div>
       </section>
-    </Section>
+    </section>
   )
 }

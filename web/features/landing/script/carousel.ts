@@ -1,20 +1,21 @@
-/** Buttons, dots and arrow keys for a strip that scrolls from page to page by itself. */
+/** Buttons, dots and arrow keys for a strip that scrolls from page to page by itself; the middle one lies open. */
 export function turnPages(carousel: HTMLElement): void {
   const strip = carousel.querySelector<HTMLElement>('[data-strip]')
   const position = carousel.querySelector('[data-position]')
   const previous = carousel.querySelector<HTMLButtonElement>('[data-previous]')
   const next = carousel.querySelector<HTMLButtonElement>('[data-next]')
   const dots = [...carousel.querySelectorAll<HTMLButtonElement>('[data-dot]')]
+  const pages = [...carousel.querySelectorAll<HTMLElement>('[data-page]')]
   if (!strip || !position || !previous || !next) return
 
-  const last = dots.length - 1
+  const last = pages.length - 1
   let current = 0
   /** Whether the strip moves because of a button or key: where it rests on the way there says nothing. */
   let isTurning = false
 
   const show = (page: number) => {
     current = page
-    position.textContent = `Page ${page + 1} of ${dots.length}`
+    position.textContent = `Page ${page + 1} of ${pages.length}`
     // Not `disabled`: a button that has the focus would lose it.
     previous.setAttribute('aria-disabled', String(page === 0))
     next.setAttribute('aria-disabled', String(page === last))
@@ -22,18 +23,28 @@ export function turnPages(carousel: HTMLElement): void {
       if (index === page) dot.setAttribute('aria-current', 'true')
       else dot.removeAttribute('aria-current')
     }
+    for (const [index, sheet] of pages.entries()) sheet.toggleAttribute('data-open', index === page)
+  }
+  const scrollTo = (page: number, behavior: ScrollBehavior) => {
+    const sheet = pages[page]
+    if (sheet) strip.scrollTo({ left: middleOf(sheet) - strip.clientWidth / 2, behavior })
   }
   const turnTo = (page: number) => {
     const wanted = Math.min(Math.max(page, 0), last)
     show(wanted)
     isTurning = true
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    strip.scrollTo({ left: wanted * strip.clientWidth, behavior: calm ? 'instant' : 'smooth' })
+    scrollTo(wanted, calm ? 'instant' : 'smooth')
   }
 
   previous.addEventListener('click', () => turnTo(current - 1))
   next.addEventListener('click', () => turnTo(current + 1))
   for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => turnTo(index))
+  for (const [index, sheet] of pages.entries()) {
+    sheet.addEventListener('click', () => {
+      if (index !== current) turnTo(index)
+    })
+  }
   document.addEventListener('keydown', (event) => {
     const step = stepOf(event)
     const isMeant = carousel.contains(document.activeElement) || isInView(carousel)
@@ -46,15 +57,22 @@ export function turnPages(carousel: HTMLElement): void {
     strip.addEventListener(kind, () => (isTurning = false), { passive: true })
   }
   strip.addEventListener('scrollend', () => {
-    const page = Math.round(strip.scrollLeft / strip.clientWidth)
+    const page = nearest(pages, strip.scrollLeft + strip.clientWidth / 2)
     if (isTurning && page !== current) return
     isTurning = false
     show(page)
   })
-  new ResizeObserver(() => {
-    strip.scrollTo({ left: current * strip.clientWidth, behavior: 'instant' })
-  }).observe(strip)
+  new ResizeObserver(() => scrollTo(current, 'instant')).observe(strip)
   show(0)
+}
+
+/** Where in the strip the middle of a page lies, in px. */
+const middleOf = (sheet: HTMLElement) => sheet.offsetLeft + sheet.offsetWidth / 2
+
+/** The page whose middle is nearest to a place in the strip. */
+function nearest(pages: readonly HTMLElement[], place: number): number {
+  const distances = pages.map((sheet) => Math.abs(middleOf(sheet) - place))
+  return distances.indexOf(Math.min(...distances))
 }
 
 /** The arrow keys alone: with another key they are the browser's. */

@@ -10,7 +10,9 @@ import { BookSheet } from './book-sheet.tsx'
 import { ChapterSelect } from './chapter-select.tsx'
 import { EditPageDialog } from './edit-page-dialog.tsx'
 import { openingAt, turned } from './opening.ts'
+import { PageImages } from './page-images.ts'
 import { useBookVoice } from './use-book-voice.ts'
+import { useSignedImage } from './use-signed-image.ts'
 import { useTurning } from './use-turning.ts'
 import { type HeardPassage, isWritten, voiceQueue, voicesOfPart } from './voice-queue.ts'
 
@@ -100,14 +102,16 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
               shown.length === 1 && isWide && 'mx-auto w-1/2',
             )}
           >
-            <BookSheet
-              page={each}
-              number={(open[at] ?? 0) + 1}
-              side={sideOf(at)}
-              verbatim={verbatim}
-              voice={voice}
-              onHear={hear}
-            />
+            <PageImages value={useSignedImage}>
+              <BookSheet
+                page={each}
+                number={(open[at] ?? 0) + 1}
+                side={sideOf(at)}
+                verbatim={verbatim}
+                voice={voice}
+                onHear={hear}
+              />
+            </PageImages>
             {mayEdit ? (
               <Button variant="ghost" size="sm" className="self-center" onClick={() => setEdited(each.id)}>
                 <Pencil size={18} aria-hidden="true" />

@@ -2,7 +2,8 @@ import type { BookPage } from '#contract/book-pages.ts'
 import { drawnByMachine } from '#contract/picture-styles.ts'
 import { cn } from '../../../ui/cn.ts'
 import { BookCover } from '../book-cover.tsx'
-import { BookPicture, usePictureUrl } from './book-picture.tsx'
+import { BookPicture } from './book-picture.tsx'
+import { usePageImage } from './page-images.ts'
 import { TextPage, type TextPageProps } from './text-page.tsx'
 
 export type BookSheetProps = Omit<TextPageProps, 'content'> & {
@@ -11,6 +12,8 @@ export type BookSheetProps = Omit<TextPageProps, 'content'> & {
   number: number
   /** On which side of an open book it lies. */
   side: 'single' | 'left' | 'right'
+  /** What a chapter's title is in the page around the book. */
+  chapterHeading?: 'h2' | 'h3'
 }
 
 /** One page of a book, of the size of a page where there is room, and as long as its words need. */
@@ -37,16 +40,19 @@ export function BookSheet({ page, number, side, ...reading }: BookSheetProps) {
 type Content = BookPage['content']
 
 function CoverSheet({ content }: { content: Extract<Content, { kind: 'cover' }> }) {
-  const image = usePictureUrl(content.pictureId)
+  const { url, renew } = usePageImage(content.pictureId)
   return (
     <article aria-label="Cover" className="w-full">
-      <BookCover title={content.title} subtitle={content.subtitle} image={image} />
+      <BookCover title={content.title} subtitle={content.subtitle} image={url} onBroken={renew} />
       {content.isDrawn ? <p className="mt-2 text-center text-sm text-muted">{drawnByMachine}</p> : null}
     </article>
   )
 }
 
-function SheetContent({ content, ...reading }: { content: Content } & Omit<TextPageProps, 'content'>) {
+type SheetContentProps = { content: Content } & Pick<BookSheetProps, 'chapterHeading'> &
+  Omit<TextPageProps, 'content'>
+
+function SheetContent({ content, chapterHeading: Heading = 'h2', ...reading }: SheetContentProps) {
   switch (content.kind) {
     case 'dedication':
     case 'closing':
@@ -67,9 +73,12 @@ function SheetContent({ content, ...reading }: { content: Content } & Omit<TextP
             <Flourish />
           )}
           {content.isDrawn ? <p className="-mt-3 text-sm text-muted">{drawnByMachine}</p> : null}
-          <h2 dir="auto" className="font-story text-xl font-semibold text-balance wrap-anywhere sm:text-2xl">
+          <Heading
+            dir="auto"
+            className="font-story text-xl font-semibold text-balance wrap-anywhere sm:text-2xl"
+          >
             {content.title}
-          </h2>
+          </Heading>
           {content.subtitle ? (
             <p dir="auto" className="text-muted">
               {content.subtitle}

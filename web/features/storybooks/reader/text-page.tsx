@@ -9,8 +9,15 @@ export type TextPageProps = {
   content: Extract<PageContent, { kind: 'text' }>
   /** Shows what was said, word for word. */
   verbatim: boolean
-  voice: BookVoicePlayer
+  voice: Pick<BookVoicePlayer, 'passageId' | 'isLoading' | 'failed' | 'stop'>
   onHear: (key: string) => void
+}
+
+/** Read as on paper, where nothing can be heard. */
+export const inSilence: Omit<TextPageProps, 'content'> = {
+  verbatim: false,
+  voice: { passageId: null, isLoading: false, failed: false, stop: () => {} },
+  onHear: () => {},
 }
 
 /** A page of words. Whoever taps a passage hears it. */
