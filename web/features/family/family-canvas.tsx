@@ -49,6 +49,9 @@ export type FamilyCanvasProps = {
   onRemoveLine: (connection: FamilyConnection) => void
   /** Somebody's lines were asked for by keyboard. */
   onShowLines: (id: string) => void
+  /** One branch was asked for by keyboard; null for everybody again. */
+  onBranch: (id: string | null) => void
+  isBranch: boolean
   /** A person to be brought to the middle; a new object each time. */
   goTo: { id: string } | null
 }
@@ -137,18 +140,28 @@ function Ground(props: FamilyCanvasProps) {
     }
     if (event.key === 'c') onStartConnecting(currentId)
     if (event.key === 'l') props.onShowLines(currentId)
-    if (event.key === 'Escape') onStartConnecting(null)
+    if (event.key === 'b') props.onBranch(props.isBranch ? null : currentId)
+    if (event.key === 'f') showAll()
+    if (event.key === 'Escape') {
+      if (connectingId) onStartConnecting(null)
+      else if (props.isBranch) props.onBranch(null)
+    }
     if (event.key === 'Enter' && (event.target as HTMLElement).id === `person-${currentId}`) {
       event.preventDefault()
       if (connectingId && connectingId !== currentId) onConnect(connectingId, currentId)
       else onOpen(currentId)
     }
   }
+  // From far away people are dots: whoever stood on a card is not thrown out of the tree.
+  useEffect(() => {
+    const isOnCard = document.activeElement?.id.startsWith('person-')
+    if (isFar && isOnCard) frame.current?.focus({ preventScroll: true })
+  }, [isFar])
   const keepInSight = (id: string) => {
     const one = laidOut.byId.get(id)
     const shown = areaOf(view, size.width, size.height, -treeSizes.width * view.zoom)
     const isSeen =
-      one && one.x > shown.left && one.x < shown.right && one.y > shown.top && one.y < shown.bottom
+      !isFar && one && one.x > shown.left && one.x < shown.right && one.y > shown.top && one.y < shown.bottom
     if (!isSeen) centreOn(id)
   }
   const connect = ({ source, target }: Connection) => {
@@ -159,6 +172,7 @@ function Ground(props: FamilyCanvasProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys go to the cards inside, which are buttons
     <div
       ref={frame}
+      tabIndex={-1}
       onKeyDown={onKeyDown}
       className="relative size-full overflow-hidden rounded-card bg-background"
     >

@@ -5,6 +5,7 @@ import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { branchOf } from '#contract/tree-branch.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { BranchNote } from './branch-note.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { ConnectDialog, type Pair } from './connect-dialog.tsx'
 import { EditLineDialog } from './edit-line-dialog.tsx'
@@ -56,6 +57,13 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     },
     [connectingId, ask],
   )
+  const isBranch = tree !== whole
+  const showBranch = (id: string | null) => {
+    const stays = id ?? chosen?.id ?? whole.selfId
+    setBranch(id)
+    choose(stays)
+    setGoTo({ id: stays })
+  }
   const editLine = useCallback(({ id }: FamilyConnection) => setEditingLine(id), [])
 
   return (
@@ -72,9 +80,16 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
         />
         {actions}
       </div>
+      <BranchNote
+        root={isBranch && branchId ? (byId.get(branchId) ?? null) : null}
+        shown={tree.people.length}
+        all={whole.people.length}
+        onShowAll={() => showBranch(null)}
+      />
       <p className="sr-only" id="tree-keys">
         Arrow keys move to relatives, Enter opens a person, C begins a line to another person and Escape ends
-        it. L lists a person's lines, to change or remove them.
+        it. L lists a person's lines, to change or remove them. B shows only a person's own branch, and B
+        again or Escape everybody. F shows the whole family at once.
       </p>
       <section
         aria-label="Family tree"
@@ -95,6 +110,8 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
             onEditLine={editLine}
             onRemoveLine={changes.remove}
             onShowLines={setLinesOf}
+            onBranch={showBranch}
+            isBranch={isBranch}
             goTo={goTo}
           />
         </Suspense>
@@ -104,15 +121,12 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
         <ChosenBar
           person={chosen}
           relation={relationshipInWords(kin, whole.selfId, chosen.id) ?? ''}
-          isFocused={branchId !== null}
+          isFocused={isBranch}
           isConnecting={connectingId === chosen.id}
           onEdit={() => setEditing(chosen.id)}
           onConnect={() => setConnecting(connectingId ? null : chosen.id)}
           onLines={() => setLinesOf(chosen.id)}
-          onBranch={() => {
-            setBranch(branchId ? null : chosen.id)
-            setGoTo({ id: chosen.id })
-          }}
+          onBranch={() => showBranch(isBranch ? null : chosen.id)}
           onRemove={() => setRemoving(chosen.id)}
         />
       ) : null}

@@ -36,7 +36,10 @@ export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
   const isAllSeen = area.left <= 0 && area.top <= 0 && area.right >= tree.width && area.bottom >= tree.height
   const go = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    onGo((event.clientX - box.left - left) / scale, (event.clientY - box.top - top) / scale)
+    // A wide family is a thin strip on the map: beside it one still means the nearest of its people, not empty ground.
+    const x = (event.clientX - box.left - left) / scale
+    const y = (event.clientY - box.top - top) / scale
+    onGo(Math.max(0, Math.min(x, tree.width)), Math.max(0, Math.min(y, tree.height)))
   }
   return (
     <div

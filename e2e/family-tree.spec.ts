@@ -1,0 +1,206 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import type { Relationship } from '../contract/family-members.ts'
+import { gedcomPath } from '../contract/paths.ts'
+import { accessibilityFindings } from './accessibility.ts'
+import type { Person } from './person.ts'
+import { test } from './test.ts'
+
+const treeOn = (page: Page) => page.getByRole('region', { name: 'Family tree' })
+const card = (page: Page, name: string) => treeOn(page).getByRole('button', { name: new RegExp(`^${name}`) })
+const cards = (page: Page) => treeOn(page).locator('button[id^="person-"]')
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search a person' })
+/** It is for the mouse alone, so it has no role and no name. */
+const miniMap = (page: Page) => treeOn(page).locator('div[aria-hidden="true"]:has(> canvas)')
+
+const add = ({ api }: Person, firstName: string, relationship: Relationship, more: object = {}) =>
+  api.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova', relationship, ...more })
+
+/** Descendants of one person, each of three children. */
+async function addDescendants(person: Person, origin: string, count: number): Promise<void> {
+  const people = Array.from({ length: count }, (_, i) => [
+    `0 @I${i}@ INDI`,
+    `1 NAME Person${i} /Of Many/`,
+    ...(i > 0 ? [`0 @F${i}@ FAM`, `1 HUSB @I${Math.floor((i - 1) / 3)}@`, `1 CHIL @I${i}@`] : []),
+  ])
+  const body = ['0 HEAD', '1 GEDC', '2 VERS 7.0', ...people.flat(), '0 TRLR'].join('\n')
+  const answer = await fetch(`${origin}${gedcomPath}?apply=true&you=@I0@`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}` },
+    body,
+  })
+  expect(answer.status).toBe(200)
+}
+
+async function middleOf(place: Locator) {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('it is not to be seen')
+  return { ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('one button shows the whole family, and on the small map one goes from one end of it to the other', async ({
+  page,
+  person,
+  server,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  await addDescendants(person, server.origin, 121)
+  await page.goto('/app/family')
+  await card(page, 'Ana Petrova').waitFor()
+  await expect(miniMap(page)).toBeVisible()
+  await expect(card(page, 'Person118')).toHaveCount(0)
+
+  const map = await middleOf(miniMap(page))
+  const youngest = map.y - map.height / 2 + map.height - 12
+  await page.mouse.click(map.x - map.width / 2 + 14, youngest)
+  const left = cards(page).first()
+  await expect(card(page, 'Ana Petrova')).not.toBeInViewport()
+  await expect(left).toBeVisible()
+  const atOneEnd = await cards(page).allTextContents()
+  // With the button held down it goes along.
+  await page.mouse.move(map.x - map.width / 2 + 14, youngest)
+  await page.mouse.down()
+  await page.mouse.move(map.x - map.width / 2 + map.width - 14, youngest, { steps: 6 })
+  await page.mouse.up()
+  await expect
+    .poll(async () => (await cards(page).allTextContents()).filter((one) => atOneEnd.includes(one)))
+    .toEqual([])
+  expect((await cards(page).allTextContents()).length).toBeGreaterThan(0)
+
+  await page.getByRole('button', { name: 'Show the whole family' }).click()
+  await expect(miniMap(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Go to you' }).click()
+  await expect(card(page, 'Ana Petrova')).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(card(page, 'Ana Petrova')).toBeInViewport()
+})
+
+/** Ana with her mother Vera and her mother, and with a father from elsewhere. */
+async function addTwoSides(person: Person): Promise<void> {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  const vera = await add(person, 'Vera', 'Parent', { sex: 'female', birthName: 'Kowalska' })
+  const josef = await add(person, 'Josef', 'Parent', { sex: 'male' })
+  await add(person, 'Olga', 'Grandparent', { sex: 'female', viaId: vera.id })
+  await add(person, 'Marek', 'Grandparent', { sex: 'male', viaId: josef.id })
+  await add(person, 'Lena', 'Child')
+}
+
+test('one branch is looked at alone, with a word about who is hidden; the way back and the search show everybody', async ({
+  page,
+  person,
+}) => {
+  await addTwoSides(person)
+  await page.goto('/app/family')
+  await card(page, 'Olga').click()
+  const chosen = page.getByRole('region', { name: 'Chosen person' })
+  await chosen.getByRole('button', { name: 'Only this branch' }).click()
+
+  await expect(page.getByText('Only the branch of Olga Petrova is shown: 4 of 6 people.')).toBeVisible()
+  await expect(cards(page)).toHaveCount(4)
+  await expect(card(page, 'Marek')).toHaveCount(0)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Back to the whole family' }).click()
+  await expect(cards(page)).toHaveCount(6)
+  await expect(page.getByText('Only the branch of')).toHaveCount(0)
+  await expect(card(page, 'Olga')).toBeFocused()
+
+  await chosen.getByRole('button', { name: 'Only this branch' }).click()
+  await expect(cards(page)).toHaveCount(4)
+  await chosen.getByRole('button', { name: 'Show everybody' }).click()
+  await expect(cards(page)).toHaveCount(6)
+
+  await chosen.getByRole('button', { name: 'Only this branch' }).click()
+  await expect(cards(page)).toHaveCount(4)
+  await search(page).fill('marek')
+  await page.getByRole('option', { name: /^Marek Petrova/ }).click()
+  await expect(card(page, 'Marek')).toBeFocused()
+  await expect(cards(page)).toHaveCount(6)
+
+  // By the name she was born with, and nobody for a name that nobody has.
+  await search(page).fill('kowalsk')
+  await expect(page.getByRole('option')).toHaveText([/Vera Petrova/])
+  await search(page).fill('nobody at all')
+  await expect(page.getByText('Nobody of that name')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search(page)).toHaveValue('')
+})
+
+test('with nothing but keys one chooses among namesakes, looks at a branch and leaves it, deletes a line and takes it back', async ({
+  page,
+  person,
+}) => {
+  await addTwoSides(person)
+  const other = await add(person, 'Olga', 'Other', { dateOfBirth: '1990' })
+  await person.api.family.connect({
+    id: uuidv7(),
+    fromId: person.id,
+    toId: other.id,
+    type: 'other',
+    kind: 'unknown',
+    label: 'godmother',
+  })
+  const drawn = async () =>
+    (await person.api.family.tree()).connections.filter(({ isAutomatic }) => !isAutomatic).length
+  await page.goto('/app/family')
+  await card(page, 'Ana').waitFor()
+
+  await search(page).focus()
+  await page.keyboard.type('olga')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  const born = page.getByRole('option', { name: /1990/ })
+  for (let at = 0; at < 2 && (await born.getAttribute('aria-selected')) !== 'true'; at += 1) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Olga Petrova.*1990')).toBeFocused()
+
+  await page.keyboard.press('l')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Remove the line to Ana Petrova' }).press('Enter')
+  await expect.poll(drawn).toBe(0)
+  await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(drawn).toBe(1)
+  await dialog.getByRole('button', { name: 'Remove the line to Ana Petrova' }).press('Enter')
+  await expect.poll(drawn).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(card(page, 'Olga Petrova.*1990')).toBeFocused()
+
+  await search(page).focus()
+  await page.keyboard.type('ana')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Ana')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('b')
+  await expect(cards(page)).toHaveCount(4)
+  await page.keyboard.press('c')
+  await page.keyboard.press('Escape')
+  // Escape ended the line that was begun, not the branch.
+  await expect(cards(page)).toHaveCount(4)
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(7)
+  await page.keyboard.press('b')
+  await expect(cards(page)).toHaveCount(4)
+  await page.keyboard.press('b')
+  await expect(cards(page)).toHaveCount(7)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Olga|Marek) Petrova$/)
+})
+
+test('from far away, where people are dots, the keys still walk from one to the next', async ({
+  page,
+  person,
+  server,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  await addDescendants(person, server.origin, 1_093)
+  await page.goto('/app/family')
+  await search(page).fill('ana petr')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Ana Petrova')).toBeFocused()
+  await page.keyboard.press('f')
+  await expect(cards(page)).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(cards(page).and(page.locator(':focus'))).toContainText(/Person[123] /)
+})

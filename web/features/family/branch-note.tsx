@@ -1,0 +1,33 @@
+import { UsersRound } from 'lucide-react'
+import type { TreePerson } from '#contract/family.ts'
+import { nameOf } from '#contract/person-name.ts'
+import { countOf } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+
+export type BranchNoteProps = {
+  /** Whose branch is shown; null while everybody is. */
+  root: TreePerson | null
+  shown: number
+  all: number
+  onShowAll: () => void
+}
+
+/** Says that not everybody is shown, so that nobody looks for who is only hidden, and leads back. */
+export function BranchNote({ root, shown, all, onShowAll }: BranchNoteProps) {
+  return (
+    <div role="status">
+      {root ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint px-4 py-2">
+          <p className="min-w-0 wrap-anywhere">
+            Only the branch of <bdi className="font-semibold">{nameOf(root)}</bdi> is shown: {shown} of{' '}
+            {countOf(all, 'person', 'people')}.
+          </p>
+          <Button variant="outline" size="sm" onClick={onShowAll}>
+            <UsersRound size={20} aria-hidden="true" />
+            Back to the whole family
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
