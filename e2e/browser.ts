@@ -11,8 +11,35 @@ export const browserProgram = {
   env: { ...process.env, LC_ALL: 'C.UTF-8' },
 }
 
+/** What Playwright turns off itself. Chromium hears only the last such list, so ours says all of it again. */
+const playwrightTurnsOff = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
+/**
+ * The pages that Chromium loads below its own address bar, for suggestions that nobody sees: they took a core for a second
+ * with every window, more than opening a page of ours.
+ */
+const suggestionsOfTheAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
 /** Quiet, without asking the network for anything of its own. */
 export const browserArgs = [
+  `--disable-features=${[...playwrightTurnsOff, ...suggestionsOfTheAddressBar].join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
