@@ -72,10 +72,11 @@ export async function layOutPages(
 
   const kept = new Set(placed.filter(({ draft }) => draft === null).map(({ id }) => id))
   const gone = existing.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  // The new ones first: what was drawn for a page that goes stays where another one shows it.
+  await writeOrder(tx, key, placed)
   if (gone.length > 0) {
     await tx.deleteFrom('storybook_pages').where('user_id', '=', key.userId).where('id', 'in', gone).execute()
   }
-  await writeOrder(tx, key, placed)
 }
 
 type Existing = { id: string; content: unknown; edited: boolean; removedAt: Date | null }

@@ -197,6 +197,56 @@ describe('a picture', () => {
     expect(await idsOf()).not.toContain(third)
   })
 
+  test('stays on the cover of another book when its own goes for good, marked, and goes with that one', async () => {
+    const world = await bookOfKitchen()
+    const { ana, book, storyId } = world
+    await drawn(world)
+    const { pictureId } = (await world.opening()).content
+    const other = await ana.client.storybooks.create({
+      id: uuidv7(),
+      title: 'Bread and salt',
+      coverMediaId: pictureId,
+      storyIds: [storyId],
+    })
+    const cover = async () => (await ana.client.storybooks.pages({ id: other.id })).items[0]?.content
+    const goForGood = async (id: string) => {
+      await ana.client.storybooks.delete({ id })
+      await database.asOwner('select app.empty_deleted_storybooks(-1)')
+    }
+
+    await goForGood(book.id)
+
+    expect(await cover()).toMatchObject({ kind: 'cover', pictureId, isDrawn: true })
+    expect(await files(world)).toMatchObject([{ id: pictureId }])
+    const { url } = await ana.client.media.address({ id: pictureId ?? '' })
+    expect((await app.request(url)).status).toBe(200)
+    const { version } = await ana.client.storybooks.get({ id: other.id })
+    await ana.client.storybooks.layOut({ id: other.id, baseVersion: version })
+    expect(await cover()).toMatchObject({ pictureId, isDrawn: true })
+
+    await goForGood(other.id)
+    expect(await files(world)).toEqual([])
+  })
+
+  test('stays on the cover when its story leaves the book', async () => {
+    const world = await bookOfKitchen()
+    const { ana, book } = world
+    await drawn(world)
+    const { pictureId } = (await world.opening()).content
+    const salt = uuidv7()
+    await ana.client.stories.create({ id: salt, title: 'Salt', method: 'journal' })
+    const change = async (fields: { coverMediaId?: string | null; storyIds?: string[] }) => {
+      const { version } = await ana.client.storybooks.get({ id: book.id })
+      await ana.client.storybooks.update({ id: book.id, baseVersion: version, ...fields })
+    }
+    await change({ coverMediaId: pictureId })
+
+    await change({ storyIds: [salt] })
+
+    expect((await world.pages())[0]?.content).toMatchObject({ kind: 'cover', pictureId, isDrawn: true })
+    expect(await files(world)).toMatchObject([{ id: pictureId }])
+  })
+
   test('is taken away and comes back; the words of its page can be changed meanwhile', async () => {
     const world = await bookOfKitchen()
     await drawn(world)
