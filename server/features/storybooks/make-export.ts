@@ -45,7 +45,6 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
   const write = { epub: writeEpub, pdf: writePdf, html: writeFolder }[book.format]
   await report({ state: 'processing', progress: 0 })
   try {
-    await services.storage.delete(book.storageKey)
     const made = await gatherAssets(
       {
         services,

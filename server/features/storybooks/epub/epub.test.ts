@@ -184,6 +184,22 @@ test('a second file takes the place of the first, and started twice it is one', 
   expect(await ana.client.storybookExports.list({ storybookId: book.id })).toHaveLength(1)
 })
 
+test('while a file is made once more, the one that is there stays until the new one takes its place', async () => {
+  const ana = await person()
+  const { book } = await bookOf(ana)
+  const id = uuidv7()
+  await ana.client.storybookExports.start({ storybookId: book.id, id, format: 'epub' })
+  await work(ana, id, new MediabunnyTool())
+  // As a worker leaves it that dies before it says that it is done; a backup may be copying what is there.
+  await database.asOwner(`update storybook_exports set state = 'processing' where id = $1`, [id])
+  const broken = new MediabunnyTool()
+  broken.sound = () => Promise.reject(new Error('the disk is gone'))
+
+  await expect(work(ana, id, broken)).rejects.toThrow('the disk is gone')
+
+  expect(await services.storage.stat(`media/${ana.id}/book-${id}`)).toEqual({ size: expect.any(Number) })
+})
+
 test('a file is its owner’s alone, over an address that names no other', async () => {
   const [ana, boris] = [await person(), await person()]
   const story = uuidv7()

@@ -174,6 +174,32 @@ test.skipIf(!hasPoppler)('it is 6 by 9 inches with bleed around, and every font 
 })
 
 test.skipIf(!hasPoppler)(
+  'every page but the cover, the dedication and the closing one says its number at its foot',
+  async () => {
+    const paragraph = 'We danced until morning, every one of us, and nobody was tired. '.repeat(12)
+    const { path } = await printed([
+      page({ kind: 'cover', title: 'Book', subtitle: 'Elena', pictureId: null }),
+      page({ kind: 'dedication', text: 'For Mila' }),
+      page({ kind: 'chapter', title: 'The dance', subtitle: '', pictureId: null }),
+      // More than one sheet holds.
+      words(paragraph, paragraph, paragraph, paragraph),
+      page({ kind: 'photo', pictureId: uuidv7(), caption: 'The harbour' }),
+      page({ kind: 'closing', text: 'Told by Elena' }),
+    ])
+
+    const sheets = execFileSync('pdftotext', ['-bbox', path, '-']).toString().split('<page ').slice(1)
+    const atFoot = sheets.map((sheet) =>
+      [...sheet.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)"[^>]*>([^<]+)</g)]
+        .filter(([, , yMin]) => Number(yMin) > 666 - 78)
+        .map(([, xMin, , xMax, word]) => ({ word, middle: Math.round((Number(xMin) + Number(xMax)) / 2) })),
+    )
+    const number = (word: string) => [{ word, middle: 225 }]
+    expect(sheets.length).toBe(8)
+    expect(atFoot).toEqual([[], [], number('3'), number('4'), number('5'), number('6'), number('7'), []])
+  },
+)
+
+test.skipIf(!hasPoppler)(
   'Arabic and Hebrew are set as letters, from the right, beside words of other scripts',
   async () => {
     const { path, missing } = await printed([
