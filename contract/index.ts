@@ -16,6 +16,7 @@ import { helpContract } from '#contract/help.ts'
 import { liveContract } from '#contract/live.ts'
 import { mediaContract } from '#contract/media.ts'
 import { noticesContract } from '#contract/notices.ts'
+import { ownKeyContract } from '#contract/own-key.ts'
 import { promptsContract } from '#contract/prompts.ts'
 import { publicLinksContract, publicStoriesContract } from '#contract/public-links.ts'
 import { publicProfileContract } from '#contract/public-profile.ts'
@@ -50,6 +51,7 @@ export const contract = {
   live: liveContract,
   media: mediaContract,
   notices: noticesContract,
+  ownKey: ownKeyContract,
   prompts: promptsContract,
   publicLinks: publicLinksContract,
   publicStories: publicStoriesContract,

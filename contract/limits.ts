@@ -28,6 +28,17 @@ export const limits = {
   transcriptLineWords: 2_000,
   transcriptCommandsPerCall: 100,
   transcriptSpeakers: 500,
+  /** A person's own speech key, as they type it. */
+  speechKey: 200,
+  /** What Google may answer of one piece of at most 55 seconds, diarized: every word comes twice. */
+  googleAnswerBytes: 900_000,
+  googleResults: 1_000,
+  googleAlternatives: 30,
+  googleWords: 12_000,
+  googleTranscript: 100_000,
+  googleSpeakerTag: 1_000,
+  /** A browser that has not asked for the next piece for so long does not hear any more. */
+  ownKeySilentMinutes: 5,
   suggestionsPerCall: 500,
   proposalsPerCall: 200,
   /** A portrait as it is sent, and the longest side it is kept at. */

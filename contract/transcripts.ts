@@ -13,7 +13,10 @@ import { transcriptLine } from '#contract/transcript-lines.ts'
  */
 export const transcriptStates = ['pending', 'processing', 'completed', 'failed'] as const
 
-/** Why a recording could not be heard. HOURS_USED_UP: of the plan, this month. The others are the engine's. */
+/**
+ * Why a recording could not be heard. HOURS_USED_UP: of the plan, this month. PAGE_CLOSED: it was heard with a person's
+ * own key, by a page that is gone. The others are the engine's.
+ */
 export const transcriptFailures = [
   'HOURS_USED_UP',
   'UNREACHABLE',
@@ -27,6 +30,7 @@ export const transcriptFailures = [
   'NOT_SET_UP',
   'NO_SOUND',
   'UNREADABLE',
+  'PAGE_CLOSED',
 ] as const
 export type TranscriptFailure = (typeof transcriptFailures)[number]
 
@@ -46,6 +50,8 @@ export const transcript = z.object({
   failure: z.enum(transcriptFailures).nullable(),
   /** What listened, or would: null where no engine is set up. */
   engine: z.string().nullable(),
+  /** Whether a person's own key was last used, by a page of theirs, rather than this server's engine. */
+  withOwnKey: z.boolean(),
   language: z.string().nullable(),
   /** Whether it was asked for: it is heard without anybody doing anything more. */
   isWanted: z.boolean(),

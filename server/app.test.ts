@@ -119,10 +119,28 @@ test('a body larger than any procedure needs is refused', async () => {
   expect(await response.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
 })
 
-test('every answer forbids scripts that are not ours', async () => {
-  for (const path of ['/', '/health', '/api/openapi.json', '/nowhere']) {
+test('every answer forbids scripts that are not ours, and to connect to anybody else', async () => {
+  const paths = [
+    '/',
+    '/app/settings',
+    '/health',
+    '/api/openapi.json',
+    '/nowhere',
+    '/assets/index-speech-door.js',
+  ]
+  for (const path of paths) {
     const { headers } = await app.request(path)
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'self'; connect-src 'self';/)
+    expect(headers.get('content-security-policy')).not.toContain('http')
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   }
+})
+
+test('but for one worker, which may ask Google with a person’s own key and nothing besides', async () => {
+  const { headers } = await app.request('/assets/speech-door-Ab12_-.js')
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; connect-src https://speech.googleapis.com",
+  )
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
 })

@@ -28,6 +28,7 @@ import { storybookExportsRoutes } from './features/storybooks/exports.routes.ts'
 import { bookPicturesRoutes } from './features/storybooks/pictures/pictures.routes.ts'
 import { storybooksRoutes } from './features/storybooks/storybooks.routes.ts'
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
+import { ownKeyRoutes } from './features/transcripts/own-key.routes.ts'
 import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
 import { weeklyQuestionsRoutes } from './features/weekly-questions/weekly-questions.routes.ts'
 import type { Services } from './services.ts'
@@ -65,6 +66,7 @@ export function createRouter(services: Services) {
     storybookExports: storybookExportsRoutes(services),
     storybooks: storybooksRoutes(services),
     suggestions: suggestionsRoutes(services),
+    ownKey: ownKeyRoutes(services),
     transcripts: transcriptsRoutes(services),
     trash: trashRoutes(services),
     weeklyQuestions: weeklyQuestionsRoutes(services),

@@ -14,6 +14,11 @@ export const test = base.extend({
 /** Goes the way a person goes: new story, title, record, past the start dialog; 480p, to spare the machine. */
 export async function openStudio(page: Page, title: string): Promise<void> {
   await page.goto('/app/stories?new=recording')
+  await tellNewStory(page, title)
+}
+
+/** The same from where the dialog for a new story is open. */
+export async function tellNewStory(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title)
   await page.getByRole('button', { name: 'Record a Story' }).click()
   await page.getByRole('button', { name: 'Continue on This Device' }).click()

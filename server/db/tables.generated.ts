@@ -754,6 +754,7 @@ export interface Transcripts {
   language: string | null;
   line_count: Generated<number>;
   media_id: string | null;
+  own_key_at: Timestamp | null;
   pieces_done: Generated<number>;
   pieces_total: number | null;
   recording_id: Generated<string | null>;

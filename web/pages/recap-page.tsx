@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import type { Story } from '#contract/stories.ts'
 import { Recap } from '../features/stories/recap.tsx'
 import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
 import { TranscriptionNews } from '../features/stories/transcription-news.tsx'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { useHasOwnSpeechKey } from '../lib/own-speech-key.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
@@ -25,6 +27,11 @@ const UploadsNotice = lazy(() =>
     () => ({ default: () => null }),
   ),
 )
+
+// Only where somebody has put in a key of their own is there anything to do.
+const OwnKeyAfterwards = lazy(async () => ({
+  default: (await import('../features/transcripts/own-key/own-key-afterwards.tsx')).OwnKeyAfterwards,
+}))
 
 /** Reminisce, from the navigation: the story that was told last. */
 function useNewestStory(wanted: boolean): { storyId: string | undefined; isPending: boolean } {
@@ -55,6 +62,13 @@ function NothingToReminisce() {
   )
 }
 
+/** The recordings of a story that are safe; several devices' of one talk count once. */
+function transcribableIn({ recordings }: Story): string[] {
+  return recordings
+    .filter(({ id, state, trackGroup }) => state === 'ready' && (trackGroup === null || trackGroup === id))
+    .map(({ id }) => id)
+}
+
 /** After a session: what it brought. What the studio carried here comes first, then what the server knows. */
 export function RecapPage() {
   const asked = useSearch({ strict: false, select: (search) => search.storyId })
@@ -66,6 +80,8 @@ export function RecapPage() {
     ...orpc.stories.get.queryOptions({ input: { id: storyId ?? '' } }),
     enabled: storyId !== undefined,
   })
+
+  const hasKey = useHasOwnSpeechKey()
 
   const recap = carried ?? (story.data ? recapOf(story.data) : null)
   if (recap) {
@@ -80,6 +96,11 @@ export function RecapPage() {
             <UploadsNotice storyId={recap.storyId} />
           </Suspense>
           {story.data ? <TranscriptionNews status={story.data.transcriptionStatus} /> : null}
+          {story.data && hasKey ? (
+            <Suspense>
+              <OwnKeyAfterwards recordingIds={transcribableIn(story.data)} />
+            </Suspense>
+          ) : null}
         </div>
         <Recap recap={recap} story={story.data} />
       </>

@@ -2,13 +2,19 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Card } from './card.tsx'
 
-export type SettingsSectionProps = { title: string; sentence?: ReactNode; children: ReactNode }
+export type SettingsSectionProps = {
+  title: string
+  sentence?: ReactNode
+  /** By which name a link leads here. */
+  anchor?: string
+  children: ReactNode
+}
 
 /** One matter of the settings: its name, one sentence, and a card whose children are its rows. */
-export function SettingsSection({ title, sentence, children }: SettingsSectionProps) {
+export function SettingsSection({ title, sentence, anchor, children }: SettingsSectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
+    <section id={anchor} aria-labelledby={id} className="flex flex-col gap-4">
       <div>
         <h2 id={id} className="font-story text-lg font-semibold">
           {title}

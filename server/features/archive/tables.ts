@@ -141,6 +141,8 @@ export const archiveTables = {
       pieces_done: whole,
       counted_ms: whole,
       rescued_at_piece: wholeOrNull,
+      // Younger than the first archives.
+      own_key_at: momentOrNull.default(null),
       version: whole,
       ...made,
     }),

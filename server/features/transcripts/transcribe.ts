@@ -1,29 +1,24 @@
 import { sql } from 'kysely'
-import pg from 'pg'
-import type { TranscriptFailure } from '#contract/transcripts.ts'
+import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
-import { cutIntoPieces } from '../../speech/pieces.ts'
 import { recognisePiece, type SpeechContext } from '../../speech/recognise-piece.ts'
 import type { Recogniser } from '../../speech/speech.ts'
-import { SpeechFailure } from '../../speech/speech-failure.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { completeTranscript } from './complete-transcript.ts'
+import { cutAndKeep, cutForOwnKey } from './cut-recording.ts'
+import { failTranscript, finalFailure } from './failed.ts'
 import { followTracks } from './follow-tracks.ts'
-import { joinSpeakers, listenFrom, OVERLAP_MS } from './join-speakers.ts'
+import { joinSpeakers, listenFrom } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
-import { hasHoursFor, keepHeard, keepPieces, nextPiece, pieceBefore } from './pieces.ts'
+import { hasHoursFor, keepHeard, nextPiece, pieceBefore } from './pieces.ts'
 import { loadContext } from './speech-context.ts'
-import { followTwoTracks, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
+import { cutRecording, followTwoTracks, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName, queue } from './transcripts.ts'
 
 /** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
 const TURN_MS = 60_000
-/** An engine that fails so often on one piece is not asked again until a person asks. */
-const ATTEMPTS_MAX = 5
-/** What the trigger of migration 0032 raises when a plan's hours are used up. */
-const HOURS_USED_UP = 'KN424'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'speech'>
 type Work = TranscriptKey & { services: Parts; recogniser: Recogniser; signal: AbortSignal }
@@ -33,6 +28,9 @@ export function transcriptJobs(services: Parts): JobHandler[] {
   return [
     handleJob(transcribeRecording, ({ userId, recordingId }, context) =>
       transcribe(services, userId, recordingId, context),
+    ),
+    handleJob(cutRecording, ({ userId, recordingId }, context) =>
+      cutForOwnKey(services, { userId, transcriptId: recordingId }, context),
     ),
     handleJob(followTwoTracks, (key, { signal }) => followTracks(services, key, signal)),
     handleJob(rescueTranscripts, () => rescueLost(services), { schedule: '*/5 * * * *' }),
@@ -58,24 +56,15 @@ export async function transcribe(
   try {
     const outcome = await listen(work)
     if (outcome === 'turn over') return
-    if (outcome !== 'completed') return await fail(work, outcome)
+    if (outcome !== 'completed') return await failTranscript(services.db, work, outcome)
     await followTracks(services, work, context.signal)
     await asWorker(services.db, userId, (tx) => completeTranscript(tx, work))
   } catch (error) {
     const failure = finalFailure(error, context)
     if (failure === null) throw error
     context.log.error({ err: error, recordingId }, 'a recording could not be transcribed')
-    await fail(work, failure)
+    await failTranscript(services.db, work, failure)
   }
-}
-
-/** What is told of an error; null where another try may succeed. */
-function finalFailure(error: unknown, { attempt, isLastAttempt }: JobContext): TranscriptFailure | null {
-  if (error instanceof pg.DatabaseError && error.code === HOURS_USED_UP) return 'HOURS_USED_UP'
-  const isHopeless = isLastAttempt || attempt >= ATTEMPTS_MAX
-  if (!(error instanceof SpeechFailure)) return isHopeless ? 'ENGINE_FAILED' : null
-  if (error.code === 'ABORTED') return isLastAttempt ? 'ENGINE_FAILED' : null
-  return error.retryable && !isHopeless ? null : error.code
 }
 
 async function begin({ services, userId, transcriptId, recogniser }: Work): Promise<boolean> {
@@ -86,6 +75,8 @@ async function begin({ services, userId, transcriptId, recogniser }: Work): Prom
       .where('user_id', '=', userId)
       .where('id', '=', transcriptId)
       .where('state', 'in', ['pending', 'processing'])
+      // What a person has heard with a key of their own is theirs to go on with.
+      .where('own_key_at', 'is', null)
       .executeTakeFirst(),
   )
   return numUpdatedRows > 0n
@@ -97,10 +88,7 @@ async function listen(work: Work): Promise<'completed' | 'turn over' | 'HOURS_US
   if (!context) return 'completed'
   return withLocalFile(services.storage, context.storageKey, async (file) => {
     if (!context.isCut) {
-      const { diarization, pieceMsMax } = work.recogniser.limits
-      const msMax = diarization ? pieceMsMax - OVERLAP_MS : pieceMsMax
-      const cut = await cutIntoPieces(file, work.signal, msMax)
-      await asWorker(services.db, userId, (tx) => keepPieces(tx, work, cut))
+      await cutAndKeep(services.db, work, file, work.recogniser.limits, work.signal)
     }
     const until = Date.now() + TURN_MS
     while (Date.now() < until) {
@@ -150,6 +138,14 @@ export async function rescueLost({ db }: Pick<Services, 'db'>): Promise<void> {
 }
 
 async function rescue(tx: Tx, userId: string, id: string): Promise<void> {
+  const { ownKeyAt } = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('own_key_at as ownKeyAt')
+    .executeTakeFirstOrThrow()
+  if (ownKeyAt !== null) return endSilentPage(tx, userId, id)
+
   const { numUpdatedRows } = await tx
     .updateTable('transcripts')
     .set((row) => ({ rescued_at_piece: row.ref('pieces_done') }))
@@ -167,14 +163,14 @@ async function rescue(tx: Tx, userId: string, id: string): Promise<void> {
     .execute()
 }
 
-async function fail({ services, userId, transcriptId }: Work, failure: TranscriptFailure): Promise<void> {
-  await asWorker(services.db, userId, (tx) =>
-    tx
-      .updateTable('transcripts')
-      .set({ state: 'failed', failure })
-      .where('user_id', '=', userId)
-      .where('id', '=', transcriptId)
-      .where('state', '=', 'processing')
-      .execute(),
-  )
+/** A page that heard with a key of its own, and asks for nothing any more, is gone. */
+async function endSilentPage(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('transcripts')
+    .set({ state: 'failed', failure: 'PAGE_CLOSED' })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('state', '=', 'processing')
+    .where('own_key_at', '<', sql<Date>`now() - make_interval(mins => ${limits.ownKeySilentMinutes})`)
+    .execute()
 }

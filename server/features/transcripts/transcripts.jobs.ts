@@ -7,6 +7,9 @@ export const transcribeRecording = defineJob(
   z.object({ userId: z.uuid(), recordingId: z.uuid() }),
 )
 
+/** Cuts a recording in its pauses, for a browser that has the pieces heard with a key of its own. */
+export const cutRecording = defineJob('cut_recording', z.object({ userId: z.uuid(), recordingId: z.uuid() }))
+
 /** Looks through a transcript for what may be wrong in it; asked for when it is whole, and by a person. */
 export const findSuggestions = defineJob(
   'find_suggestions',

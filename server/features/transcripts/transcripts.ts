@@ -47,6 +47,7 @@ export async function getTranscript(
       'version',
       'pieces_done',
       'pieces_total',
+      'own_key_at',
       'line_count',
     ])
     .executeTakeFirst()
@@ -57,6 +58,7 @@ export async function getTranscript(
     state: row?.state ?? 'pending',
     failure: row?.failure ?? null,
     engine: row?.engine ?? engine,
+    withOwnKey: row ? row.own_key_at !== null : false,
     language: row?.language ?? null,
     isWanted: source.isWanted,
     piecesDone: row?.pieces_done ?? 0,
@@ -110,7 +112,7 @@ export async function retryTranscript(tx: Tx, userId: string, id: string, engine
       .execute()
     await tx
       .updateTable('transcripts')
-      .set({ state: 'pending', failure: null, rescued_at_piece: null })
+      .set({ state: 'pending', failure: null, rescued_at_piece: null, own_key_at: null })
       .where('user_id', '=', userId)
       .where('id', '=', id)
       .where('state', '=', 'failed')
@@ -120,7 +122,8 @@ export async function retryTranscript(tx: Tx, userId: string, id: string, engine
   return getTranscript(tx, userId, id, engine)
 }
 
-async function addTranscript(
+/** Makes the place for a transcript, if there is none yet; whether there was none. */
+export async function addTranscript(
   tx: Tx,
   userId: string,
   id: string,

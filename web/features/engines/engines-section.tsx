@@ -5,6 +5,7 @@ import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { OwnKeyRow } from './own-key-row.tsx'
 
 /** Which engine listens and which model writes here; without one, what works all the same. */
 export function EnginesSection() {
@@ -14,6 +15,7 @@ export function EnginesSection() {
   return (
     <SettingsSection
       title="Words"
+      anchor="words"
       sentence="How recordings become text here, and what helps with it. Whoever runs this Kinora sets it up."
     >
       {engines.isPending ? <Skeleton className="m-5 h-24" /> : null}
@@ -40,9 +42,10 @@ export function EnginesSection() {
             detail={
               engines.data.listens
                 ? 'It hears new recordings by itself, and the films and sounds that you add.'
-                : 'Recordings are kept and play as always. They get no transcript until an engine is set up.'
+                : 'Recordings are kept and play as always. By themselves they get no transcript until an engine is set up.'
             }
           />
+          <OwnKeyRow />
           <SettingsRow
             icon={<PenLine {...icon} />}
             title={engines.data.writes ? `Text model: ${engines.data.writes}` : 'Text model: none'}

@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { StoryMethod } from '#contract/stories.ts'
+import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { isCapturing } from '../../recorder/state.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,6 +51,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   const { question } = asking
   const phone = usePhone(device.userId, session.plan, question?.text ?? '', !checked)
   const engine = useSpeechEngine()
+  const hasKey = useHasOwnSpeechKey()
   useOpenDevices(devices)
   useWayOut()
 
@@ -78,7 +80,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     await phoneIsDone
     await finishStory(device, session)
     await queries.invalidateQueries({ queryKey: orpc.stories.key() })
-    if (view.transcribe && view.recordingIds.length > 0 && engine) toastNote('Processing transcription...')
+    if (view.transcribe && view.recordingIds.length > 0 && (engine || hasKey))
+      toastNote('Processing transcription...')
     const { storyId } = session.plan
     const { notes, keptMs: lengthMs } = session.view.get()
     const state = {

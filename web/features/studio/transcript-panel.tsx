@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
 import { Switch } from '../../ui/switch.tsx'
 import type { StudioSession } from './studio-session.ts'
 import { captionHint, transcriptSentences } from './transcript-words.ts'
@@ -16,6 +17,7 @@ export function TranscriptPanel({ session, captions }: { session: StudioSession;
     possible: source !== null,
     engine,
     transcribe,
+    hasKey: useHasOwnSpeechKey(),
   })
   const isEmpty = lines.length === 0 && interim === ''
 

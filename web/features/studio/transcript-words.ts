@@ -10,6 +10,8 @@ export type TranscriptPlan = {
   engine: SpeechEngine | null | undefined
   /** Whether recordings of this session are to be transcribed. */
   transcribe: boolean
+  /** This tab has a Google key of the person's own. */
+  hasKey: boolean
 }
 
 /** Who writes along, and where what is said goes for it. */
@@ -25,14 +27,19 @@ export function captionHint(source: CaptionSource, engine: SpeechEngine | null |
 }
 
 /** What becomes of the spoken words in this session; never a promise that nothing keeps. */
-export function transcriptSentences({ captions, possible, engine, transcribe }: TranscriptPlan): string[] {
-  const during = captions ? ['Transcription will appear here during recording...'] : []
-  return [...during, ...afterwards({ possible, engine, transcribe, captions })]
+export function transcriptSentences(plan: TranscriptPlan): string[] {
+  const during = plan.captions ? ['Transcription will appear here during recording...'] : []
+  return [...during, ...afterwards(plan)]
 }
 
-function afterwards({ captions, possible, engine, transcribe }: TranscriptPlan): string[] {
+function afterwards({ captions, possible, engine, transcribe, hasKey }: TranscriptPlan): string[] {
   if (engine === undefined) return []
   if (engine === null) {
+    if (hasKey && transcribe) {
+      return [
+        'The transcript that is kept comes after the recording: Google writes it with your own key, while this tab stays open.',
+      ]
+    }
     const kept =
       'A transcript that is kept needs speech recognition on this Kinora. Whoever looks after it can set that up.'
     const along = captions || possible ? [] : ['This browser cannot write along.']

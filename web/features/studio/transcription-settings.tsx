@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Switch } from '../../ui/switch.tsx'
 import type { StudioSession } from './studio-session.ts'
@@ -10,15 +11,19 @@ export function TranscriptionSettings({ session }: { session: StudioSession }) {
   const { transcribe } = useWatched(session.view)
   const engine = useSpeechEngine()
   const { data: usage } = useQuery(orpc.account.usage.queryOptions())
+  const hasKey = useHasOwnSpeechKey()
   const isSetUp = engine !== null && engine !== undefined
+  const canTranscribe = isSetUp || hasKey
 
   return (
     <section aria-label="Transcription" className="flex flex-col gap-3">
       <Switch
         label="Auto-transcription"
-        hint={isSetUp ? 'Each recording is written down after it has ended.' : 'Needs speech recognition.'}
-        checked={isSetUp && transcribe}
-        disabled={!isSetUp}
+        hint={
+          canTranscribe ? 'Each recording is written down after it has ended.' : 'Needs speech recognition.'
+        }
+        checked={canTranscribe && transcribe}
+        disabled={!canTranscribe}
         onCheckedChange={(wanted) => session.setTranscribe(wanted)}
       />
       <div className="rounded-card border border-border p-4">
@@ -28,7 +33,10 @@ export function TranscriptionSettings({ session }: { session: StudioSession }) {
         ) : null}
         {engine === null ? (
           <p className="text-sm text-muted">
-            Not set up on this Kinora. Whoever looks after it can choose an engine with SPEECH_ENGINE.
+            Not set up on this Kinora. Whoever looks after it can choose an engine with SPEECH_ENGINE.{' '}
+            {hasKey
+              ? 'Your own Google key is used, from this tab, after the recording has ended.'
+              : 'In Settings you can put in a Google key of your own.'}
           </p>
         ) : null}
         {isSetUp ? (

@@ -21,7 +21,22 @@ export const failureWords: Record<TranscriptFailure, string> = {
   NOT_SET_UP:
     'The speech recognition is not set up as it should be. The person who looks after this Kinora can mend that.',
   NO_SOUND: 'This recording has no sound, so there is nothing to write down.',
+  PAGE_CLOSED:
+    'The page that had this heard with a Google key of one’s own was closed. What was heard so far is kept.',
   UNREADABLE: 'The sound of this recording could not be read. You can still download the original.',
+}
+
+/** The same where a person's own Google key was used: it is theirs to mend. */
+export const ownKeyFailureWords: Partial<Record<TranscriptFailure, string>> = {
+  UNREACHABLE: 'Google could not be reached from this browser. Trying again in a while usually helps.',
+  TIMED_OUT: 'Google took too long to answer. Trying again usually helps.',
+  RATE_LIMITED: 'Google was asked too much with this key. Please try again in a while.',
+  ENGINE_FAILED: 'Google’s speech recognition failed. Trying again usually helps.',
+  NONSENSE: 'Google answered something that cannot be what was said, so nothing of it was kept.',
+  KEY_REFUSED:
+    'Google refused the key. Please look in Settings whether it is the right one, and allowed to use Speech-to-Text.',
+  QUOTA_USED_UP: 'The Google account behind the key has nothing left.',
+  REQUEST_REFUSED: 'Google did not take the sound of this recording.',
 }
 
 /** Why an edit was not made. null: for another reason, such as a transcript that is no longer there. */

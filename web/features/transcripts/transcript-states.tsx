@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AudioLines, Ear, EarOff, RotateCcw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RecordingState } from '#contract/recordings.ts'
@@ -6,13 +6,16 @@ import type { Transcript } from '#contract/transcripts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
+import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { failureWords } from './failure-words.ts'
+import { failureWords, ownKeyFailureWords } from './failure-words.ts'
+import { OwnKeyButton } from './own-key/own-key-button.tsx'
+import { OwnKeyProgress } from './own-key/own-key-progress.tsx'
 
 /** What to show of a transcript besides its lines. */
 export type Situation =
@@ -45,10 +48,11 @@ export type TranscriptStateProps = { transcript: Transcript; situation: Situatio
 
 /** How far a transcript is, why there is none, and what to do about it. */
 export function TranscriptState({ transcript, situation, canAsk }: TranscriptStateProps) {
-  const { piecesDone, piecesTotal, failure, lineCount } = transcript
+  const { piecesDone, piecesTotal, lineCount } = transcript
   switch (situation) {
     case 'listening':
     case 'waiting':
+      if (transcript.withOwnKey) return <OwnKeyProgress transcript={transcript} canAsk={canAsk} />
       return (
         <Listening
           done={piecesDone}
@@ -62,13 +66,13 @@ export function TranscriptState({ transcript, situation, canAsk }: TranscriptSta
           tone="warn"
           icon={<TriangleAlert size={32} aria-hidden="true" />}
           title={lineCount > 0 ? 'The transcript stops here' : 'This could not be transcribed'}
-          sentence={failure ? failureWords[failure] : 'Trying again usually helps.'}
+          sentence={failureSentence(transcript)}
           extra={
             lineCount > 0
               ? 'What was heard so far stands below, and listening goes on from there. The recording itself is safe.'
               : 'The recording itself is safe.'
           }
-          action={canAsk ? <AskButton transcript={transcript}>Retry</AskButton> : null}
+          action={canAsk ? <RetryButtons transcript={transcript} /> : null}
         />
       )
     case 'nobody spoke':
@@ -84,7 +88,8 @@ export function TranscriptState({ transcript, situation, canAsk }: TranscriptSta
         <Panel
           icon={<EarOff size={32} aria-hidden="true" />}
           title="No transcript yet"
-          sentence="This Kinora has no speech recognition set up, so nobody listens to recordings. The person who looks after it can set one up; this recording can be transcribed then."
+          sentence="This Kinora has no speech recognition set up, so nobody listens to recordings by itself. The person who looks after it can set one up. Until then, a Google speech key of your own does."
+          action={canAsk ? <OwnKeyButton recordingId={transcript.id} /> : null}
         />
       )
     case 'not asked':
@@ -144,6 +149,26 @@ function Listening({
       ) : null}
     </PaddedCard>
   )
+}
+
+/** By whoever listened before; where no engine is set up, only by a key of one's own. */
+function RetryButtons({ transcript }: { transcript: Transcript }) {
+  const engine = useQuery(orpc.transcripts.engine.queryOptions())
+  const hasKey = useHasOwnSpeechKey()
+  const hasEngine = engine.data?.engine !== null
+  return (
+    <div className="flex flex-col items-center gap-3">
+      {hasEngine ? <AskButton transcript={transcript}>Retry</AskButton> : null}
+      {hasKey || !hasEngine || transcript.withOwnKey ? (
+        <OwnKeyButton recordingId={transcript.id} isQuiet={hasEngine} />
+      ) : null}
+    </div>
+  )
+}
+
+function failureSentence({ failure, withOwnKey }: Transcript): string {
+  if (failure === null) return 'Trying again usually helps.'
+  return (withOwnKey ? ownKeyFailureWords[failure] : undefined) ?? failureWords[failure]
 }
 
 type AskButtonProps = { transcript: Transcript; isQuiet?: boolean; children: ReactNode }

@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from 'react'
+import type { OwnKeyFailure } from '#contract/own-key.ts'
+import { isPassing, sentenceOf } from '../../../lib/errors.ts'
+import { ownSpeechKey } from '../../../lib/own-speech-key.ts'
+import { client } from '../../../lib/rpc.ts'
+import { askGoogle, GoogleFailure } from './ask-google.ts'
+
+export const notConfigured = 'Google Speech API not configured. Please add your API key in settings.'
+
+/** What this tab does for a recording: it is at it, or why it left off. */
+export type OwnKeyListening = { isBusy: boolean; trouble: string | null; failure: OwnKeyFailure | null }
+
+const CUTTING_MS = 1_000
+/** A server that restarts is back within a minute. */
+const PASSING_TRIES = 12
+const PASSING_MS = 5_000
+
+const idle: OwnKeyListening = { isBusy: false, trouble: null, failure: null }
+const listenings = new Map<string, OwnKeyListening>()
+const listeners = new Set<() => void>()
+
+/** How far this tab is with a recording. */
+export function useOwnKeyListening(recordingId: string): OwnKeyListening {
+  return useSyncExternalStore(subscribe, () => listenings.get(recordingId) ?? idle)
+}
+
+/**
+ * Has a recording heard by Google with the key of this tab, piece by piece, whatever page is shown meanwhile. Each piece
+ * is kept as soon as it was heard; begun again it goes on from there.
+ */
+export async function listenWithOwnKey(recordingId: string): Promise<void> {
+  if (listenings.get(recordingId)?.isBusy) return
+  tell(recordingId, { ...idle, isBusy: true })
+  try {
+    await listen(recordingId)
+    tell(recordingId, idle)
+  } catch (error) {
+    const failure = error instanceof GoogleFailure ? error.code : null
+    if (failure) await client.ownKey.giveUp({ id: recordingId, failure }).catch(() => undefined)
+    const trouble =
+      error instanceof GoogleFailure || error instanceof NoKey ? error.message : sentenceOf(error)
+    tell(recordingId, { isBusy: false, trouble, failure })
+  }
+}
+
+async function listen(id: string): Promise<void> {
+  if (ownSpeechKey() === null) throw new NoKey(notConfigured)
+  await insistently(() => client.ownKey.begin({ id }))
+  for (;;) {
+    const next = await insistently(() => client.ownKey.next({ id }))
+    if (next.step === 'over') return
+    if (next.step === 'cutting') {
+      await pause(CUTTING_MS)
+      continue
+    }
+    const key = ownSpeechKey()
+    if (key === null) throw new NoKey(notConfigured)
+    const answer = await askGoogle(key, next.request)
+    await insistently(() => client.ownKey.hear({ id, index: next.index, answer }))
+  }
+}
+
+/** Asks our own server again while it cannot be reached; every one of these calls may come twice. */
+async function insistently<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isPassing(error) || attempt >= PASSING_TRIES) throw error
+      await pause(PASSING_MS)
+    }
+  }
+}
+
+class NoKey extends Error {}
+
+function tell(recordingId: string, listening: OwnKeyListening): void {
+  listenings.set(recordingId, listening)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
