@@ -19,8 +19,14 @@ export function BranchNote({ root, shown, all, onShowAll }: BranchNoteProps) {
       {root ? (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint px-4 py-2">
           <p className="min-w-0 wrap-anywhere">
-            Only the branch of <bdi className="font-semibold">{nameOf(root)}</bdi> is shown: {shown} of{' '}
-            {countOf(all, 'person', 'people')}.
+            {root.isSelf ? (
+              'Only your branch'
+            ) : (
+              <>
+                Only the branch of <bdi className="font-semibold">{nameOf(root)}</bdi>
+              </>
+            )}{' '}
+            is shown: {shown} of {countOf(all, 'person', 'people')}.
           </p>
           <Button variant="outline" size="sm" onClick={onShowAll}>
             <UsersRound size={20} aria-hidden="true" />

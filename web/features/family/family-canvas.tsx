@@ -52,8 +52,8 @@ export type FamilyCanvasProps = {
   /** One branch was asked for by keyboard; null for everybody again. */
   onBranch: (id: string | null) => void
   isBranch: boolean
-  /** A person to be brought to the middle; a new object each time. */
-  goTo: { id: string } | null
+  /** A person to be brought to the middle, or with all who are shown into sight; a new object each time. */
+  goTo: { id: string; withAll: boolean } | null
 }
 
 /** The tree on its ground: pan, zoom, draw lines. */
@@ -111,21 +111,25 @@ function Ground(props: FamilyCanvasProps) {
     flow.setViewport({ x, y, zoom: Math.max(zoom, 0.004) })
   }, [flow, laidOut, size])
 
+  const isReadable = Math.min(size.width / laidOut.width, size.height / laidOut.height) > 0.5
   // At first the whole family where it can be read; else "you" in the middle.
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current || size.width === 0) return
     begun.current = true
-    const readable = Math.min(size.width / laidOut.width, size.height / laidOut.height) > 0.5
-    if (readable) showAll()
+    if (isReadable) showAll()
     else centreOn(currentId, 0.8)
-  }, [showAll, centreOn, laidOut, size, currentId])
+  }, [showAll, centreOn, isReadable, size, currentId])
 
+  const gone = useRef<FamilyCanvasProps['goTo']>(null)
   useEffect(() => {
     if (!goTo) return
-    centreOn(goTo.id)
+    if (goTo === gone.current) return
+    gone.current = goTo
+    if (goTo.withAll && isReadable) showAll()
+    else centreOn(goTo.id)
     focusPerson(goTo.id)
-  }, [goTo, centreOn])
+  }, [goTo, centreOn, showAll, isReadable])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -26,7 +26,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
   const [pair, setPair] = useState<Pair | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
   const [removing, setRemoving] = useState<string | null>(null)
-  const [goTo, setGoTo] = useState<{ id: string } | null>(null)
+  const [goTo, setGoTo] = useState<{ id: string; withAll: boolean } | null>(null)
   const navigate = useNavigate()
   const [linesOf, setLinesOf] = useState<string | null>(null)
   const [editingLine, setEditingLine] = useState<string | null>(null)
@@ -62,7 +62,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     const stays = id ?? chosen?.id ?? whole.selfId
     setBranch(id)
     choose(stays)
-    setGoTo({ id: stays })
+    setGoTo({ id: stays, withAll: true })
   }
   const editLine = useCallback(({ id }: FamilyConnection) => setEditingLine(id), [])
 
@@ -75,7 +75,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
           onFound={(id) => {
             if (!laidOut.byId.has(id)) setBranch(null)
             choose(id)
-            setGoTo({ id })
+            setGoTo({ id, withAll: false })
           }}
         />
         {actions}
