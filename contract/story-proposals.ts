@@ -53,6 +53,8 @@ export const proposalList = z.object({
   hasWords: z.boolean(),
   /** The transcript was changed since it was read. */
   isOld: z.boolean(),
+  /** A language that is spoken in it and that we ask in only with a text model; as in 'uk'. */
+  unaskedLanguage: z.string().nullable(),
   items: z.array(proposal),
 })
 export type ProposalList = z.infer<typeof proposalList>

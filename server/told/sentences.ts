@@ -1,3 +1,4 @@
+import { languageOf } from '#contract/question-languages.ts'
 import type { Evidence } from '#contract/story-proposals.ts'
 import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
 import { bareWord, isEnglish, isFiller, type Vocabulary } from './vocabulary.ts'
@@ -9,7 +10,8 @@ export type Sentence = Evidence & {
   endMs: number
   words: readonly TranscriptWord[]
   terms: Term[]
-  isEnglish: boolean
+  /** As `languageOf` has it: 'de'. */
+  language: string
 }
 export type ToldLine = { id: string; transcriptId: string; language: string | null; words: TranscriptWord[] }
 
@@ -34,7 +36,7 @@ export function sentencesOf(lines: readonly ToldLine[], vocabulary: Vocabulary):
         return [{ stem, written: text.replaceAll(edges, '').replace(/['’]s$/, ''), opens: index === 0 }]
       })
       const place = { lineId, transcriptId, startMs: first.startMs, endMs: last.endMs }
-      return [{ ...place, text: textOf(group), words: group, terms, isEnglish: isEnglish(language) }]
+      return [{ ...place, text: textOf(group), words: group, terms, language: languageOf(language) }]
     })
   })
 }

@@ -58,8 +58,15 @@ function titleOf(sentences: readonly Sentence[]): Draft[] {
   const [first, second] = topTerms(sentences, { many: 2, atLeast: 2 })
   if (!first) return []
   const opening = first.written.slice(0, 1).toUpperCase() + first.written.slice(1)
-  const text = second ? `${opening} and ${second.written}` : opening
-  return [{ kind: 'title', text, evidence: restingOn(saying(sentences, [first.stem, second?.stem ?? ''])) }]
+  const about = saying(sentences, [first.stem, second?.stem ?? ''])
+  const text = second ? joined(opening, second.written, about[0]?.language) : opening
+  return [{ kind: 'title', text, evidence: restingOn(about) }]
+}
+
+/** As the language that it was told in says "and". */
+function joined(one: string, other: string, language = 'en'): string {
+  const [known = 'en'] = Intl.ListFormat.supportedLocalesOf([language])
+  return new Intl.ListFormat(known, { type: 'conjunction' }).format([one, other])
 }
 
 function tagsOf(sentences: readonly Sentence[]): Draft[] {

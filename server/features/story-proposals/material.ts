@@ -71,4 +71,4 @@ export const transcriptsOf = (tx: Tx, { userId, storyId }: StoryKey) =>
     .orderBy('recordings.started_at')
     .orderBy('media.position')
     .orderBy('transcripts.id')
-    .select(['transcripts.id', 'transcripts.line_count', 'transcripts.updated_at'])
+    .select(['transcripts.id', 'transcripts.line_count', 'transcripts.updated_at', 'transcripts.language'])

@@ -1,5 +1,15 @@
 import { limits } from '#contract/limits.ts'
+import { asksIn, type QuestionLanguage } from '#contract/question-languages.ts'
 import type { Sentence } from '../../told/sentences.ts'
+import { type Asking, type Topic, topics } from './asking/asked.ts'
+import { de } from './asking/de.ts'
+import { en, enOfAnything } from './asking/en.ts'
+import { es } from './asking/es.ts'
+import { fr } from './asking/fr.ts'
+import { it } from './asking/it.ts'
+import { nl } from './asking/nl.ts'
+import { pl } from './asking/pl.ts'
+import { pt } from './asking/pt.ts'
 import { type Draft, restingOn } from './drafts.ts'
 import { type FamilyName, peopleIn } from './names.ts'
 
@@ -8,79 +18,59 @@ const QUESTIONS_MAX = 5
 const QUOTE_LETTERS_MAX = 160
 const WORDS_MIN = 4
 
-/**
- * What oral historians ask next, by what was touched on: about feelings and people rather than facts, open, one thing at a
- * time. The first that a sentence calls for is asked of it, and each only once.
- */
-const CUES: { said: RegExp; ask: string }[] = [
-  { said: /\b(died|dead|funeral|buried|passed away)\b/i, ask: 'How did the family go on afterwards?' },
-  {
-    said: /\b(married|wedding|engaged|fell in love)\b/i,
-    ask: 'Who was there, and what do you still see before you of that day?',
-  },
-  {
-    said: /\b(emigrated|immigrated|moved|fled|left home|came over)\b/i,
-    ask: 'What did you take with you, and what did you have to leave behind?',
-  },
-  { said: /\b(war|soldiers?|army|prison|occupation)\b/i, ask: 'What was that like for you at the time?' },
-  {
-    said: /\b(letters?|diary|photos?|photographs?|pictures?)\b/i,
-    ask: 'What became of it, and is anything of that time still kept?',
-  },
-  { said: /\b(born|birth|baby)\b/i, ask: 'What were you told about that day, and who told you?' },
-  { said: /\b(school|teacher|learned|learnt)\b/i, ask: 'Who taught you most in those years, and how?' },
-  {
-    said: /\b(factory|job|worked|work|shop|office|trade)\b/i,
-    ask: 'What was an ordinary day there like, from morning to night?',
-  },
-  {
-    // Said of oneself: what somebody else felt is not for this person to explain.
-    said: /\b(I|we)\b[^.!?]*\b(afraid|scared|proud|happy|cried|laughed|ashamed|lonely|angry)\b/i,
-    ask: 'What was it that made you feel so?',
-  },
-  {
-    said: /\b(farm|house|village|street|garden|kitchen|barn)\b/i,
-    ask: 'If you walked through that place now, what would you see, hear and smell?',
-  },
-  {
-    said: /\b(mother|father|grandmother|grandfather|parents)\b/i,
-    ask: 'What did you learn from them that you never put into words?',
-  },
-  {
-    said: /\b(somebody|someone|a man|a woman|a neighbou?r)\b/i,
-    ask: 'Who was that, and what became of them?',
-  },
-]
+const askings: Record<QuestionLanguage, Asking> = { en, de, fr, es, it, pt, nl, pl }
+/** How one asks after what was told in a language; in English where we know no questions in it. */
+const askingIn = (language: string): Asking => (asksIn(language) ? askings[language] : en)
 
 /**
- * Follow-up questions without a model: a usual question of oral historians, laid beside the sentence that calls for it;
- * and one about whoever of the family is named. Only for English talk, which the questions and their cues are made for.
+ * Follow-up questions without a model: a usual question of oral historians, laid beside the sentence that calls for it, in
+ * the language of that sentence; and one about whoever of the family is named. In a language that we have no questions in,
+ * nothing tells what a sentence calls for: those that say most get questions in English that fit anything.
  */
 export function questionsOn(sentences: readonly Sentence[], family: readonly FamilyName[]): Draft[] {
-  const told = sentences.filter(({ isEnglish }) => isEnglish)
-  const [person] = peopleIn(told, family)
-  const aboutPerson: Draft[] = person
-    ? [
-        {
-          kind: 'question',
-          text: `What was ${person.text} like, and what would you want those who never met them to know?`,
-          evidence: person.evidence,
-        },
-      ]
-    : []
-  return [...aboutPerson, ...cued(told)].slice(0, QUESTIONS_MAX)
+  const [person] = peopleIn(sentences, family)
+  const named = person && sentences.find(({ text }) => text === person.evidence[0]?.sentence)
+  const aboutPerson: Draft[] =
+    person && named
+      ? [{ kind: 'question', text: askingIn(named.language).about(person.text), evidence: person.evidence }]
+      : []
+  const used = new Set<Sentence>()
+  return [...aboutPerson, ...cued(sentences, used), ...ofAnything(sentences, used)]
+    .filter(({ text }) => text.length <= limits.question)
+    .slice(0, QUESTIONS_MAX)
 }
 
-function cued(told: readonly Sentence[]): Draft[] {
-  const used = new Set<Sentence>()
-  return CUES.flatMap(({ said, ask }): Draft[] => {
-    const sentence = told.find((one) => !used.has(one) && canBeReadBack(one) && said.test(one.text))
-    if (!sentence) return []
+/** Each question is asked once, of the first sentence that calls for it, whichever language that is in. */
+function cued(told: readonly Sentence[], used: Set<Sentence>): Draft[] {
+  const cueOf = (topic: Topic, { language }: Sentence) =>
+    asksIn(language) ? askings[language].cues[topic] : undefined
+  return topics.flatMap((topic): Draft[] => {
+    const sentence = told.find(
+      (one) => !used.has(one) && canBeReadBack(one) && cueOf(topic, one)?.said.test(one.text),
+    )
+    const cue = sentence && cueOf(topic, sentence)
+    if (!sentence || !cue) return []
     used.add(sentence)
-    return [{ kind: 'question', text: `“${sentence.text}” ${ask}`, evidence: restingOn([sentence]) }]
-  }).filter(({ text }) => text.length <= limits.question)
+    return [questionOn(sentence, cue.ask)]
+  })
 }
+
+function ofAnything(told: readonly Sentence[], used: Set<Sentence>): Draft[] {
+  const richest = told
+    .filter((one) => !asksIn(one.language) && !used.has(one) && canBeReadBack(one))
+    .toSorted((one, other) => other.terms.length - one.terms.length)
+  return enOfAnything.flatMap((ask, index): Draft[] => {
+    const sentence = richest[index]
+    return sentence ? [questionOn(sentence, ask)] : []
+  })
+}
+
+const questionOn = (sentence: Sentence, ask: string): Draft => ({
+  kind: 'question',
+  text: `${askingIn(sentence.language).quoted(sentence.text)} ${ask}`,
+  evidence: restingOn([sentence]),
+})
 
 /** A question is mostly that of whoever listens: nothing to come back to. */
 const canBeReadBack = ({ text, words }: Sentence) =>
-  text.length <= QUOTE_LETTERS_MAX && words.length >= WORDS_MIN && !/[?？]["”’)]*$/u.test(text)
+  text.length <= QUOTE_LETTERS_MAX && words.length >= WORDS_MIN && !/[?？؟]["”’»)]*$/u.test(text)

@@ -102,7 +102,23 @@ describe('without a model, a story', () => {
     const { ana, storyId, list } = await toldStory(german, { language: 'de-DE' })
     await read(ana, storyId)
     expect(texts(await list(), 'tag')).toEqual(['Brunnen', 'Hof'])
-    expect(of(await list(), 'question')).toEqual([])
+    expect(texts(await list(), 'title')).toEqual(['Brunnen und Hof'])
+    expect(texts(await list(), 'question')).toEqual([
+      '„Und wenn der Brunnen leer war, dann gingen wir nicht in die Schule.“ Von wem hast du in diesen Jahren am meisten gelernt, und wie?',
+      '„Wir hatten einen Hof und der Hof hatte einen Brunnen.“ Wenn du jetzt noch einmal dort wärst: Was würdest du sehen, hören und riechen?',
+    ])
+  })
+
+  test('in a language that nobody here can ask in says so, and has questions in English', async () => {
+    const { ana, storyId, list } = await toldStory(['Ми мали великий сад біля річки.'], { language: 'uk-UA' })
+    await read(ana, storyId)
+    const found = await list()
+    expect(found.unaskedLanguage).toBe('uk')
+    expect(texts(found, 'question')).toEqual([
+      '“Ми мали великий сад біля річки.” What else do you remember of that?',
+    ])
+    const german = await toldStory(['Wir hatten einen kleinen Hof.'], { language: 'de-DE' })
+    expect((await german.list()).unaskedLanguage).toBeNull()
   })
 
   test('gets the usual questions of oral historians, each beside the sentence that calls for it', async () => {

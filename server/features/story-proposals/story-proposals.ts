@@ -1,3 +1,4 @@
+import { asksIn, languageOf } from '#contract/question-languages.ts'
 import { type ProposalList, proposalList } from '#contract/story-proposals.ts'
 import type { Tx } from '../../db/actor.ts'
 import { type StoryKey, transcriptsOf } from './material.ts'
@@ -33,6 +34,11 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
     ...known,
     hasWords: transcripts.some(({ line_count }) => line_count > 0),
     isOld: readAt !== null && transcripts.some(({ updated_at }) => updated_at > readAt),
+    unaskedLanguage:
+      transcripts
+        .filter(({ line_count }) => line_count > 0)
+        .map(({ language }) => languageOf(language))
+        .find((language) => !asksIn(language)) ?? null,
     items,
   })
 }

@@ -9,7 +9,7 @@ import { DecidedProposals } from './decided-proposals.tsx'
 import type { Playing } from './play-places.tsx'
 import { ProposalRow } from './proposal-row.tsx'
 import { useDecide } from './use-proposals.ts'
-import { manyOf, questionsFrom } from './words.ts'
+import { manyOf, onlyInEnglish, questionsFrom } from './words.ts'
 
 /** In the order they are shown. Written out here, so that the page does not load the schemas. */
 const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'question', 'chapter', 'person', 'place']
@@ -42,6 +42,7 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
           kind={kind}
           items={open.filter((one) => one.kind === kind)}
           isOwn={isOwn}
+          unaskedLanguage={list.unaskedLanguage}
           busy={decide.isPending}
           onDecide={say}
           onAcceptAll={acceptAll}
@@ -57,12 +58,13 @@ type KindProps = Playing & {
   kind: ProposalKind
   items: readonly Proposal[]
   isOwn: boolean
+  unaskedLanguage: string | null
   busy: boolean
   onDecide: (about: readonly Proposal[], decision: Decision) => void
   onAcceptAll: (about: readonly Proposal[]) => void
 }
 
-function KindOfProposals({ kind, items, onDecide, onAcceptAll, ...rest }: KindProps) {
+function KindOfProposals({ kind, items, unaskedLanguage, onDecide, onAcceptAll, ...rest }: KindProps) {
   const [first] = items
   if (!first) return null
   const mayTakeAll = items.length > 1 && kind !== 'summary' && kind !== 'title'
@@ -80,7 +82,10 @@ function KindOfProposals({ kind, items, onDecide, onAcceptAll, ...rest }: KindPr
         ) : null}
       </div>
       {kind === 'question' ? (
-        <p className="max-w-[640px] text-sm text-pretty text-muted">{questionsFrom[first.origin]}</p>
+        <p className="max-w-[640px] text-sm text-pretty text-muted">
+          {questionsFrom[first.origin]}
+          {first.origin === 'local' && unaskedLanguage !== null ? ` ${onlyInEnglish(unaskedLanguage)}` : ''}
+        </p>
       ) : null}
       <ul className="flex flex-col">
         {items.map((proposal) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProposalList } from '#contract/story-proposals.ts'
-import { standingOf } from './words.ts'
+import { onlyInEnglish, standingOf } from './words.ts'
 
 const failed: ProposalList = {
   state: 'failed',
@@ -11,6 +11,7 @@ const failed: ProposalList = {
   stepsTotal: null,
   hasWords: true,
   isOld: false,
+  unaskedLanguage: null,
   items: [],
 }
 
@@ -22,4 +23,9 @@ test('a model that failed is named as the reason, and what was counted without i
   const sentences = standingOf({ ...failed, failure: 'REFUSED', origin: 'local' })
   expect(sentences[0]).toContain('The text model refused to work.')
   expect(sentences[1]).toContain('Too little is said in it')
+})
+
+test('where we cannot ask in the language of the story, that is said by its name, whatever an engine called it', () => {
+  expect(onlyInEnglish('uk')).toContain('cannot ask in Ukrainian without a text model')
+  expect(onlyInEnglish('not a language')).toContain('cannot ask in this language')
 })

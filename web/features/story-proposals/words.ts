@@ -30,6 +30,18 @@ export const questionsFrom: Record<Proposal['origin'], string> = {
   model: 'Written by the text model. Hear the place that each follows from before you ask it.',
 }
 
+/** Said where the questions are in another language than the story. */
+export const onlyInEnglish = (language: string) =>
+  `Kinora cannot ask in ${languageName(language)} without a text model, so questions on what was told in it are in English. Put them in your own words.`
+
+function languageName(language: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  } catch {
+    return 'this language'
+  }
+}
+
 const failureWords: Record<ReadingFailure, string> = {
   UNREACHABLE: 'The text model could not be reached.',
   BUSY: 'The text model has too much to do at the moment.',

@@ -29,7 +29,7 @@ const told = [
     text,
     words,
     terms: [],
-    isEnglish: true,
+    language: 'en',
     voice,
     speaker: voice,
   }
