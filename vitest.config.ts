@@ -46,6 +46,8 @@ export default defineConfig({
             'docs/**/*.test.ts',
             'architecture.test.ts',
           ],
+          // As with the server: a process for each of these small files was more work than what they test.
+          isolate: false,
         },
       },
     ],
