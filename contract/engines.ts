@@ -5,6 +5,8 @@ import { procedure } from '#contract/procedure.ts'
 export const engines = z.object({
   /** What turns speech into words. */
   listens: z.string().nullable(),
+  /** Whether recordings can be cut for it: this server has ffmpeg. Without that nothing is heard, by no key either. */
+  canCut: z.boolean(),
   /** What writes summaries and finds what was misheard; without it, simpler means of this server do. */
   writes: z.string().nullable(),
   /** What draws pictures for books when somebody asks for one. */

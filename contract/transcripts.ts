@@ -135,7 +135,13 @@ export const transcriptsContract = {
       path: '/speech-engine',
       summary: 'What transcribes recordings here, if anything',
     })
-    .output(z.object({ engine: speechEngine.nullable() })),
+    .output(
+      z.object({
+        engine: speechEngine.nullable(),
+        /** Whether this server has what cuts recordings for it (ffmpeg). */
+        canCut: z.boolean(),
+      }),
+    ),
   get: procedure
     .route({ method: 'GET', path, summary: 'How far a recording’s transcript is, and who speaks in it' })
     .input(recordingId)

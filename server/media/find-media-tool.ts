@@ -9,14 +9,19 @@ import { runProcess } from './run-process.ts'
  * once, at the start of a worker.
  */
 export async function findMediaTool(): Promise<MediaTool> {
+  return new WithMp4Copier((await hasFfmpeg()) ? new FfmpegTool() : new MediabunnyTool())
+}
+
+/** Whether both programs of ffmpeg run here: without them nothing cuts a recording for an engine that listens. */
+export async function hasFfmpeg(): Promise<boolean> {
   const limits = { signal: new AbortController().signal, timeoutMs: 10_000 }
   try {
     await Promise.all([
       runProcess('ffmpeg', ['-version'], limits),
       runProcess('ffprobe', ['-version'], limits),
     ])
-    return new WithMp4Copier(new FfmpegTool())
+    return true
   } catch {
-    return new WithMp4Copier(new MediabunnyTool())
+    return false
   }
 }

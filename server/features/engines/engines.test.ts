@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasFfmpeg } from '../../media/find-media-tool.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
 const bare = await createTestKinora()
@@ -15,6 +16,7 @@ test('a person is told what listens and what writes, and nothing of how it is re
   const ana = await equipped.person()
   expect(await ana.client.engines.get()).toEqual({
     listens: 'command',
+    canCut: await hasFfmpeg(),
     writes: 'writer-1',
     draws: 'painter-1',
   })
@@ -24,5 +26,10 @@ test('a person is told what listens and what writes, and nothing of how it is re
 
 test('where nobody does, that is told', async () => {
   const ana = await bare.person()
-  expect(await ana.client.engines.get()).toEqual({ listens: null, writes: null, draws: null })
+  expect(await ana.client.engines.get()).toEqual({
+    listens: null,
+    canCut: await hasFfmpeg(),
+    writes: null,
+    draws: null,
+  })
 })

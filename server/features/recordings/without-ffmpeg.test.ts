@@ -14,6 +14,8 @@ test('a server on a machine without ffmpeg makes of a recording all that is play
   const server = await createServerProcess(database.connection, { PATH: '' })
   await server.start()
   const ana = await personAt(server.url)
+  expect(await ana.client.engines.get()).toMatchObject({ canCut: false })
+  expect(await ana.client.transcripts.engine()).toMatchObject({ canCut: false })
   const bytes = await filmWithoutFfmpeg()
   const { id, story } = await startRecording(ana)
   const fetched = async (mediaId: string | null | undefined) => {

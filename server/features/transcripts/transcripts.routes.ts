@@ -4,6 +4,7 @@ import { asUser, type Claims, type Tx } from '../../db/actor.ts'
 import { ownerOfTalk } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import { hasFfmpeg } from '../../media/find-media-tool.ts'
 import type { Services } from '../../services.ts'
 import { changesSince } from './edit-rows.ts'
 import { type Editor, editTranscript, replaceEverywhere, undoEdit } from './edit-transcript.ts'
@@ -15,6 +16,7 @@ import { engineName, getTranscript, retryTranscript } from './transcripts.ts'
 export function transcriptsRoutes({ db, speech }: Services) {
   const os = implement(contract.transcripts).$context<RequestContext>().use(requirePerson)
   const engine = engineName(speech)
+  const canCut = hasFfmpeg()
 
   /** Reads of a transcript that the person may see: whoever may not see the recording is told so first. */
   const read = <T>(
@@ -42,7 +44,7 @@ export function transcriptsRoutes({ db, speech }: Services) {
   }
 
   return {
-    engine: os.engine.handler(() => ({ engine: told })),
+    engine: os.engine.handler(async () => ({ engine: told, canCut: await canCut })),
     get: os.get.handler(({ input, context: { claims } }) =>
       asUser(db, claims, async (tx) =>
         getTranscript(tx, await ownerOfTalk(tx, input.id, 'see'), input.id, engine),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { AudioLines, Palette, PenLine } from 'lucide-react'
+import { AudioLines, Palette, PenLine, TriangleAlert } from 'lucide-react'
 import { sentenceOf } from '../../lib/errors.ts'
+import { noFfmpeg } from '../../lib/no-ffmpeg.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
@@ -40,11 +41,14 @@ export function EnginesSection() {
                 : 'Speech to text: none'
             }
             detail={
-              engines.data.listens
+              engines.data.listens && engines.data.canCut
                 ? 'It hears new recordings by itself, and the films and sounds that you add.'
-                : 'Recordings are kept and play as always. By themselves they get no transcript until an engine is set up.'
+                : 'Recordings are kept and play as always. By themselves they get no transcript until that is set up.'
             }
           />
+          {engines.data.canCut ? null : (
+            <SettingsRow icon={<TriangleAlert {...icon} />} title="ffmpeg is missing" detail={noFfmpeg} />
+          )}
           <OwnKeyRow />
           <SettingsRow
             icon={<PenLine {...icon} />}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { noFfmpeg } from '../../lib/no-ffmpeg.ts'
 import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Switch } from '../../ui/switch.tsx'
 import type { StudioSession } from './studio-session.ts'
-import { useSpeechEngine } from './use-speech-engine.ts'
+import { useCanCut, useSpeechEngine } from './use-speech-engine.ts'
 import { useWatched } from './use-watched.ts'
 
 /** Whether this session's recordings are transcribed, by what, and how much of the plan is left for it. */
@@ -13,7 +14,8 @@ export function TranscriptionSettings({ session }: { session: StudioSession }) {
   const { data: usage } = useQuery(orpc.account.usage.queryOptions())
   const hasKey = useHasOwnSpeechKey()
   const isSetUp = engine !== null && engine !== undefined
-  const canTranscribe = isSetUp || hasKey
+  const canCut = useCanCut()
+  const canTranscribe = (isSetUp || hasKey) && canCut
 
   return (
     <section aria-label="Transcription" className="flex flex-col gap-3">
@@ -28,6 +30,7 @@ export function TranscriptionSettings({ session }: { session: StudioSession }) {
       />
       <div className="rounded-card border border-border p-4">
         <h3 className="font-semibold">Speech-to-text</h3>
+        {canCut ? null : <p className="mb-2 text-sm">{noFfmpeg}</p>}
         {engine === undefined ? (
           <p className="text-sm text-muted">Not known while the server cannot be reached.</p>
         ) : null}
@@ -41,7 +44,8 @@ export function TranscriptionSettings({ session }: { session: StudioSession }) {
         ) : null}
         {isSetUp ? (
           <p className="text-sm text-muted">
-            {engine.label}, ready.{' '}
+            {engine.label}
+            {canCut ? ', ready' : ''}.{' '}
             {engine.tellsSpeakersApart ? 'It tells speakers apart.' : 'It does not tell speakers apart.'}{' '}
             {usage ? hoursOf(usage.aiAnalysisHoursUsed, usage.aiAnalysisHoursLimit) : null}
           </p>
