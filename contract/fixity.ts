@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
 import { id, instant } from '#contract/fields.ts'
 import { mediaKind } from '#contract/media.ts'
 import { procedure } from '#contract/procedure.ts'
@@ -45,4 +46,14 @@ export const fixityContract = {
       summary: 'Your files whose bytes are no longer what they were',
     })
     .output(z.array(damagedFile)),
+  /** For everybody who may see the story: what of it must not be called safe. */
+  inStory: procedure
+    .route({
+      method: 'GET',
+      path: '/stories/{id}/damaged',
+      summary: 'Which originals of a story are damaged',
+    })
+    .input(z.object({ id }))
+    .output(z.array(id))
+    .errors(errors('NOT_FOUND')),
 }

@@ -20,7 +20,7 @@ comments             siu   siu   si     si     -        -         -      -
 recordings           siud  s     s      s      -        -         s      -
 recording_chunks     siud  -     -      -      -        -         -      -
 media                siud  su    su     s      -        -         s      -
-damaged_media        s     -     -      -      -        -         -      -
+damaged_media        s     s     s      s      -        -         -      -
 uploads              siud  -     -      -      -        -         -      -
 transcripts          siu   siu   siu    s      -        -         s      -
 transcript_pieces    s     s     s      s      -        -         -      -

@@ -66,6 +66,7 @@ const bodies: Record<string, () => object | undefined> = {
   'GET /engines': () => undefined,
   'GET /fixity': () => undefined,
   'GET /fixity/damaged': () => undefined,
+  'GET /stories/{id}/damaged': () => undefined,
   'GET /dashboard': () => undefined,
   'GET /trash': () => undefined,
   'GET /archive/exports': () => undefined,

@@ -133,6 +133,7 @@ const asked: Record<string, (client: Person['client']) => Promise<unknown>> = {
   'storybookExports.list': (client) => client.storybookExports.list({ storybookId: ids.book }),
   'fixity.get': (client) => client.fixity.get(),
   'fixity.damaged': (client) => client.fixity.damaged(),
+  'fixity.inStory': (client) => client.fixity.inStory({ id: ids.story }),
   'storybooks.get': (client) => client.storybooks.get({ id: ids.book }),
   'storybooks.list': (client) => paged((page) => client.storybooks.list(page)),
   'storybooks.month': (client) => client.storybooks.month(),

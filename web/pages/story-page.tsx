@@ -7,8 +7,8 @@ import type { Story } from '#contract/stories.ts'
 import { useUser } from '../features/auth/session.tsx'
 import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
-import { DamagedNote } from '../features/fixity/damaged-note.tsx'
-import { useDamaged } from '../features/fixity/use-fixity.ts'
+import { DamagedNote, SharedDamageNote } from '../features/fixity/damaged-note.tsx'
+import { useDamagedIn } from '../features/fixity/use-fixity.ts'
 import { AskRelative } from '../features/recording-links/ask-relative.tsx'
 import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
 import { MediaPlayer } from '../features/stories/media-player.tsx'
@@ -86,7 +86,11 @@ export function StoryPage() {
           </>
         }
       />
-      {story.data.ownerName === null ? <DamagedNote storyId={storyId} /> : null}
+      {story.data.ownerName === null ? (
+        <DamagedNote storyId={storyId} />
+      ) : (
+        <SharedDamageNote storyId={storyId} />
+      )}
       <StoryTabs
         key={`${storyId} ${place.part ?? ''} ${place.t ?? ''} ${place.tab ?? ''}`}
         story={story.data}
@@ -100,7 +104,7 @@ export function StoryPage() {
 function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const [chosen, setChosen] = useState<string | null>(wanted.tab ?? null)
   const parts = playableParts(story)
-  const damaged = new Set(useDamaged().data?.map(({ id }) => id))
+  const damaged = useDamagedIn(story.id)
   const first = parts.length > 0 ? 'recording' : 'summary'
   const place = useRef<PlayerPlace | null>(null)
   const [startAt, setStartAt] = useState(() => placeWanted(wanted, parts[0]?.id))

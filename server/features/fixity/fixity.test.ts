@@ -71,6 +71,14 @@ test('an original that has changed or is gone is told to its owner once, and to 
     ]),
   )
   expect(await mallory.client.fixity.damaged()).toEqual([])
+  const seen = { id: changed.storyId }
+  await expect(mallory.client.fixity.inStory(seen)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const vera = await person('Vera')
+  const shared = { resourceType: 'story', resourceId: changed.storyId } as const
+  await ana.client.sharing.share({ ...shared, email: vera.email, role: 'viewer' })
+  expect(await vera.client.fixity.inStory(seen)).toEqual([changed.id])
+  expect(await vera.client.fixity.damaged()).toEqual([])
+  expect(await ana.client.fixity.inStory({ id: whole.storyId })).toEqual([])
   expect(await mallory.client.fixity.get()).toMatchObject({ files: 0, damaged: 0, lastReadAt: null })
   const mail = await waitingMail(database, services.secrets, ana.email)
   expect(mail.subject).toBe('Something you keep in Kinora was damaged')

@@ -46,4 +46,18 @@ export async function listDamaged(tx: Tx, userId: string): Promise<DamagedFile[]
   return rows.map((row) => damagedFile.parse({ ...row, foundAt: row.foundAt.toISOString() }))
 }
 
+/** The originals of a story that are damaged, whoever looks at it. */
+export async function damagedInStory(tx: Tx, userId: string, storyId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('media')
+    .innerJoin('damaged_media as damaged', (join) =>
+      join.onRef('damaged.user_id', '=', 'media.user_id').onRef('damaged.media_id', '=', 'media.id'),
+    )
+    .where('media.user_id', '=', userId)
+    .where('media.story_id', '=', storyId)
+    .select('media.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const isoOf = (at: unknown): string | null => (at instanceof Date ? at.toISOString() : null)

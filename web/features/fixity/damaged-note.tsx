@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { useDamaged } from './use-fixity.ts'
+import type { ReactNode } from 'react'
+import { useDamaged, useDamagedIn } from './use-fixity.ts'
 import { namesOf } from './words.ts'
 
 /** On a story of one's own: says that something in it is no longer what it was. Nothing, as long as all is well. */
@@ -9,14 +10,33 @@ export function DamagedNote({ storyId }: { storyId: string }) {
   if (here.length === 0) return null
 
   return (
+    <Note>
+      When we read this story again, {namesOf(here)} {here.length === 1 ? 'was' : 'were'} not as you gave it
+      to us. What can still be played is played. We cannot make an original again: if somebody in your family
+      has it, add it to this story once more. Whoever looks after this Kinora may have it in a backup, and can
+      see this, too.
+    </Note>
+  )
+}
+
+/** The same for those whom the story is shared with: they can do nothing but know. */
+export function SharedDamageNote({ storyId }: { storyId: string }) {
+  const damaged = useDamagedIn(storyId)
+  if (!damaged || damaged.size === 0) return null
+
+  return (
+    <Note>
+      When we read this story again, something in it was not as it was given to us. What can still be played
+      is played. Whose story it is knows of it. If you have the original, please send it to them.
+    </Note>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
     <div role="status" className="mb-6 flex items-start gap-4 rounded-card bg-tint p-4 sm:px-6">
       <TriangleAlert className="mt-0.5 shrink-0" aria-hidden="true" />
-      <p className="min-w-0 text-pretty wrap-anywhere">
-        When we read this story again, {namesOf(here)} {here.length === 1 ? 'was' : 'were'} not as you gave it
-        to us. What can still be played is played. We cannot make an original again: if somebody in your
-        family has it, add it to this story once more. Whoever looks after this Kinora may have it in a
-        backup, and can see this, too.
-      </p>
+      <p className="min-w-0 text-pretty wrap-anywhere">{children}</p>
     </div>
   )
 }

@@ -15,8 +15,8 @@ export type PlayerPlace = { partId: string; seconds: number }
 export type StoryPlayerProps = {
   parts: PlayablePart[]
   poster: string | null
-  /** Originals that are no longer what they were: nothing here calls them safe. */
-  damaged?: ReadonlySet<string> | undefined
+  /** Originals that are no longer what they were: nothing here calls them safe, nor any while that is not known. */
+  damaged: ReadonlySet<string> | undefined
   /** Plays from here at once; only read when the player appears. */
   startAt?: PlayerPlace | null | undefined
   onPlace?: ((place: PlayerPlace) => void) | undefined
@@ -95,7 +95,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
         </ol>
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-4">
-        {part.state && !damaged?.has(part.originalMediaId) ? (
+        {part.state && damaged?.has(part.originalMediaId) === false ? (
           <div className="flex max-w-[620px] flex-col items-start gap-2">
             <RecordingBadge state={part.state} />
             <p className="text-sm text-muted">{recordingWords[part.state].sentence}</p>
