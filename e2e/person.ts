@@ -1,7 +1,7 @@
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { Contract } from '#contract/index.ts'
 import { waitForMail } from './mailbox.ts'
 import type { TestServer } from './server.ts'
@@ -18,7 +18,7 @@ export type Person = {
 
 let count = 0
 
-type Session = { access_token: string; user: { id: string } }
+type Session = { access_token: string; user: { id: string; email: string } }
 const password = 'a good password'
 
 /** A fresh account by the service's own sign-up, of nobody in particular. */
@@ -49,6 +49,13 @@ function personOf(origin: string, email: string, session: Session): Person {
   const token = session.access_token
   const link = new RPCLink({ url: `${origin}/rpc`, headers: { authorization: `Bearer ${token}` } })
   return { email, password, id: session.user.id, token, session, api: createORPCClient(link) }
+}
+
+/** Whoever signed in on this page's screens. */
+export async function personOnPage(page: Page): Promise<Person> {
+  const kept = await page.evaluate(() => window.localStorage.getItem('kinora.auth'))
+  const session: Session = JSON.parse(kept ?? 'null')
+  return personOf(new URL(page.url()).origin, session.user.email, session)
 }
 
 /** Has every page of a browser context open as this person, as if they had logged in there before. */

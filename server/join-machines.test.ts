@@ -8,8 +8,8 @@ import { newPrivateJwk } from './auth/keys.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { run } from './run.ts'
+import { freePort, urlOf } from './testing/addresses.ts'
 import { createTestDatabase } from './testing/database.ts'
-import { freePort, urlOf } from './testing/server-process.ts'
 import { asSuperuser } from './testing/superuser.ts'
 
 const database = await createTestDatabase()

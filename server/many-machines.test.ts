@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
 import { Upload } from 'tus-js-client'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { tusPath } from '#contract/media.ts'
 import { chunkReceipt } from '#contract/recordings.ts'
 import { newPrivateJwk } from './auth/keys.ts'
+import { freePort } from './testing/addresses.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { type Door, type Person, personOf, signUp } from './testing/family.ts'
 import { startFront } from './testing/front.ts'
 import { completionOf, hexOf, putChunk, startRecording } from './testing/recorder.ts'
 import { startS3Store } from './testing/s3-store.ts'
-import { createServerProcess, freePort, type ServerProcess } from './testing/server-process.ts'
+import { createServerProcess, type ServerProcess } from './testing/server-process.ts'
 import { hasFfmpeg, testMedia } from './testing/test-media.ts'
 
 const database = await createTestDatabase()
@@ -101,7 +102,7 @@ async function startMachines() {
     ['web', 'web', 'worker', 'worker'].map(machine),
   )
   if (!web || !otherWeb || !worker || !otherWorker) throw new Error('no machines')
-  await startFront(port, [web.url, otherWeb.url])
+  onTestFinished(await startFront(port, [web.url, otherWeb.url]))
   return { url, webs: [web, otherWeb], workers: [worker, otherWorker] }
 }
 

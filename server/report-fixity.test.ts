@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { reportFixity } from './report-fixity.ts'
+import { urlOf } from './testing/addresses.ts'
 import { backedUp, keepFile, newFolder } from './testing/backups.ts'
 import { createTestKinora } from './testing/kinora.ts'
-import { urlOf } from './testing/server-process.ts'
 
 const kinora = await createTestKinora()
 const { services, database, person } = kinora

@@ -104,6 +104,12 @@ export const knownFaults = [
     title: 'two web and two worker processes',
   },
   {
+    fault: 'One process after the other is killed while somebody records, uploads and plays in a browser',
+    holds: 'Nothing has to be done twice, and every second that the timer showed is there',
+    file: 'e2e/many-machines.spec.ts',
+    title: 'while one process after the other is killed',
+  },
+  {
     fault: 'The server’s disk is full, then read-only',
     holds: 'New bytes are refused with a code, kept ones can be played, and it goes on when there is room',
     file: 'server/features/recordings/troubled-disk.test.ts',

@@ -7,10 +7,11 @@ import { AuthClient } from '@supabase/auth-js'
 import { jwtVerify } from 'jose'
 import { expect, it, onTestFinished } from 'vitest'
 import { environmentForChildren } from '../env.ts'
+import { freePort, urlOf } from '../testing/addresses.ts'
 import { adminToken, jwtSecret } from '../testing/admin.ts'
 import { newEmail, password } from '../testing/auth-service.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { freePort, untilReady, urlOf } from '../testing/server-process.ts'
+import { untilReady } from '../testing/server-process.ts'
 
 const { connection } = await createTestDatabase()
 

@@ -4,25 +4,24 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/nginx.conf')
 
 /**
  * One address for several servers, each request to the next one: nginx with the configuration from our guide where it
- * is installed, otherwise as little as does the same.
+ * is installed, otherwise as little as does the same. Answers with how it is stopped.
  */
-export async function startFront(port: number, servers: string[]): Promise<void> {
+export async function startFront(port: number, servers: string[]): Promise<() => Promise<void>> {
   if (NGINX === undefined) return startRoundRobin(port, servers)
 
   const folder = mkdtempSync(join(tmpdir(), 'kinora-nginx-'))
   writeFileSync(join(folder, 'nginx.conf'), configuration(port, servers))
   const nginx = spawn(NGINX, ['-p', folder, '-e', 'error.log', '-c', 'nginx.conf'], { stdio: 'inherit' })
-  onTestFinished(async () => {
+  return async () => {
     await end(nginx)
     rmSync(folder, { recursive: true, force: true })
-  })
+  }
 }
 
 /** The example as it is, but for addresses and the certificate. */
@@ -30,7 +29,9 @@ function configuration(port: number, servers: string[]): string {
   const site = readFileSync(EXAMPLE, 'utf8')
     .replace(/^ *ssl_certificate.*$/gm, '')
     .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
-    .replace(/(^ *server \d.*\n)+/m, servers.map((url) => `    server ${new URL(url).host};\n`).join(''))
+    .replace(/(?:^ *server \d\S*( .*)?;\n)+/m, (_, options = '') =>
+      servers.map((url) => `    server ${new URL(url).host}${options};\n`).join(''),
+    )
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${name};`,
   )
@@ -49,7 +50,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function startRoundRobin(port: number, servers: string[]): Promise<void> {
+async function startRoundRobin(port: number, servers: string[]): Promise<() => Promise<void>> {
   let turn = 0
   const front = createServer((incoming, outgoing) => {
     turn += 1
@@ -65,9 +66,9 @@ async function startRoundRobin(port: number, servers: string[]): Promise<void> {
   })
   front.listen(port, '127.0.0.1')
   await once(front, 'listening')
-  onTestFinished(async () => {
+  return async () => {
     front.closeAllConnections()
     front.close()
     await once(front, 'close')
-  })
+  }
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { environmentForChildren } from '../env.ts'
+import { freePort, urlOf } from './addresses.ts'
 
 export type ServerProcess = {
   url: string
@@ -86,27 +86,4 @@ export async function untilReady(child: ChildProcess, word = 'Kinora is ready'):
     said += `${line}\n`
   }
   throw new Error(`the server did not start: ${said}`)
-}
-
-/** A connection as operators write it. */
-export function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
-  const url = new URL('postgres://localhost')
-  url.username = user ?? ''
-  url.password = typeof password === 'string' ? password : ''
-  url.pathname = `/${database}`
-  if (host?.startsWith('/')) url.searchParams.set('host', host)
-  else url.hostname = host ?? 'localhost'
-  url.port = String(port ?? 5432)
-  return url.href
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
