@@ -8,7 +8,7 @@ import { MediaError, type MediaTool, type Probe } from '../../media/media-tool.t
 import { playbackContainer, playbackMimeType } from '../../media/playback-container.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile, withWorkFile } from '../../storage/local-file.ts'
-import { documentFinding, filmFinding, pictureFinding, writeFinding } from './findings.ts'
+import { documentFinding, filmFinding, pictureFinding, tellFinding, writeFinding } from './findings.ts'
 
 /** Where in the film its poster is taken from: early, but not the blink in which the camera starts. */
 const POSTER_AT = { share: 0.1, mostMs: 10_000 }
@@ -60,6 +60,8 @@ async function deriveFilm(work: DeriveWork, source: Source, original: string): P
   const probe = await unlessUnreadable(work, () => tool.probe(original, { signal }))
   if (!probe) return { outcome: 'failed', finding: 'unreadable' }
 
+  // Known before anything is made, and half a dozen programs run before all of it is.
+  if (filmFinding(source, probe, null) === 'silent') await tellFinding(work, 'silent')
   // A page that waits for the copy has a picture to show meanwhile.
   if (probe.durationMs !== null) await makePoster(work, source, original, probe, probe.durationMs)
   const copied = await makePlayback(work, source, original, probe)

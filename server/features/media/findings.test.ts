@@ -16,7 +16,12 @@ import { deriveCopies } from './media.ts'
 const { services, person } = await createTestKinora()
 
 /** Adds a file and has it looked into, as the job does. */
-async function examined(owner: Person, bytes: Buffer, given?: { kind: MediaKind; mimeType: string }) {
+async function examined(
+  owner: Person,
+  bytes: Buffer,
+  given?: { kind: MediaKind; mimeType: string },
+  tool = new FfmpegTool(),
+) {
   const type = given ?? (await fileKindOf(bytes))
   if (!type) throw new Error('no such kind of file')
   const { id: storyId } = await owner.client.stories.create({ id: uuidv7(), title: 'Box', method: 'upload' })
@@ -38,7 +43,7 @@ async function examined(owner: Person, bytes: Buffer, given?: { kind: MediaKind;
       .execute(),
   )
   const { signal } = new AbortController()
-  const work = { services, tool: new FfmpegTool(), userId: owner.id, mediaId: id, signal, log: services.log }
+  const work = { services, tool, userId: owner.id, mediaId: id, signal, log: services.log }
   await deriveCopies(work)
   const [file] = (await owner.client.stories.get({ id: storyId })).files
   return file
@@ -133,3 +138,21 @@ async function mp4(more: string[]): Promise<Buffer> {
   await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...more, path])
   return readFile(path)
 }
+
+test.skipIf(!hasFfmpeg)('that a film has no sound is told before anything is made of it', async () => {
+  const ana = await person()
+  const told: unknown[] = []
+  class Watched extends FfmpegTool {
+    override async poster(...given: Parameters<FfmpegTool['poster']>) {
+      const [story] = (await ana.client.stories.list({})).items
+      const { files } = await ana.client.stories.get({ id: story?.id ?? '' })
+      told.push([files[0]?.finding, files[0]?.examined])
+      return super.poster(...given)
+    }
+  }
+
+  const file = await examined(ana, await mp4(['-movflags', 'faststart']), undefined, new Watched())
+
+  expect(told[0]).toEqual(['silent', false])
+  expect(file).toMatchObject({ finding: 'silent', examined: true })
+})

@@ -52,6 +52,18 @@ export function pictureFinding(mimeType: string): FileFinding {
 
 type Examined = { services: Pick<Services, 'db'>; userId: string; mediaId: string }
 
+/** Notes what is known of a file already, while it is still looked into. */
+export async function tellFinding({ services, userId, mediaId }: Examined, finding: FileFinding) {
+  await asWorker(services.db, userId, (tx) =>
+    tx
+      .updateTable('media')
+      .set({ finding })
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .execute(),
+  )
+}
+
 /** Notes that a file was looked into, and what there is to say. */
 export async function writeFinding({ services, userId, mediaId }: Examined, finding: FileFinding | null) {
   await asWorker(services.db, userId, (tx) =>

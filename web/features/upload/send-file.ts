@@ -84,14 +84,25 @@ async function settle(url: string, name: string, on: Parameters<SendFile>[1]): P
 
   on.stored(media)
   // The file is safe: that its inside is not known yet is no failure.
-  const looked = await asked(id, ({ media }) => media?.examined !== false).catch(() => null)
-  if (looked?.media) on.examined(looked.media)
+  await lookInside(id, on).catch(() => undefined)
+}
+
+/** Shows what is found inside as soon as it is known, the first of it before the last. */
+async function lookInside(id: string, on: Parameters<SendFile>[1]): Promise<void> {
+  const first = await asked(id, ({ media }) => media?.examined !== false || media.finding !== null)
+  if (first.media) on.examined(first.media)
+  if (first.media?.examined !== false) return
+  const last = await asked(id, ({ media }) => media?.examined !== false)
+  if (last.media) on.examined(last.media)
 }
 
 type Status = Awaited<ReturnType<typeof client.media.upload>>
 
+/** What was found a moment after it was asked for shall not stay untold for long. */
+const mostWaitMs = 2_000
+
 async function asked(id: string, isEnough: (status: Status) => boolean): Promise<Status> {
-  for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
+  for (let wait = 250; ; wait = Math.min(mostWaitMs, wait * 2)) {
     const status = await client.media.upload({ id })
     if (isEnough(status)) return status
     await new Promise((resolve) => setTimeout(resolve, wait))
