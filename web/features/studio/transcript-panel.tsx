@@ -11,7 +11,7 @@ import { useWatched } from './use-watched.ts'
 export function TranscriptPanel({ session, captions }: { session: StudioSession; captions: LiveCaptions }) {
   const { transcribe } = useWatched(session.view)
   const engine = useSpeechEngine()
-  const { source, wanted, setWanted, lines, interim, trouble, isWaiting } = captions
+  const { source, wanted, setWanted, lines, interim, trouble, isWaiting, isHeardAfterwards } = captions
   const sentences = transcriptSentences({
     captions: wanted && trouble === null,
     possible: source !== null,
@@ -25,7 +25,7 @@ export function TranscriptPanel({ session, captions }: { session: StudioSession;
     <div className="flex min-h-0 flex-1 flex-col gap-4">
       <Switch
         label="Live captions"
-        hint={captionHint(source, engine)}
+        hint={captionHint(source, engine, isHeardAfterwards)}
         checked={wanted}
         disabled={source === null}
         onCheckedChange={setWanted}

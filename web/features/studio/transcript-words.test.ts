@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { transcriptSentences } from './transcript-words.ts'
+import { captionHint, transcriptSentences } from './transcript-words.ts'
 
 const engine = { name: 'command' as const, label: 'pocketsphinx', tellsSpeakersApart: false }
 const here = 'Transcription will appear here during recording...'
@@ -31,4 +31,10 @@ it('says that Google writes it where this tab has a key of one’s own, unless a
   const plan = { captions: false, possible: false, transcribe: true, hasKey: true }
   expect(transcriptSentences({ ...plan, engine: null })).toEqual([expect.stringContaining('your own key')])
   expect(transcriptSentences({ ...plan, engine })).toEqual([expect.stringContaining('pocketsphinx')])
+})
+
+it('does not promise captions of what is only heard whole', () => {
+  expect(captionHint('engine', engine)).toContain('writes along while you record')
+  expect(captionHint(null, engine, true)).toContain('(MP4) that is only heard whole')
+  expect(captionHint(null, engine)).toContain('cannot write along')
 })

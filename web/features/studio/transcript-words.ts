@@ -14,14 +14,23 @@ export type TranscriptPlan = {
   hasKey: boolean
 }
 
-/** Who writes along, and where what is said goes for it. */
-export function captionHint(source: CaptionSource, engine: SpeechEngine | null | undefined): string {
+/**
+ * Who writes along, and where what is said goes for it.
+ * @param isHeardAfterwards an engine would, were the recording not kept in a form that is only heard whole
+ */
+export function captionHint(
+  source: CaptionSource,
+  engine: SpeechEngine | null | undefined,
+  isHeardAfterwards = false,
+): string {
   switch (source) {
     case 'browser':
       return 'Your browser writes along while you record. Its maker’s service may do the listening. Only to read along: they are not kept.'
     case 'engine':
       return `${engine?.label ?? 'This Kinora'} writes along while you record, some seconds behind. Only to read along: they are not kept, and use up no hours of your plan.`
     case null:
+      if (isHeardAfterwards)
+        return 'This browser records in a form (MP4) that is only heard whole: nothing is written along. The transcript comes after the recording.'
       return 'This browser cannot write along. Chrome, Edge and Safari can.'
   }
 }

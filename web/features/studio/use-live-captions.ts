@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { SpeechEngine } from '#contract/transcripts.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { canHear } from '../../lib/speech-recognition.ts'
+import { recordingFormat } from '../../recorder/capture/media-capture.ts'
 import { hearByBrowser } from './browser-captions.ts'
 import type { Caption, CaptionEvents, CaptionSource, CaptionTrouble } from './caption-events.ts'
 import { hearByEngine } from './engine-captions.ts'
@@ -20,6 +20,8 @@ export type LiveCaptions = {
   /** Why nothing more comes, in words. */
   trouble: string | null
   isWaiting: boolean
+  /** An engine would write along, but not what this browser records. */
+  isHeardAfterwards: boolean
 }
 
 const wantedKey = 'kinora.captions'
@@ -37,7 +39,8 @@ export function useLiveCaptions(device: ThisDevice, session: StudioSession): Liv
   const [trouble, setTrouble] = useState<CaptionTrouble | null>(null)
   const [isWaiting, setWaiting] = useState(false)
   const [browserFailed, setBrowserFailed] = useState(false)
-  const source = sourceOf(browserFailed, transcribe, engine)
+  const engineMay = engine !== null && engine !== undefined && transcribe
+  const source = sourceOf(browserFailed, engineMay && heardWhileGrowing())
   const isOn = wanted && recorder.name === 'recording'
 
   useEffect(() => {
@@ -82,17 +85,19 @@ export function useLiveCaptions(device: ThisDevice, session: StudioSession): Liv
     interim,
     trouble: trouble && troubles[trouble],
     isWaiting,
+    isHeardAfterwards: source === null && engineMay,
   }
 }
 
-function sourceOf(
-  browserFailed: boolean,
-  transcribe: boolean,
-  engine: SpeechEngine | null | undefined,
-): CaptionSource {
+function sourceOf(browserFailed: boolean, engineCan: boolean): CaptionSource {
   if (canHear() && !browserFailed) return 'browser'
-  if (engine && transcribe) return 'engine'
+  if (engineCan) return 'engine'
   return canHear() ? 'browser' : null
+}
+
+/** WebM can be heard from any cluster on; what is kept as MP4 the server hears as a whole only. */
+function heardWhileGrowing(): boolean {
+  return recordingFormat('video')?.startsWith('video/webm') ?? true
 }
 
 /** A recording that had to be sent anew has another name there. */

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { RecordingQuality } from '#contract/recordings.ts'
+import type { RecordingKind, RecordingQuality } from '#contract/recordings.ts'
 import { CaptureFailure } from '../failures.ts'
 import { ActiveClock } from './active-clock.ts'
 import type { Capture, CaptureEvents } from './capture.ts'
@@ -15,13 +15,18 @@ const lookMs = 1_000
 /** For a stopped recorder that never reports its end. A slow machine takes seconds to encode what it is behind with. */
 const stopPatienceMs = 10_000
 
-/** Captures a stream by MediaRecorder. Throws `CaptureFailure` when this browser cannot record it. */
-export function createMediaCapture(stream: MediaStream, quality: RecordingQuality): Capture {
-  const kind = stream.getVideoTracks().length > 0 ? 'video' : 'audio'
-  const mimeType = chooseFormat(kind, {
+/** What this browser records in; null where it can record nothing. */
+export function recordingFormat(kind: RecordingKind): string | null {
+  return chooseFormat(kind, {
     isSafari: isSafari(),
     canRecord: (type) => MediaRecorder.isTypeSupported(type),
   })
+}
+
+/** Captures a stream by MediaRecorder. Throws `CaptureFailure` when this browser cannot record it. */
+export function createMediaCapture(stream: MediaStream, quality: RecordingQuality): Capture {
+  const kind = stream.getVideoTracks().length > 0 ? 'video' : 'audio'
+  const mimeType = recordingFormat(kind)
   if (mimeType === null) throw new CaptureFailure('unsupported')
 
   const recorder = new MediaRecorder(stream, optionsFor(mimeType, quality))
