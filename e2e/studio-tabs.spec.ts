@@ -151,6 +151,75 @@ test('photos, a film and papers become one story, with what is wrong with a file
   expect((await person.api.stories.list({})).items).toMatchObject([{ method: 'upload' }])
 })
 
+test('files that are dropped are taken like chosen ones, each told by its bytes and not by its name', async ({
+  page,
+  person,
+}) => {
+  await openStudio(page, 'Dropped', 'upload')
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const zone = page.getByText('or drop them here').locator('xpath=ancestor::label')
+  const dropped = await page.evaluateHandle(
+    (files) => {
+      const transfer = new DataTransfer()
+      for (const { name, type, bytes } of files)
+        transfer.items.add(new File([Uint8Array.from(bytes)], name, { type }))
+      return transfer
+    },
+    [
+      { name: 'mill.png', type: 'image/png', bytes: [...photo] },
+      { name: 'letter.txt', type: 'text/plain', bytes: [...Buffer.from('Dear Rosa')] },
+      {
+        name: 'not-a-photo.jpg',
+        type: 'image/jpeg',
+        bytes: [...Buffer.from('Dear Rosa, in a picture’s clothes')],
+      },
+    ],
+  )
+  await zone.dispatchEvent('dragover', { dataTransfer: dropped })
+  await expect(zone).toHaveClass(/(^| )border-primary-dark/)
+  await zone.dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(zone).not.toHaveClass(/(^| )border-primary-dark/)
+
+  await expect(page.getByText('mill.png uploaded successfully')).toBeAttached()
+  await expect(row(page, 'mill.png').locator('img')).toBeVisible()
+  for (const name of ['letter.txt', 'not-a-photo.jpg']) {
+    await expect(row(page, name).getByRole('alert')).toHaveText(`${name} is not a supported file type`)
+  }
+  expect(await accessibilityFindings(page)).toEqual([])
+  const [story] = (await person.api.stories.list({})).items
+  const { files } = await person.api.stories.get({ id: story?.id ?? '' })
+  expect(files.map(({ fileName, mimeType }) => [fileName, mimeType])).toEqual([['mill.png', 'image/png']])
+})
+
+test('without a camera, and with one that may not be used, the studio says so and what helps', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).toBeTruthy()
+  await page.addInitScript(() => {
+    const media = navigator.mediaDevices
+    const open = media.getUserMedia.bind(media)
+    media.getUserMedia = (wanted) => {
+      const refusal = localStorage.getItem('refusal')
+      return refusal ? Promise.reject(new DOMException('', refusal)) : open(wanted)
+    }
+  })
+  await openStudio(page, 'No camera', 'recording')
+  for (const [refusal, sentence] of [
+    ['NotFoundError', 'Camera or microphone not found'],
+    ['NotAllowedError', 'Could not access camera or microphone'],
+  ] as const) {
+    await page.evaluate((name) => localStorage.setItem('refusal', name), refusal)
+    await page.goto(`/app/studio?${new URLSearchParams({ title: 'No camera', mode: 'recording' })}`)
+    await page.getByRole('button', { name: 'Continue on This Device' }).click()
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await expect(page.locator('[data-sonner-toast]').filter({ hasText: sentence })).toBeVisible()
+    await expect(page.getByRole('main').getByText(sentence).first()).toBeVisible()
+  }
+})
+
 test('while it records words appear where the browser can write along, and the pill floats above everything', async ({
   page,
   person,

@@ -5,7 +5,7 @@ import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toRecord } from '../../lib/studio-search.ts'
-import { toastError } from '../../ui/toast.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import type { StoryDraft } from './new-story-dialog.tsx'
 
 /**
@@ -32,6 +32,7 @@ export function useStartStory() {
         if (draft.method !== 'journal' || situationOf(error) !== 'OFFLINE') throw error
         return navigate({ to: '/app/write', search: { storyId, title: draft.title } })
       }
+      toastSuccess('Story added successfully')
       await queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
 
       const to = draft.method === 'journal' ? '/app/stories/$storyId/journal' : '/app/stories/$storyId/upload'
