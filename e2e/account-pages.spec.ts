@@ -94,7 +94,8 @@ test('help is found as one types, and each part has an address of its own', asyn
   await page.goto('/app')
   await page.getByRole('button', { name: 'Your menu' }).first().click()
   await page.getByRole('menuitem', { name: 'Help & Support' }).click()
-  await expect(page.getByText('5 articles')).toBeVisible()
+  for (const count of [5, 8, 6]) await expect(page.getByText(`${count} articles`)).toBeVisible()
+  await expect(page.getByRole('main').locator('a[href^="/app/help/"]')).toHaveCount(5 + 8 + 6)
   // Nobody said here how they can be reached.
   await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveCount(0)
 

@@ -12,12 +12,15 @@ test('one button hears an elder’s story, which then stands on the line of year
   const speak = page.getByRole('button', { name: 'Speak now' })
   await expect(speak).toBeVisible()
   const question = (await page.locator('main p').first().textContent()) ?? ''
+  const waysToLose = page.getByRole('button', { name: /delete|discard|remove|cancel|throw/i })
+  await expect(waysToLose).toHaveCount(0)
   await speak.click()
   await expect(page.getByRole('link', { name: 'Back to Labs' })).toHaveCount(0)
   await recordedFor(page, 3)
+  await expect(waysToLose).toHaveCount(0)
   await page.getByRole('button', { name: 'I am done' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeFocused()
-  await expect(page.getByRole('button', { name: /delete|discard/i })).toHaveCount(0)
+  await expect(waysToLose).toHaveCount(0)
 
   const [stored] = await storedOriginals(person, server.origin)
   expect(stored?.recording.kind).toBe('audio')

@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { accessibilityFindings } from './accessibility.ts'
+import { test } from './test.ts'
+
+const lives = (page: Page) => page.getByRole('list', { name: 'Lives' }).getByRole('link')
+const stories = (page: Page) => page.getByRole('list', { name: 'Stories' }).getByRole('link')
+const leftOf = async (page: Page, name: string) => {
+  const box = await page.getByRole('link', { name: new RegExp(`^${name}`) }).boundingBox()
+  if (!box) throw new Error(`${name} is not on the line`)
+  return box.x
+}
+
+test('lives and stories stand on one line of years, also those whose dates nobody knows for sure, and it is zoomed by its buttons', async ({
+  page,
+  person,
+}) => {
+  const add = (firstName: string, dateOfBirth: string, dateOfDeath = '') =>
+    person.api.familyMembers.create({
+      id: uuidv7(),
+      firstName,
+      lastName: 'Petrova',
+      dateOfBirth,
+      dateOfDeath,
+    })
+  await add('Olga', 'about 1905', 'between 1970 and 1979')
+  await add('Vera', '1931-05-02')
+  await add('Nobody', '')
+  const told = (title: string, date: string) =>
+    person.api.stories.create({ id: uuidv7(), title, method: 'journal', date })
+  await told('The flood', 'before 1950')
+  await told('The wedding', 'um 1961')
+
+  await page.goto('/app/labs')
+  await page.getByRole('link', { name: /Try It Out.*Timeline/ }).click()
+  await expect(lives(page)).toHaveCount(2)
+  await expect(lives(page).filter({ hasText: 'Olga' })).toContainText(
+    'born about 1905, died between 1970 and 1979',
+  )
+  await expect(stories(page)).toHaveCount(2)
+  expect(await leftOf(page, 'Olga')).toBeLessThan(await leftOf(page, 'Vera'))
+  expect(await leftOf(page, 'The flood')).toBeLessThan(await leftOf(page, 'The wedding'))
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  const apart = async () => (await leftOf(page, 'Vera')) - (await leftOf(page, 'Olga'))
+  const before = await apart()
+  await page.getByRole('button', { name: 'Look closer' }).click()
+  await expect.poll(apart).toBeGreaterThan(before * 1.3)
+  await page.getByRole('button', { name: 'See all years' }).click()
+  await expect.poll(apart).toBeCloseTo(before, 0)
+  await lives(page).filter({ hasText: 'Vera' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vera Petrova')
+})
