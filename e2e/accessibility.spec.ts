@@ -20,6 +20,8 @@ const test = withServer.extend<object, { resident: Person }>({
 // each other.
 const PAGES_A_TEST = 15
 const PHONE = 390
+/** From the smallest phone to the largest screen that the pages are made for. */
+const [NARROWEST, WIDEST] = [360, 2560]
 const TABLET = 820
 const LARGE = 1440
 const HEIGHT = 900
@@ -61,6 +63,8 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   await expectToFit(look, page, LARGE)
   // A tablet shows what the other two show, at another width.
   await expectToFit(look, page, TABLET)
+  await expectToFit(look, page, WIDEST)
+  await expectToFit(look, page, NARROWEST)
 
   // The pages follow the width and the scheme where they stand. Those that ask for the width only once are opened again.
   await expectToFit(look, page, PHONE)
