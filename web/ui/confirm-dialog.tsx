@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { DialogActions, overlayStyle, sheetStyle } from './dialog.tsx'
+import { useOpener } from './use-opener.ts'
 
 export type ConfirmDialogProps = {
   open: boolean
@@ -21,11 +22,12 @@ export type ConfirmDialogProps = {
 /** Asks before something is taken away. A click outside does not close it; the way back has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, busy, error, onConfirm } = props
+  const returnFocus = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyle} />
-        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[520px]')}>
+        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[520px]')} onCloseAutoFocus={returnFocus}>
           <div>
             <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
             <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>

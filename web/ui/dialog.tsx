@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { buttonStyle } from './button.tsx'
 import { cn } from './cn.ts'
+import { useOpener } from './use-opener.ts'
 
 export const overlayStyle = 'fixed inset-0 z-40 bg-black/55 data-[state=open]:animate-appear'
 export const sheetStyle =
@@ -23,7 +24,7 @@ export type DialogProps = {
 /** A dialog: in the middle of a large screen, a sheet from below on a phone. Escape and the cross close it. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'narrow', focusFirstField, children } = props
-  const opener = useRef<Element | null>(null)
+  const returnFocus = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -31,16 +32,8 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={cn(sheetStyle, width === 'wide' ? 'sm:max-w-[760px]' : 'sm:max-w-[560px]')}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
-            if (focusFirstField) focusField(event)
-          }}
-          onCloseAutoFocus={(event) => {
-            // Opened by state, it has no trigger of its own to return to: whoever goes by keys would start from the top.
-            if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return
-            event.preventDefault()
-            opener.current.focus({ preventScroll: true })
-          }}
+          {...(focusFirstField ? { onOpenAutoFocus: focusField } : {})}
+          onCloseAutoFocus={returnFocus}
         >
           <div className="flex items-start gap-4">
             <div className="min-w-0 flex-1 pt-1.5">

@@ -6,6 +6,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { passFocusOn } from '../../ui/pass-focus-on.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import { noFilter, usePromptList } from './use-prompts.ts'
@@ -25,7 +26,7 @@ export function ChoosePrompts({ chosen, onChange }: ChoosePromptsProps) {
     onChange(ids.flatMap((id) => chosen.find((prompt) => prompt.id === id) ?? []))
 
   return (
-    <fieldset className="flex flex-col gap-4">
+    <fieldset tabIndex={-1} className="flex flex-col gap-4">
       <legend className="mb-1 font-semibold">Prompts in this playlist</legend>
       {chosen.length === 0 ? (
         <p className="text-muted">
@@ -50,7 +51,10 @@ export function ChoosePrompts({ chosen, onChange }: ChoosePromptsProps) {
                 variant="ghost"
                 size="icon"
                 aria-label={`Take “${prompt.text}” out`}
-                onClick={() => onChange(chosen.filter(({ id }) => id !== prompt.id))}
+                onClick={({ currentTarget }) => {
+                  passFocusOn(currentTarget)
+                  onChange(chosen.filter(({ id }) => id !== prompt.id))
+                }}
               >
                 <X aria-hidden="true" />
               </Button>
@@ -86,7 +90,10 @@ export function ChoosePrompts({ chosen, onChange }: ChoosePromptsProps) {
               type="button"
               disabled={full}
               className="flex min-h-12 w-full items-center gap-3 rounded-card px-3 py-2 text-start hover:bg-foreground/6"
-              onClick={() => onChange([...chosen, prompt])}
+              onClick={({ currentTarget }) => {
+                passFocusOn(currentTarget)
+                onChange([...chosen, prompt])
+              }}
             >
               <Plus size={22} className="shrink-0 text-leaf" aria-hidden="true" />
               <span dir="auto" className="min-w-0 wrap-anywhere">

@@ -104,7 +104,8 @@ function Questions({ playlist, onTask }: DetailProps) {
       {taken ? (
         <p role="status" className="mb-4 flex flex-wrap items-center gap-4 rounded-card bg-tint p-4">
           <span className="min-w-0 flex-1 wrap-anywhere">“{taken.prompt.text}” was taken out.</span>
-          <Button variant="outline" onClick={taken.putBack}>
+          {/* The row that had the focus is gone. */}
+          <Button variant="outline" autoFocus onClick={taken.putBack}>
             Put it back
           </Button>
         </p>

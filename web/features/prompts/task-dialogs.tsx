@@ -59,7 +59,11 @@ type DeleteProps = { open: boolean; onOpenChange: (open: boolean) => void; id: s
 function DeletePrompt({ open, onOpenChange, id, text }: DeleteProps & { text: string }) {
   const { renew } = usePromptActions()
   const remove = useMutation({
-    mutationFn: () => client.prompts.delete({ id }),
+    mutationFn: async () => {
+      await client.prompts.delete({ id })
+      // The dialog closes over the list without it, so that the focus does not return to what is going.
+      await renew()
+    },
     onSuccess: () => {
       toastSuccess('Prompt deleted')
       onOpenChange(false)

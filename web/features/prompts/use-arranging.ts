@@ -5,6 +5,7 @@ import type { Playlist, Prompt, WholePlaylist } from '#contract/prompts.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { toastError } from '../../ui/toast.tsx'
+import { focusHeading } from '../../ui/use-opener.ts'
 import { usePromptActions } from './use-prompts.ts'
 
 /** Orders a playlist of one's own where it is shown, and takes questions out so that they can be put back. */
@@ -25,7 +26,12 @@ export function useArranging(playlist: WholePlaylist) {
       { onSuccess: () => setTakenOut(prompt) },
     )
   const putBack = (prompt: Prompt) =>
-    save.mutate([...playlist.promptIds, prompt.id], { onSuccess: () => setTakenOut(null) })
+    save.mutate([...playlist.promptIds, prompt.id], {
+      onSuccess: () => {
+        focusHeading()
+        setTakenOut(null)
+      },
+    })
 
   return {
     arrange: (promptIds: string[]) => save.mutateAsync(promptIds),

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { passFocusOn } from '../../ui/pass-focus-on.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
@@ -32,7 +33,7 @@ export function ChooseStories({ chosen, onChange }: ChooseStoriesProps) {
     onChange(ids.flatMap((id) => chosen.find((story) => story.id === id) ?? []))
 
   return (
-    <fieldset className="flex flex-col gap-4">
+    <fieldset tabIndex={-1} className="flex flex-col gap-4">
       <legend className="mb-1 font-semibold">Stories in this book</legend>
       {chosen.length === 0 ? (
         <p className="text-muted">
@@ -57,7 +58,10 @@ export function ChooseStories({ chosen, onChange }: ChooseStoriesProps) {
                 variant="ghost"
                 size="icon"
                 aria-label={`Take “${story.title}” out`}
-                onClick={() => onChange(chosen.filter(({ id }) => id !== story.id))}
+                onClick={({ currentTarget }) => {
+                  passFocusOn(currentTarget)
+                  onChange(chosen.filter(({ id }) => id !== story.id))
+                }}
               >
                 <X aria-hidden="true" />
               </Button>
@@ -88,7 +92,10 @@ export function ChooseStories({ chosen, onChange }: ChooseStoriesProps) {
               <button
                 type="button"
                 className="flex min-h-12 w-full items-center gap-3 rounded-card px-3 py-2 text-start hover:bg-foreground/6"
-                onClick={() => onChange([...chosen, { id: story.id, title: story.title }])}
+                onClick={({ currentTarget }) => {
+                  passFocusOn(currentTarget)
+                  onChange([...chosen, { id: story.id, title: story.title }])
+                }}
               >
                 <Plus size={22} className="shrink-0 text-leaf" aria-hidden="true" />
                 <span dir="auto" className="min-w-0 wrap-anywhere">

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
@@ -18,31 +19,68 @@ export type StorybookDialogProps = {
   book?: StorybookDraft
   busy: boolean
   error: string | null
-  onSave: (draft: StorybookDraft) => void
+  /** `begun` is what the dialog opened with. */
+  onSave: (draft: StorybookDraft, begun: StorybookDraft) => void
 }
 
 /** A new storybook, or what an old one is called and holds. */
 export function StorybookDialog(props: StorybookDialogProps) {
-  const title = props.book ? 'Edit Storybook' : 'New Storybook'
+  const { book, busy, open, onOpenChange } = props
+  const [isChanged, setChanged] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const title = book ? 'Edit Storybook' : 'New Storybook'
+  const close = () => {
+    setAsks(false)
+    setChanged(false)
+    onOpenChange(false)
+  }
+  const wish = () => (isChanged && !busy ? setAsks(true) : close())
+
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange} title={title} width="wide">
-      {props.busy && !props.book ? <Creating /> : null}
-      <StorybookForm {...props} />
-    </Dialog>
+    <>
+      <Dialog open={open} onOpenChange={wish} title={title} width="wide">
+        {busy && !book ? <Creating /> : null}
+        <StorybookForm {...props} onCancel={wish} onChanged={setChanged} />
+      </Dialog>
+      <ConfirmDialog
+        open={open && asks}
+        onOpenChange={setAsks}
+        title="Discard your changes?"
+        description="What you have entered here is not saved yet."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={close}
+      />
+    </>
   )
 }
 
+type StorybookFormProps = StorybookDialogProps & {
+  onCancel: () => void
+  /** Told whether there is something that closing would lose. */
+  onChanged: (isChanged: boolean) => void
+}
+
 /** Inside the dialog, so that closing it forgets what was entered; kept while a book is made, in case it fails. */
-function StorybookForm({ book, busy, error, onSave, onOpenChange }: StorybookDialogProps) {
-  const [id] = useState(() => book?.id ?? uuidv7())
+function StorybookForm({ book, busy, error, onSave, onCancel, onChanged }: StorybookFormProps) {
+  const [begun] = useState(() => book ?? nothing())
+  const { id } = begun
   const [title, setTitle] = useState(book?.title ?? '')
   const [description, setDescription] = useState(book?.description ?? '')
   const [stories, setStories] = useState<ChosenStory[]>(book?.stories ?? [])
+  const isChanged =
+    title !== begun.title || description !== begun.description || idsOf(stories) !== idsOf(begun.stories)
   const isReady = title.trim() !== '' && stories.length > 0
+
+  useEffect(() => {
+    onChanged(isChanged)
+    return () => onChanged(false)
+  }, [isChanged, onChanged])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && !busy) onSave({ id, title: title.trim(), description: description.trim(), stories })
+    if (!isReady || busy) return
+    onSave({ id, title: title.trim(), description: description.trim(), stories }, begun)
   }
 
   return (
@@ -80,7 +118,7 @@ function StorybookForm({ book, busy, error, onSave, onOpenChange }: StorybookDia
         {isReady ? '' : 'A book needs a title and at least one story.'}
       </p>
       <DialogActions>
-        <Button variant="outline" onClick={() => onOpenChange(false)}>
+        <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" disabled={!isReady} busy={busy}>
@@ -90,6 +128,11 @@ function StorybookForm({ book, busy, error, onSave, onOpenChange }: StorybookDia
     </form>
   )
 }
+
+const nothing = (): StorybookDraft => ({ id: uuidv7(), title: '', description: '', stories: [] })
+
+/** The stories and their order, to compare by. */
+export const idsOf = (stories: readonly ChosenStory[]) => stories.map(({ id }) => id).join(' ')
 
 function Creating() {
   return (

@@ -14,7 +14,7 @@ import { ChaptersDialog } from './chapters/chapters-dialog.tsx'
 import { useChapters } from './chapters/use-chapters.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { HeardPassage } from './reader/voice-queue.ts'
-import { StorybookDialog, type StorybookDraft } from './storybook-dialog.tsx'
+import { idsOf, StorybookDialog, type StorybookDraft } from './storybook-dialog.tsx'
 import { useStorybookActions } from './use-storybooks.ts'
 
 export type StorybookHeaderProps = {
@@ -37,9 +37,18 @@ export function StorybookHeader({ book, mediaOf }: StorybookHeaderProps) {
     for (const action of [update, layOut, remove]) action.reset()
   }
 
-  const save = ({ title, description, stories }: StorybookDraft) =>
+  // Only what was changed here: what somebody else of the family changed meanwhile stays.
+  const save = (draft: StorybookDraft, begun: StorybookDraft) =>
     update.mutate(
-      { id: book.id, baseVersion: book.version, title, description, storyIds: stories.map(({ id }) => id) },
+      {
+        id: book.id,
+        baseVersion: book.version,
+        ...(draft.title === begun.title ? {} : { title: draft.title }),
+        ...(draft.description === begun.description ? {} : { description: draft.description }),
+        ...(idsOf(draft.stories) === idsOf(begun.stories)
+          ? {}
+          : { storyIds: draft.stories.map(({ id }) => id) }),
+      },
       {
         onSuccess: () => {
           toastSuccess('Storybook updated successfully')

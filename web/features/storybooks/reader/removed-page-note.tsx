@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { sentenceOf } from '../../../lib/errors.ts'
 import { Button } from '../../../ui/button.tsx'
+import { focusHeading } from '../../../ui/use-opener.ts'
 import { useStorybookActions } from '../use-storybooks.ts'
 
 export type RemovedPageNoteProps = { storybookId: string; pageId: string; onDone: () => void }
@@ -17,7 +18,17 @@ export function RemovedPageNote({ storybookId, pageId, onDone }: RemovedPageNote
       <Button
         variant="outline"
         busy={restorePage.isPending}
-        onClick={() => restorePage.mutate({ storybookId, id: pageId }, { onSuccess: onDone })}
+        onClick={() =>
+          restorePage.mutate(
+            { storybookId, id: pageId },
+            {
+              onSuccess: () => {
+                focusHeading()
+                onDone()
+              },
+            },
+          )
+        }
       >
         <Undo2 size={22} aria-hidden="true" />
         Put it back

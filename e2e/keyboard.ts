@@ -1,0 +1,34 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** No page of ours needs more presses to come from its beginning to its end. */
+const pressesAtMost = 200
+
+/** Goes by Tab, and nothing else, until this has the focus. */
+export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(wanted).toBeVisible()
+  for (let presses = 0; presses < pressesAtMost; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(wanted).toBeFocused()
+}
+
+/** Goes there by Tab and presses it. */
+export async function pressBy(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await tabTo(page, wanted, key)
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the menu of a button that has the focus, goes down to a choice and takes it. */
+export async function choose(page: Page, item: string): Promise<void> {
+  await page.keyboard.press('Enter')
+  const wanted = page.getByRole('menuitem', { name: item, exact: true })
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  const count = await page.getByRole('menuitem').count()
+  for (let presses = 0; presses < count; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(wanted).toBeFocused()
+  await page.keyboard.press('Enter')
+}
