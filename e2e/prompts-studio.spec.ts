@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
-import { endSession, record, recordedFor, test } from './recorder/studio.ts'
+import { endSession, record, recordedFor, shownSeconds, test } from './recorder/studio.ts'
 
 const life = '01900000-0002-7000-8000-000000000001'
 const [first, second] = [/^What is the earliest thing you can remember/, /^What did you do that got you into/]
@@ -18,8 +18,10 @@ test('a playlist is asked question by question, by key and by button; what was a
 
   await record(page)
   await recordedFor(page, 2)
+  const before = await shownSeconds(page)
   await page.keyboard.press('PageDown')
   await expect(stage.getByText(second)).toBeVisible()
+  const after = await shownSeconds(page)
   await page.keyboard.press('ArrowLeft')
   await expect(stage.getByText(first)).toBeVisible()
   await page.getByRole('button', { name: 'Next question' }).click()
@@ -44,10 +46,12 @@ test('a playlist is asked question by question, by key and by button; what was a
   // A question of one's own, in the middle of the talk.
   await page.getByRole('tab', { name: 'Prompts' }).click()
   await page.getByRole('button', { name: 'All prompts' }).click()
+  const beforeOwn = await shownSeconds(page)
   await page.getByRole('button', { name: 'Create New Prompt' }).click()
   await page.getByRole('dialog').getByLabel('Question').fill('Where did you hide the letters?')
   await page.getByRole('dialog').getByRole('button', { name: 'Create Prompt' }).click()
   await expect(stage.getByText('Where did you hide the letters?')).toBeVisible()
+  const afterOwn = await shownSeconds(page)
   await recordedFor(page, 5)
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -55,9 +59,27 @@ test('a playlist is asked question by question, by key and by button; what was a
   await expect(page.getByText(/Question: What is the earliest thing/).first()).toBeVisible()
   await expect(page.getByText('Question: Where did you hide the letters?')).toBeVisible()
 
+  // Each stands at the second it was asked at: the first from the start on, the others between two looks at the timer.
+  const [story] = (await person.api.stories.list({})).items
+  const { notes } = await person.api.stories.get({ id: story?.id ?? '' })
+  const askedAt = (text: RegExp) =>
+    notes.filter((note) => text.test(note.text)).map(({ timestamp }) => secondsOf(timestamp))
+  const [atSecond = -1] = askedAt(/^Question: What did you do that got you into/)
+  const [atOwn = -1] = askedAt(/^Question: Where did you hide the letters/)
+  expect(askedAt(/^Question: What is the earliest/)[0]).toBe(0)
+  expect(atSecond).toBeGreaterThanOrEqual(before)
+  expect(atSecond).toBeLessThanOrEqual(after)
+  expect(atOwn).toBeGreaterThanOrEqual(beforeOwn)
+  expect(atOwn).toBeLessThanOrEqual(afterOwn)
+
   await expect.poll(async () => (await person.api.prompts.playlist({ id: life })).askedCount).toBe(2)
   await page.goto(`/app/prompts/playlists/${life}`)
   await expect(page.getByText('2 asked')).toBeVisible()
   await page.getByRole('link', { name: 'A life in ten questions' }).first().click()
   await expect(page).toHaveURL(/\/app\/stories\//)
 })
+
+function secondsOf(timestamp: string): number {
+  const [minutes = 0, seconds = 0] = timestamp.split(':').map(Number)
+  return minutes * 60 + seconds
+}
