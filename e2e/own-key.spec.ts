@@ -79,6 +79,7 @@ test('a key of one’s own is put in, writes down a recording by itself, stays i
 test('without a key, with a wrong one and with a busy or confused Google it says what is wrong, and goes on', async ({
   page,
   context,
+  person,
 }) => {
   const google = await standInForGoogle(context)
   await openStudio(page, 'The ship')
@@ -114,6 +115,21 @@ test('without a key, with a wrong one and with a busy or confused Google it says
   await ask.click()
   await expect(page.getByText('something that is no transcript')).toBeVisible()
   await expect(page.getByText('Google answered something that cannot be what was said')).toBeVisible()
+
+  // Whoever looks back at the session meanwhile is told when it fails.
+  google.answers(refused(403, 'PERMISSION_DENIED', 'blocked'))
+  const storyId = story.split('/').at(-1) ?? ''
+  await goTo(page, `/app/session-recap?${new URLSearchParams({ storyId })}`)
+  await expect(
+    page.getByText('The recording was saved but transcription could not be completed.'),
+  ).toBeVisible()
+  const [part] = (await person.api.stories.get({ id: storyId })).recordings
+  await person.api.ownKey.begin({ id: part?.id ?? '' })
+  await expect(page.getByText('What was said is being written down.')).toBeVisible()
+  await person.api.ownKey.giveUp({ id: part?.id ?? '', failure: 'KEY_REFUSED' })
+  await expect(page.locator('[data-sonner-toast]', { hasText: 'Transcription failed' })).toBeVisible()
+  await goTo(page, story)
+  await page.getByRole('tab', { name: 'Transcript' }).click()
 
   const busy = refused(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded')
   google.answers(busy)
