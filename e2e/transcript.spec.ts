@@ -330,7 +330,7 @@ async function download(page: Page, format: string): Promise<{ name: string; tex
 
 const placeOf = (page: Page) =>
   page.locator('video, audio').evaluate((element: HTMLMediaElement) => element.currentTime)
-/** Stops it as soon as it has come so far: the line is over within the second, and a busy machine would look too late. */
+/** Stops it as soon as it has come so far, and there: the line is over within the second. */
 const pauseFrom = (page: Page, seconds: number) =>
   page.locator('video, audio').evaluate(
     (element: HTMLMediaElement, from) =>
@@ -338,6 +338,8 @@ const pauseFrom = (page: Page, seconds: number) =>
         const look = () => {
           if (element.currentTime < from) return requestAnimationFrame(look)
           element.pause()
+          // A busy machine looks late, when the word may be over and the film with it.
+          element.currentTime = from
           return paused()
         }
         look()
