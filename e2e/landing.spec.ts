@@ -33,6 +33,16 @@ test('a guest leafs through the book, opens questions and finds the way in', asy
   await expect(book.getByText('Page 12 of 13')).toBeVisible()
   await expect(book.getByText('Last October Mila climbed')).toBeInViewport()
 
+  // On a low screen, where words need more than a page's shape, no page lies over the next one.
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const widths = await book
+    .locator('[data-page]')
+    .evaluateAll((pages) =>
+      pages.map((sheet) => [sheet.firstElementChild?.getBoundingClientRect(), sheet.getBoundingClientRect()]),
+    )
+  for (const [sheet, place] of widths) expect(sheet?.width).toBeCloseTo(place?.width ?? 0, 0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   const questions = page.locator('#faq details')
   await expect(questions).toHaveCount(11)
   await questions.nth(0).locator('summary').click()
