@@ -7,6 +7,11 @@ const breaks = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}`, (route) => route.fulfill({ status: 500, json: {} }))
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text })
 
+async function leave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
 test('a story that cannot be made, changed or deleted is told of, and nothing is lost', async ({
   page,
   person,
@@ -59,7 +64,16 @@ for (const [path, procedure, text] of [
 test('prompts and playlists that cannot be made or deleted are told of', async ({ page, person }) => {
   const { id } = await person.api.prompts.create({ id: newId(), text: 'Who came to lunch?' })
   await person.api.prompts.createPlaylist({ id: newId(), name: 'Sundays', promptIds: [id] })
-  for (const name of ['create', 'delete', 'deletePlaylist', 'update']) await breaks(page, `prompts/${name}`)
+  const broken = [
+    'create',
+    'delete',
+    'update',
+    'createPlaylist',
+    'deletePlaylist',
+    'updatePlaylist',
+    'copyPlaylist',
+  ]
+  for (const name of broken) await breaks(page, `prompts/${name}`)
   await page.goto('/app/prompts')
   const menu = async (of: string, item: string) => {
     await page.getByRole('button', { name: `More for “${of}”` }).click()
@@ -75,17 +89,40 @@ test('prompts and playlists that cannot be made or deleted are told of', async (
   await confirm()
   await expect(toast(page, 'Failed to delete playlist')).toBeVisible()
   await cancel()
+  await menu('Sundays', 'Copy')
+  await expect(toast(page, 'Failed to copy playlist')).toBeVisible()
+
+  const dialog = page.getByRole('dialog')
   await menu('Who came to lunch?', 'Edit')
-  await page.getByRole('dialog').getByLabel('Question').fill('Who came to dinner?')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Question').fill('Who came to dinner?')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Failed to update prompt')).toBeVisible()
+  await expect(dialog.getByLabel('Question')).toHaveValue('Who came to dinner?')
+  await leave(page)
+  await menu('Sundays', 'Edit')
+  await dialog.getByLabel('Name').fill('Sundays and feasts')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Failed to update playlist')).toBeVisible()
+  await leave(page)
+
+  await page.getByRole('button', { name: 'New Prompt' }).click()
+  await dialog.getByLabel('Question').fill('Who said grace?')
+  await dialog.getByRole('button', { name: 'Create Prompt' }).click()
+  await expect(toast(page, 'Failed to add prompt')).toBeVisible()
+  await expect(dialog.getByLabel('Question')).toHaveValue('Who said grace?')
+  await leave(page)
+  await page.getByRole('button', { name: 'New Playlist' }).click()
+  await dialog.getByLabel('Name').fill('Feasts')
+  await dialog.getByRole('button', { name: 'Add Who came to lunch?' }).click()
+  await dialog.getByRole('button', { name: 'Create Playlist' }).click()
+  await expect(toast(page, 'Failed to add playlist')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Feasts')
 })
 
-test('a person who cannot be added, and a profile that cannot be saved, are told of', async ({
+test('a person who cannot be added, changed, removed or shown, and a profile that cannot be saved, are told of', async ({
   page,
   person,
 }) => {
-  expect(person.id).toBeTruthy()
   await breaks(page, 'familyMembers/create')
   await page.goto('/app/family')
   await page.getByRole('button', { name: 'Add Family Member' }).first().click()
@@ -95,10 +132,55 @@ test('a person who cannot be added, and a profile that cannot be saved, are told
   await dialog.getByRole('button', { name: 'Add Family Member' }).click()
   await expect(toast(page, 'Failed to add family member')).toBeVisible()
   await expect(dialog.getByLabel('First name')).toHaveValue('Vera')
+  await page.unroute('**/rpc/familyMembers/create')
+  await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+  await expect(dialog).toBeHidden()
+
+  const vera = (await person.api.familyMembers.list({})).items.find(({ firstName }) => firstName === 'Vera')
+  for (const name of ['update', 'delete']) await breaks(page, `familyMembers/${name}`)
+  await page.goto(`/app/family/${vera?.id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('About them').fill('She danced at the harbour.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Failed to update family member')).toBeVisible()
+  await expect(dialog.getByLabel('About them')).toHaveValue('She danced at the harbour.')
+  await leave(page)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Failed to delete family member')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Vera Petrova' })).toBeVisible()
+
+  await breaks(page, 'family/tree')
+  await page.goto('/app/family')
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to load family members' })
+  await expect(failed).toBeVisible()
+  await page.unroute('**/rpc/family/tree')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main')).toContainText('Vera')
 
   await breaks(page, 'account/updateProfile')
   await page.goto('/app/profile')
   await page.getByLabel('First name').fill('Ana')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Failed to update profile')).toBeVisible()
+})
+
+test('a plan that cannot be changed is told of, and the card stands there still', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).toBeTruthy()
+  await breaks(page, 'billing/upgrade')
+  await page.goto('/app/billing')
+  await page.getByRole('button', { name: 'Upgrade to Family Plan' }).click()
+  const form = page.getByRole('dialog', { name: 'Upgrade to Family Plan' })
+  await form.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await form.getByLabel('Expiry (MM/YY)').fill('12/40')
+  await form.getByLabel('CVV').fill('123')
+  await form.getByLabel('Cardholder name').fill('Ana Petrova')
+  await form.getByLabel('ZIP').fill('79000')
+  await form.getByRole('button', { name: 'Upgrade (test)' }).click()
+  await expect(toast(page, 'Failed to upgrade plan')).toBeVisible()
+  await expect(form.getByLabel('Cardholder name')).toHaveValue('Ana Petrova')
 })

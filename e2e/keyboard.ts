@@ -19,13 +19,16 @@ export async function pressBy(page: Page, wanted: Locator, key: 'Tab' | 'Shift+T
   await page.keyboard.press('Enter')
 }
 
-/** Opens the menu of a button that has the focus, goes down to a choice and takes it. */
+/**
+ * Opens the menu of a button that has the focus, goes down to a choice and takes it. A menu moves the focus a moment after
+ * the key, so that each press waits for the one before.
+ */
 export async function choose(page: Page, item: string): Promise<void> {
   await page.keyboard.press('Enter')
   const wanted = page.getByRole('menuitem', { name: item, exact: true })
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  const count = await page.getByRole('menuitem').count()
-  for (let presses = 0; presses < count; presses += 1) {
+  await expect(wanted).toBeVisible()
+  for (const choice of await page.getByRole('menuitem', { disabled: false }).all()) {
+    await expect(choice).toBeFocused()
     if (await wanted.evaluate((element) => element === document.activeElement)) break
     await page.keyboard.press('ArrowDown')
   }
