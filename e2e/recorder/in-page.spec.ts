@@ -68,16 +68,16 @@ test('memory stays the same however long the recording', async ({ person, server
   const record = (minutes: number) =>
     `pageSide.recordFast(${JSON.stringify(person.token)}, ${minutes * 240}, 82500)`
 
-  // Six minutes are 120 MB more: kept anywhere, they would show. The peak also has what nobody collected yet, which
-  // differs by 60 MB between two runs of the same length; so what is held is compared.
+  // Twelve minutes are 240 MB more: kept anywhere, they would show. The peak also has what nobody collected yet, so what is
+  // held is compared; that too differs by up to 75 MB, as the browser has collected much or little when it is looked at.
   const short = await runBare(record(2), server.origin)
-  const long = await runBare(record(8), server.origin)
+  const long = await runBare(record(14), server.origin)
 
   console.log(
-    `page memory held, and at most, in MB: ${said(short)} in 2 minutes of 1080p, ${said(long)} in 8`,
+    `page memory held, and at most, in MB: ${said(short)} in 2 minutes of 1080p, ${said(long)} in 14`,
   )
   expect(long.peakMB).toBeLessThan(300)
-  expect(long.heldMB - short.heldMB).toBeLessThan(50)
+  expect(long.heldMB - short.heldMB).toBeLessThan(120)
 })
 
 const said = ({ heldMB, peakMB }: BareRun) => `${heldMB} and ${peakMB}`
