@@ -3,7 +3,7 @@ import { errors } from '#contract/errors.ts'
 import { id } from '#contract/fields.ts'
 import { googleAnswer, googleRequest } from '#contract/google-speech.ts'
 import { procedure } from '#contract/procedure.ts'
-import { transcript } from '#contract/transcripts.ts'
+import { type TranscriptFailure, transcript } from '#contract/transcripts.ts'
 
 /*
  * A transcript with a person's own Google key. The key is only ever in their browser; it carries to Google what this
@@ -20,7 +20,7 @@ export const ownKeyFailures = [
   'KEY_REFUSED',
   'QUOTA_USED_UP',
   'REQUEST_REFUSED',
-] as const
+] as const satisfies readonly TranscriptFailure[]
 export type OwnKeyFailure = (typeof ownKeyFailures)[number]
 
 /** What comes next. cutting: ask again in a moment. over: there is nothing (more) to ask; the transcript says why. */

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
+import { upgradeByTestCard } from './test-card.ts'
 
 test('a limit that is met leads to a plan that is tried out, paid by a test card and cancelled', async ({
   page,
@@ -43,12 +44,7 @@ test('a limit that is met leads to a plan that is tried out, paid by a test card
   await expect(form.getByText('Please enter the name on the card')).toBeVisible()
   await expect(form.getByLabel('Card number')).toBeFocused()
 
-  await form.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await form.getByLabel('Expiry (MM/YY)').fill('12/40')
-  await form.getByLabel('CVV').fill('123')
-  await form.getByLabel('Cardholder name').fill('Ana Petrova')
-  await form.getByLabel('ZIP').fill('79000')
-  await form.getByRole('button', { name: 'Upgrade (test)' }).click()
+  await upgradeByTestCard(form)
   await expect(page.getByText('Successfully upgraded to Family Plan!')).toBeVisible()
   await expect(form).toBeHidden()
 

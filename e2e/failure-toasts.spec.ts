@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { test } from './test.ts'
+import { upgradeByTestCard } from './test-card.ts'
 
 /** A server that breaks over one procedure. */
 const breaks = (page: Page, procedure: string) =>
@@ -175,12 +176,7 @@ test('a plan that cannot be changed is told of, and the card stands there still'
   await page.goto('/app/billing')
   await page.getByRole('button', { name: 'Upgrade to Family Plan' }).click()
   const form = page.getByRole('dialog', { name: 'Upgrade to Family Plan' })
-  await form.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await form.getByLabel('Expiry (MM/YY)').fill('12/40')
-  await form.getByLabel('CVV').fill('123')
-  await form.getByLabel('Cardholder name').fill('Ana Petrova')
-  await form.getByLabel('ZIP').fill('79000')
-  await form.getByRole('button', { name: 'Upgrade (test)' }).click()
+  await upgradeByTestCard(form)
   await expect(toast(page, 'Failed to upgrade plan')).toBeVisible()
   await expect(form.getByLabel('Cardholder name')).toHaveValue('Ana Petrova')
 })

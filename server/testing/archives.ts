@@ -33,7 +33,7 @@ export async function unzip(bytes: Buffer): Promise<Files> {
   return files
 }
 
-export async function zipped(files: Files, store = true): Promise<Buffer> {
+export async function zipped(files: Iterable<[string, Buffer | string]>, store = true): Promise<Buffer> {
   const zip = new ZipArchive({ store })
   for (const [name, bytes] of files) zip.append(bytes, { name })
   void zip.finalize()

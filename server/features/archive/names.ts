@@ -1,33 +1,5 @@
-const extensions: Record<string, string> = {
-  'video/webm': 'webm',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/x-matroska': 'mkv',
-  'audio/webm': 'weba',
-  'audio/mp4': 'm4a',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/wav': 'wav',
-  'audio/flac': 'flac',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/heic': 'heic',
-  'application/pdf': 'pdf',
-  'application/json': 'json',
-  'application/epub+zip': 'epub',
-  'application/zip': 'zip',
-}
-
 /** What an archive is called, and the folder that it unpacks to. */
 export const archiveName = (askedAt: Date): string => `kinora-archive-${askedAt.toISOString().slice(0, 10)}`
-
-/** A type as the end of a file name. */
-export function extensionOf(mimeType: string): string {
-  return extensions[mimeType.split(';')[0]?.trim() ?? ''] ?? 'bin'
-}
 
 /** Words as a file may be called on every system: no separators, no controls, no marks that turn the reading around. */
 export function fileNameOf(text: string, fallback: string): string {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ZipArchive } from 'archiver'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { gedcomReport } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
 import { gedcomPath, gedzipPath, leftOutHeader, portraitPath } from '#contract/paths.ts'
 import { asUser } from '../../db/actor.ts'
+import { zipped } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepFile } from '../uploads/uploads.ts'
@@ -31,14 +31,8 @@ async function addFile(who: Person, storyId: string, fileName: string, bytes: Bu
   return sha256(bytes)
 }
 
-async function zip(files: Record<string, string | Buffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const archive = new ZipArchive()
-  for (const [name, content] of Object.entries(files)) archive.append(content, { name })
-  const pieces: Uint8Array[] = []
-  archive.on('data', (piece) => pieces.push(piece))
-  await archive.finalize()
-  return new Uint8Array(Buffer.concat(pieces))
-}
+const zip = async (files: Record<string, string | Buffer>) =>
+  new Uint8Array(await zipped(Object.entries(files), false))
 
 const gedcom = (...lines: string[]) =>
   ['0 HEAD', '1 GEDC', '2 VERS 7.0', '0 @I1@ INDI', '1 NAME Vera /Petrova/', ...lines, '0 TRLR'].join('\n')

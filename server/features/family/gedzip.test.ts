@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib'
-import { ZipArchive } from 'archiver'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { gedcomReport } from '#contract/family.ts'
 import { gedcomPath, gedzipPath, portraitPath } from '#contract/paths.ts'
+import { zipped } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
@@ -24,14 +24,8 @@ const gedcom = (...files: string[]) =>
     '0 TRLR',
   ].join('\n')
 
-async function zip(files: Record<string, string | Buffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const archive = new ZipArchive()
-  for (const [name, content] of Object.entries(files)) archive.append(content, { name })
-  const pieces: Uint8Array[] = []
-  archive.on('data', (piece) => pieces.push(piece))
-  await archive.finalize()
-  return new Uint8Array(Buffer.concat(pieces))
-}
+const zip = async (files: Record<string, string | Buffer>) =>
+  new Uint8Array(await zipped(Object.entries(files), false))
 
 const post = (who: Person, body: Uint8Array<ArrayBuffer>, query = '') =>
   who.request(`${gedcomPath}${query}`, { method: 'POST', body })

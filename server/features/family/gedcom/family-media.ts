@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../../db/actor.ts'
+import { extensionOf } from '../../../media/file-extension.ts'
 import { peopleOfStories } from '../../family-members/family-members.ts'
 import type { FileMedia } from './own-family.ts'
 
@@ -40,26 +41,12 @@ export async function mediaOfFamily(
     const { storyId, title, description, date, speakers, sizeBytes, id, ...file } = row
     found.media.push({
       ...file,
-      path: `media/${id}.${extensions[row.mimeType] ?? 'bin'}`,
+      path: `media/${id}.${extensionOf(row.mimeType)}`,
       story: { id: storyId, title, description, date, speakers },
       people: shown.map(({ personId }) => personId),
     })
   }
   return found
-}
-
-/** Every kind of picture and document that is kept (server/media/file-kind.ts). */
-const extensions: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/heic': 'heic',
-  'image/heif': 'heif',
-  'image/tiff': 'tif',
-  'image/bmp': 'bmp',
-  'application/pdf': 'pdf',
 }
 
 const filesOfStories = (tx: Tx, userId: string) =>
