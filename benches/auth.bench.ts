@@ -156,7 +156,7 @@ async function openSessions(world: World): Promise<{ refresh_token: string }[]> 
 /** One refresh of each session by the service itself, in this process, with the statements that it sent. */
 async function recordRefreshes(world: World, tokens: { refresh_token: string }[]) {
   const folder = join(world.dataDir, 'secrets')
-  const pool = new pg.Pool({ ...startingAs(world.login, 'kinora_server'), max: 1 })
+  const pool = new pg.Pool({ ...startingAs(world.login, 'kinora_server'), max: 1, pipeline: true })
   const sent: Statement[] = []
   pool.on('connect', (client) => recordQueries(client, sent))
   const origin = world.url.replace('/auth/v1', '')
