@@ -60,8 +60,16 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   const dialog = page.getByRole('dialog', { name: 'New Storybook' })
   await dialog.getByLabel('Title').fill('Grandma’s harbour years')
   await dialog.getByLabel(/Description/).fill('For Mila, who asked.')
+  // Who has told hundreds finds one by what is said in it.
+  const harbourDance = dialog.getByRole('button', { name: 'Add The harbour dance' })
+  await expect(harbourDance).toBeVisible()
+  await dialog.getByLabel('Find a story to add').fill('bread on saturdays')
+  await expect(harbourDance).toBeHidden()
   await dialog.getByRole('button', { name: 'Add The long winter' }).click()
-  await dialog.getByRole('button', { name: 'Add The harbour dance' }).click()
+  await expect(dialog.getByText('No other story fits.')).toBeVisible()
+  await dialog.getByLabel('Find a story to add').clear()
+  await harbourDance.click()
+  await expect(dialog.getByText('All your stories are in this book.')).toBeVisible()
   // The order is changed by the keyboard alone.
   await dialog.getByRole('button', { name: 'Move The harbour dance' }).press('ArrowUp')
   const chosen = dialog.getByRole('list', { name: 'Stories in this book' }).getByRole('listitem')

@@ -5,7 +5,7 @@ import { useRecentSearches } from '../features/search/recent-searches.ts'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { SearchResults } from '../features/search/search-results.tsx'
 import { SearchStart } from '../features/search/search-start.tsx'
-import { useSettled } from '../features/search/use-quick-search.ts'
+import { useSettled } from '../lib/use-settled.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/app/search')

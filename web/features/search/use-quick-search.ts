@@ -1,19 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { orpc } from '../../lib/rpc.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
-const pauseMs = 160
 const quickStories = 5
-
-/** A value once it has stayed the same for a moment. */
-export function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /**
  * What is found for what is being typed. Answers are kept by their question, so that a late one for an earlier question

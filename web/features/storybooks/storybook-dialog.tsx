@@ -7,7 +7,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ChooseStories, type ChosenStory } from './choose-stories.tsx'
+import { ChooseStories } from './choose-stories.tsx'
+import type { ChosenStory } from './use-offered-stories.ts'
 
 /** `id` stays the same while a dialog is open, so that trying again makes no second book. */
 export type StorybookDraft = { id: string; title: string; description: string; stories: ChosenStory[] }

@@ -1,0 +1,35 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { orpc } from '../../lib/rpc.ts'
+import type { Offered } from '../../ui/choose-in-order.tsx'
+import { useUser } from '../auth/session.tsx'
+
+export type ChosenStory = { id: string; title: string }
+
+/** The person's own stories that a book could hold: the newest first, or those in which these words are found. */
+export function useOfferedStories(words: string): Offered<ChosenStory> {
+  const { id: userId } = useUser()
+  const all = useInfiniteQuery({
+    ...orpc.stories.list.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+    enabled: words === '',
+  })
+  const found = useInfiniteQuery({
+    ...orpc.search.find.infiniteOptions({
+      input: (cursor: string | undefined) => ({ q: words, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+    enabled: words !== '',
+    // While the next word is looked for, what was found stays.
+    placeholderData: keepPreviousData,
+  })
+
+  if (words === '') return { ...all, items: all.data?.pages.flatMap(({ items }) => items.map(asChosen)) }
+  const own = found.data?.pages.flatMap(({ stories }) => stories.filter(({ ownerId }) => ownerId === userId))
+  return { ...found, items: own?.map(({ id, title }) => ({ id, title: title.text })) }
+}
+
+const asChosen = ({ id, title }: ChosenStory): ChosenStory => ({ id, title })

@@ -1,0 +1,141 @@
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { limits } from '#contract/limits.ts'
+import { sentenceOf } from '../lib/errors.ts'
+import { Button } from './button.tsx'
+import { Input } from './input.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { passFocusOn } from './pass-focus-on.ts'
+import { type PagedList, ShowMore } from './show-more.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { SortableList } from './sortable-list.tsx'
+
+type Choice = { id: string }
+
+/** What can be chosen from, page by page: for what was typed, or all. */
+export type Offered<Item extends Choice> = PagedList & {
+  /** Undefined until the first page is there. */
+  items: readonly Item[] | undefined
+  refetch: () => unknown
+}
+
+export type ChooseInOrderProps<Item extends Choice> = {
+  /** What the chosen ones are, as a title. */
+  title: string
+  /** Said as long as none is chosen. */
+  hint: string
+  nameOf: (item: Item) => string
+  chosen: readonly Item[]
+  onChange: (chosen: Item[]) => void
+  /** What is typed to find others, and what the field is called. */
+  typed: string
+  onType: (typed: string) => void
+  findLabel: string
+  offered: Offered<Item>
+  /** What the list of the others is called, and what stands there when none is left. */
+  othersTitle: string
+  noOthers: ReactNode
+  /** Why no more can be added; null while some can. */
+  full?: string | null
+}
+
+/** Some of many in an order of one's own: those chosen, to sort and to take out, and a search for those that could join. */
+export function ChooseInOrder<Item extends Choice>(props: ChooseInOrderProps<Item>) {
+  const { title, hint, chosen, typed, onType, findLabel, full = null } = props
+
+  return (
+    <fieldset tabIndex={-1} className="flex flex-col gap-4">
+      <legend className="mb-1 font-semibold">{title}</legend>
+      {chosen.length === 0 ? <p className="text-muted">{hint}</p> : <Chosen {...props} />}
+      <Input
+        type="search"
+        placeholder={findLabel}
+        aria-label={findLabel}
+        maxLength={limits.searchText}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        // Enter looks for something; it does not send the form.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+      {full === null ? null : <p className="text-muted">{full}</p>}
+      <Others {...props} />
+    </fieldset>
+  )
+}
+
+function Chosen<Item extends Choice>({ title, nameOf, chosen, onChange }: ChooseInOrderProps<Item>) {
+  const arrange = async (ids: string[]) =>
+    onChange(ids.flatMap((id) => chosen.find((item) => item.id === id) ?? []))
+
+  return (
+    <SortableList
+      label={title}
+      items={chosen}
+      nameOf={nameOf}
+      className="flex flex-col gap-2"
+      itemClassName="flex items-center gap-2 rounded-card bg-tint p-2"
+      onArrange={arrange}
+    >
+      {(item, grip) => (
+        <>
+          {grip}
+          <span dir="auto" className="min-w-0 flex-1 px-2 wrap-anywhere">
+            {nameOf(item)}
+          </span>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Take “${nameOf(item)}” out`}
+            onClick={({ currentTarget }) => {
+              passFocusOn(currentTarget)
+              onChange(chosen.filter(({ id }) => id !== item.id))
+            }}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </>
+      )}
+    </SortableList>
+  )
+}
+
+function Others<Item extends Choice>(props: ChooseInOrderProps<Item>) {
+  const { nameOf, chosen, onChange, offered, othersTitle, noOthers, full = null } = props
+  if (offered.items === undefined) {
+    if (offered.error === null) return <Skeleton className="h-14" />
+    return <LoadFailure sentence={sentenceOf(offered.error)} onRetry={() => offered.refetch()} />
+  }
+
+  const others = offered.items.filter(({ id }) => !chosen.some((item) => item.id === id))
+  if (others.length === 0 && !offered.hasNextPage) return noOthers
+  return (
+    <ul aria-label={othersTitle} className="flex max-h-72 flex-col gap-1 overflow-y-auto">
+      {others.map((item) => (
+        <li key={item.id}>
+          <button
+            type="button"
+            disabled={full !== null}
+            className="flex min-h-12 w-full items-center gap-3 rounded-card px-3 py-2 text-start hover:bg-foreground/6"
+            onClick={({ currentTarget }) => {
+              passFocusOn(currentTarget)
+              onChange([...chosen, item])
+            }}
+          >
+            <Plus size={22} className="shrink-0 text-leaf" aria-hidden="true" />
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              <span className="sr-only">Add </span>
+              {nameOf(item)}
+            </span>
+          </button>
+        </li>
+      ))}
+      {offered.hasNextPage ? (
+        <li>
+          <ShowMore list={offered} variant="ghost" />
+        </li>
+      ) : null}
+    </ul>
+  )
+}
