@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptCard } from '#contract/cards.ts'
 import { errors } from '#contract/errors.ts'
-import { id, instant } from '#contract/fields.ts'
+import { emailAddress, id, instant } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 import { tier } from '#contract/tier.ts'
 
@@ -76,7 +76,7 @@ export const ownLimits = z
 export type OwnLimits = z.infer<typeof ownLimits>
 
 export const planGrant = z.object({
-  email: z.email(),
+  email: emailAddress,
   /** 'default' takes a grant back: the account has what it pays for, or the default plan. */
   tier: z.enum(['free', 'family', 'generation', 'default']),
   limits: ownLimits.default({}),

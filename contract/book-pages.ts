@@ -57,28 +57,33 @@ export const bookPage = z.object({
 export type BookPage = z.infer<typeof bookPage>
 
 /** What a person may write on a page. What a passage rests on stays with it; a new one rests on nothing. */
+export const pageTitle = requiredText(limits.title, 'Please enter a title')
+export const pageLine = optionalText(limits.title)
+export const pageText = optionalText(limits.bookPageText)
+export const passageText = requiredText(limits.bookPageText)
+
 export const pageEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('cover'),
-    title: requiredText(limits.title),
-    subtitle: optionalText(limits.title),
+    title: pageTitle,
+    subtitle: pageLine,
     pictureId,
   }),
-  z.object({ kind: z.literal('dedication'), text: optionalText(limits.bookPageText) }),
+  z.object({ kind: z.literal('dedication'), text: pageText }),
   z.object({
     kind: z.literal('chapter'),
-    title: requiredText(limits.title),
-    subtitle: optionalText(limits.title),
+    title: pageTitle,
+    subtitle: pageLine,
     pictureId,
   }),
   z.object({
     kind: z.literal('text'),
     passages: z
-      .array(z.object({ id, text: requiredText(limits.bookPageText) }))
+      .array(z.object({ id, text: passageText }))
       .min(1)
       .max(limits.passagesPerPage),
   }),
-  z.object({ kind: z.literal('photo'), pictureId: id, caption: optionalText(limits.title) }),
-  z.object({ kind: z.literal('closing'), text: optionalText(limits.bookPageText) }),
+  z.object({ kind: z.literal('photo'), pictureId: id, caption: pageLine }),
+  z.object({ kind: z.literal('closing'), text: pageText }),
 ])
 export type PageEdit = z.infer<typeof pageEdit>

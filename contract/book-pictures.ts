@@ -23,6 +23,8 @@ export const drawing = z.object({
 })
 export type Drawing = z.infer<typeof drawing>
 
+export const likenessText = optionalText(limits.likeness)
+
 /** Somebody of the family who is in the book, and how they look wherever they are drawn. */
 export const likeness = z.object({ familyMemberId: id, name: z.string(), description: z.string() })
 export type Likeness = z.infer<typeof likeness>
@@ -62,7 +64,7 @@ export const bookPicturesContract = {
       path: `${path}/people/{familyMemberId}`,
       summary: 'Say how somebody looks; every picture of them is drawn from the same words',
     })
-    .input(book.extend({ familyMemberId: id, description: optionalText(limits.likeness) }))
+    .input(book.extend({ familyMemberId: id, description: likenessText }))
     .output(bookPictures)
     .errors(refusals),
   /** A cover or a chapter's opening. It shows the picture once it is drawn, in place of what it showed. */

@@ -22,7 +22,7 @@ export const comment = z.object({
 })
 export type Comment = z.infer<typeof comment>
 
-const text = requiredText(limits.commentText)
+export const commentText = requiredText(limits.commentText)
 const place = z.object({ storyId: id, id })
 
 export const commentsContract = {
@@ -37,12 +37,14 @@ export const commentsContract = {
       path: '/stories/{storyId}/comments/{id}',
       summary: 'Say something about a story; repeating it changes nothing',
     })
-    .input(z.object({ storyId: id, id: clientId, text, moment: moment.nullable().default(null) }))
+    .input(
+      z.object({ storyId: id, id: clientId, text: commentText, moment: moment.nullable().default(null) }),
+    )
     .output(comment)
     .errors(errors('NOT_FOUND', 'GONE')),
   edit: procedure
     .route({ method: 'PATCH', path: '/stories/{storyId}/comments/{id}', summary: 'Change your comment' })
-    .input(place.extend({ text }))
+    .input(place.extend({ text: commentText }))
     .output(comment)
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   delete: procedure

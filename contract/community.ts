@@ -4,6 +4,9 @@ import { id, optionalText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
+/** Why somebody reports something, in their words. */
+export const reportReason = optionalText(limits.reportReason)
+
 /** What families give to everybody. */
 export const communityKind = z.enum(['prompt', 'playlist'])
 export type CommunityKind = z.infer<typeof communityKind>
@@ -37,7 +40,7 @@ export const communityContract = {
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   report: procedure
     .route({ method: 'POST', path: '/community/{kind}/{id}/report', summary: 'Tell the operator, once' })
-    .input(thing.extend({ reason: optionalText(limits.reportReason).default('') }))
+    .input(thing.extend({ reason: reportReason.default('') }))
     .output(thing)
     .errors(errors('NOT_FOUND')),
   reported: procedure

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
+import {
+  clientId,
+  id,
+  instant,
+  optionalEmailAddress,
+  optionalText,
+  pageInput,
+  pageOf,
+  requiredText,
+} from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { storyRole } from '#contract/story-roles.ts'
@@ -74,15 +83,18 @@ const given = {
   placeOfDeath: optionalText(limits.shortText),
   isDeceased: z.boolean(),
   currentLocation: optionalText(limits.shortText),
-  email: optionalText(limits.shortText),
+  email: optionalEmailAddress,
   phone: optionalText(limits.shortText),
   bio: optionalText(limits.longText),
 }
 
+const firstName = requiredText(limits.speakerName, 'Please enter a first name')
+const lastName = requiredText(limits.speakerName, 'Please enter a last name')
+
 export const newFamilyMember = z.object({
   id: clientId,
-  firstName: requiredText(limits.speakerName),
-  lastName: requiredText(limits.speakerName),
+  firstName,
+  lastName,
   relationship: given.relationship.default('Other'),
   viaId: given.viaId.default(null),
   sex: given.sex.default('unknown'),
@@ -102,8 +114,8 @@ export type NewFamilyMember = z.output<typeof newFamilyMember>
 /** What may be changed; a field left out stays. */
 export const familyMemberUpdate = z
   .object({
-    firstName: requiredText(limits.speakerName),
-    lastName: requiredText(limits.speakerName),
+    firstName,
+    lastName,
     ...given,
   })
   .partial()

@@ -20,12 +20,13 @@ export const unionKinds = [
 ] as const
 export type UnionKind = (typeof unionKinds)[number]
 
+export const lineText = optionalText(limits.shortText)
 const details = {
-  label: optionalText(limits.shortText),
+  label: lineText,
   /** Of a union: when and where it began, and when it ended. As people write dates. */
-  startDate: optionalText(limits.shortText),
-  startPlace: optionalText(limits.shortText),
-  endDate: optionalText(limits.shortText),
+  startDate: lineText,
+  startPlace: lineText,
+  endDate: lineText,
 }
 
 /** What two people are to each other. `parent` leads from the parent to the child; of the others the direction says nothing. */

@@ -69,6 +69,11 @@ export const limits = {
   foundStoriesMax: 30,
   foundPlaces: 30,
   fullName: 200,
+  email: 255,
+  /** The smallest password of an account, where the operator asks for no longer one. */
+  passwordMin: 6,
+  /** What somebody calls a key, a phone or an app for signing in. */
+  keyName: 60,
   /** A phone gets one text message in so long, whoever asks for it. */
   textGapSeconds: 60,
   /** A page of a list: asked for, and at most. */

@@ -61,15 +61,18 @@ export type PlaylistSearch = z.infer<typeof search>
 const promptSearch = search.extend({ asked: z.enum(['yes', 'no']).optional() })
 export type PromptSearch = z.infer<typeof promptSearch>
 
-const words = { text: requiredText(limits.question), category: promptCategory }
+export const promptText = requiredText(limits.question, 'Please write a question')
+const words = { text: promptText, category: promptCategory }
 const order = z
   .array(id)
   .min(1)
   .max(limits.promptsPerPlaylist)
   .refine((ids) => new Set(ids).size === ids.length, 'a playlist holds each prompt once')
+export const playlistName = requiredText(limits.playlistName, 'Please enter a name')
+export const playlistDescription = optionalText(limits.playlistDescription)
 const title = {
-  name: requiredText(limits.playlistName),
-  description: optionalText(limits.playlistDescription),
+  name: playlistName,
+  description: playlistDescription,
   promptIds: order,
 }
 /** The version that somebody began to change: what was changed elsewhere since is a CONFLICT, never overwritten. */

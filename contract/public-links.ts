@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { id, instant, pageInput, pageOf, requiredText } from '#contract/fields.ts'
+import { id, instant, optionalText, pageInput, pageOf } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { mediaKind } from '#contract/media.ts'
 import { procedure } from '#contract/procedure.ts'
@@ -16,7 +16,11 @@ export const publicLink = z.object({
 })
 export type PublicLink = z.infer<typeof publicLink>
 
-const password = requiredText(limits.linkPassword).min(limits.linkPasswordMin)
+/** What whoever shares a link asks of those who open it. */
+export const linkPassword = optionalText(limits.linkPassword).min(
+  limits.linkPasswordMin,
+  `Password must be at least ${limits.linkPasswordMin} characters`,
+)
 const ofStory = z.object({ storyId: id })
 
 /**
@@ -98,7 +102,10 @@ export const publicLinksContract = {
       summary: 'Let whoever has the link see a story',
     })
     .input(
-      ofStory.extend({ expiresAt: instant.nullable().optional(), password: password.nullable().optional() }),
+      ofStory.extend({
+        expiresAt: instant.nullable().optional(),
+        password: linkPassword.nullable().optional(),
+      }),
     )
     .output(publicLink)
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),

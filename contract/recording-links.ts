@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { clientId, id, instant, optionalText, requiredText } from '#contract/fields.ts'
+import { clientId, emailAddress, id, instant, optionalText, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { linkFailures } from '#contract/recordings.ts'
@@ -28,7 +28,8 @@ export const recordingLink = z.object({
 })
 export type RecordingLink = z.infer<typeof recordingLink>
 
-const question = optionalText(limits.question)
+/** What a relative is asked. Beside a computer the question stands on its screen, and none is sent along. */
+export const askedQuestion = requiredText(limits.question, 'Please write what you would like to hear about')
 
 export const newRecordingLink = z.object({
   id: clientId,
@@ -36,10 +37,10 @@ export const newRecordingLink = z.object({
   purpose: linkPurpose,
   /** The story's title, for the phone to show and for a story that its first recording makes. */
   title: requiredText(limits.title),
-  question: question.default(''),
+  question: optionalText(limits.question).default(''),
   label: optionalText(limits.fullName).default(''),
   /** Sends the link there as well, in the transaction that makes it. */
-  mailTo: z.email().max(limits.shortText).optional(),
+  mailTo: emailAddress.optional(),
 })
 export type NewRecordingLink = z.infer<typeof newRecordingLink>
 
@@ -87,7 +88,7 @@ export const recordingLinksContract = {
     .output(z.array(recordingLink)),
   ask: procedure
     .route({ method: 'POST', path: '/recording-links/{id}/question', summary: 'Show another question' })
-    .input(ofLink.extend({ question }))
+    .input(ofLink.extend({ question: optionalText(limits.question) }))
     .output(recordingLink)
     .errors(errors('NOT_FOUND')),
   stop: procedure

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { clientId, id, instant, optionalText, requiredText, sha256Hex } from '#contract/fields.ts'
+import {
+  clientId,
+  id,
+  instant,
+  optionalText,
+  requiredText,
+  sha256Hex,
+  speakerName,
+} from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
@@ -61,7 +69,7 @@ export const recordingStart = z.object({
     id: clientId,
     title: requiredText(limits.title),
     description: optionalText(limits.description).default(''),
-    speakers: z.array(requiredText(limits.speakerName)).max(limits.speakersPerStory).default([]),
+    speakers: z.array(speakerName).max(limits.speakersPerStory).default([]),
     /** The storyteller's own calendar and clock, in words as shown: 'November 21, 2026' and '4:05 PM'. */
     date: optionalText(limits.shortText).default(''),
     time: optionalText(limits.shortText).default(''),

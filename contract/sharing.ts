@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
 import { familyMember } from '#contract/family-members.ts'
-import { id, instant, pageInput, pageOf } from '#contract/fields.ts'
+import { emailAddress, id, instant, pageInput, pageOf } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 import { storyCard } from '#contract/stories.ts'
 import { sharedRole, storyRole } from '#contract/story-roles.ts'
@@ -71,8 +71,7 @@ export const sharedMember = familyMember
 export type SharedMember = z.infer<typeof sharedMember>
 
 const resource = z.object({ resourceType, resourceId: id })
-const email = z.string().trim().max(320).pipe(z.email())
-const withPerson = resource.extend({ email, role: sharedRole })
+const withPerson = resource.extend({ email: emailAddress, role: sharedRole })
 const one = resource.extend({ id })
 const path = '/sharing/{resourceType}/{resourceId}' as const
 

@@ -8,6 +8,7 @@ import {
   pageInput,
   pageOf,
   requiredText,
+  speakerName,
   timestamp,
 } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
@@ -23,8 +24,9 @@ export type StoryMethod = z.infer<typeof storyMethod>
 export const transcriptionStatuses = ['pending', 'processing', 'completed', 'failed'] as const
 export const transcriptionStatus = z.enum(transcriptionStatuses)
 
-const speakers = z.array(requiredText(limits.speakerName)).max(limits.speakersPerStory)
-const tags = z.array(requiredText(limits.tag)).max(limits.tagsPerStory)
+export const tag = requiredText(limits.tag)
+const speakers = z.array(speakerName).max(limits.speakersPerStory)
+const tags = z.array(tag).max(limits.tagsPerStory)
 
 export const storyNote = z.object({ id, text: z.string(), timestamp, createdAt: instant })
 export type StoryNote = z.infer<typeof storyNote>
@@ -66,12 +68,14 @@ export const story = storyCard.extend({
 })
 export type Story = z.infer<typeof story>
 
+const title = requiredText(limits.title, 'Please enter a title')
+
 export const noteDraft = z.object({ id: clientId, text: requiredText(limits.noteText), timestamp })
 export type NoteDraft = z.infer<typeof noteDraft>
 
 export const newStory = z.object({
   id: clientId,
-  title: requiredText(limits.title),
+  title,
   description: optionalText(limits.description).default(''),
   method: storyMethod,
   date: optionalText(limits.shortText).default(''),
@@ -83,7 +87,7 @@ export type NewStory = z.infer<typeof newStory>
 /** What a person may change; a field left out stays. Notes given replace the list by difference: ids survive. */
 export const storyUpdate = z.object({
   id,
-  title: requiredText(limits.title).optional(),
+  title: title.optional(),
   description: optionalText(limits.description).optional(),
   date: optionalText(limits.shortText).optional(),
   time: optionalText(limits.shortText).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { id, requiredText } from '#contract/fields.ts'
+import { id, requiredText, speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
@@ -58,6 +58,17 @@ export const proposalList = z.object({
   items: z.array(proposal),
 })
 export type ProposalList = z.infer<typeof proposalList>
+
+/** What a person may make of each kind of proposal. */
+export const proposalText = {
+  summary: requiredText(limits.description),
+  title: requiredText(limits.title, 'Please enter a title'),
+  tag: requiredText(limits.tag),
+  chapter: requiredText(limits.title, 'Please enter a title'),
+  person: speakerName,
+  place: requiredText(limits.shortText),
+  question: requiredText(limits.question),
+} satisfies Record<ProposalKind, z.ZodType>
 
 /** A decision about several is the same for each; only one at a time can be worded anew or tied to somebody. */
 export const proposalDecision = z

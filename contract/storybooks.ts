@@ -35,8 +35,8 @@ export const storybook = storybookCard.extend({
 export type Storybook = z.infer<typeof storybook>
 
 const storyIds = z.array(id).min(1).max(limits.storiesPerStorybook)
-const title = requiredText(limits.title)
-const description = optionalText(limits.description)
+export const bookTitle = requiredText(limits.title, 'Please enter a title')
+export const bookDescription = optionalText(limits.description)
 const place = z.object({ storybookId: id, id })
 const pagePath = '/storybooks/{storybookId}/pages/{id}' as const
 
@@ -76,8 +76,8 @@ export const storybooksContract = {
     .input(
       z.object({
         id: clientId,
-        title,
-        description: description.default(''),
+        title: bookTitle,
+        description: bookDescription.default(''),
         coverMediaId: id.nullable().default(null),
         storyIds,
       }),
@@ -91,8 +91,8 @@ export const storybooksContract = {
       z.object({
         id,
         baseVersion: z.int().nonnegative(),
-        title: title.optional(),
-        description: description.optional(),
+        title: bookTitle.optional(),
+        description: bookDescription.optional(),
         coverMediaId: id.nullable().optional(),
         storyIds: storyIds.optional(),
       }),

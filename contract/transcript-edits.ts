@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { clientId, id, optionalText, requiredText } from '#contract/fields.ts'
+import { clientId, id, optionalText, requiredText, speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { FirstHalf, SecondHalf } from '#contract/transcript-lines.ts'
 import type { TranscriptWord } from '#contract/transcript-words.ts'
 
 const line = { lineId: id, baseVersion: z.int().nonnegative() }
+/** How a line reads when a person has written it. */
+export const readingText = optionalText(limits.transcriptLineText)
 const index = z.int().nonnegative()
 /** A speaker within one transcript: as the machine calls them, or an id that a screen has made. */
 export const speakerKey = requiredText(60)
@@ -31,7 +33,7 @@ export const transcriptCommand = z.discriminatedUnion('type', [
     type: z.literal('setReading'),
     id: clientId,
     ...line,
-    text: optionalText(limits.transcriptLineText).nullable(),
+    text: readingText.nullable(),
   }),
   /** Names a speaker everywhere; a key that is new adds one. */
   z.object({
@@ -39,7 +41,7 @@ export const transcriptCommand = z.discriminatedUnion('type', [
     id: clientId,
     speaker: speakerKey,
     baseVersion: index,
-    name: requiredText(limits.speakerName),
+    name: speakerName,
   }),
   /** Every line of one speaker becomes another's; null takes them apart again. */
   z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { providersSchema } from './providers/provider-settings.ts'
 
 const limit = (points: number, seconds: number) =>
@@ -85,7 +86,7 @@ export const authSettingsSchema = z.object({
   adminRoles: z.array(z.string().min(1)).default(['service_role', 'supabase_admin']),
   /** How many proxies in front are ours: that many entries at the end of X-Forwarded-For are believed. */
   trustedProxyHops: z.number().int().min(0).max(10).default(0),
-  passwordMinLength: z.number().int().min(6).max(72).default(6),
+  passwordMinLength: z.number().int().min(limits.passwordMin).max(72).default(limits.passwordMin),
   /** Refuse passwords that are known to have leaked; asks a server elsewhere by five digits of their hash. */
   leakedPasswords: z
     .object({

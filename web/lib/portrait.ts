@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { portraitPath } from '#contract/paths.ts'
+import { sentenceOf, situationOf } from './errors.ts'
 import { fetchAsUser } from './request.ts'
 
 /**
@@ -15,3 +16,18 @@ export async function putPortrait(memberId: string, picture: Blob): Promise<void
 }
 
 const refusal = (code: string) => Object.assign(new Error('the picture was refused'), { code })
+
+/** Why a picture was not taken, in words about pictures. */
+export function pictureProblem(error: unknown): string {
+  switch (situationOf(error)) {
+    case 'PAYLOAD_TOO_LARGE':
+      return 'This picture is larger than 10 MB. Please choose a smaller one; everything stays as it was.'
+    case 'FILE_TYPE_REFUSED':
+      return 'This is not a picture that Kinora can read. Please choose a PNG or JPG.'
+    case 'FILE_UNREADABLE':
+    case 'FILE_EMPTY':
+      return 'This picture is damaged or empty. Please choose another one; everything stays as it was.'
+    default:
+      return sentenceOf(error)
+  }
+}

@@ -1,9 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../features/auth/session.tsx'
-import { PromptDialog } from '../features/prompts/prompt-dialog.tsx'
 import { failureWords } from '../features/studio/failure-words.ts'
-import type { StudioSlots } from '../features/studio/slots.ts'
+import type { NewPromptSlot, StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
@@ -36,7 +35,19 @@ const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
 
 const uploads: StudioSlots['uploads'] = (props) => <UploadsPanel {...props} compact />
 
-const newPrompt: StudioSlots['newPrompt'] = (props) => <PromptDialog {...props} />
+const PromptDialog = loadedLate(
+  async () => (await import('../features/prompts/prompt-dialog.tsx')).PromptDialog,
+  'A prompt cannot be written just now, because Kinora cannot be reached. A recording goes on undisturbed.',
+)
+
+const newPrompt: StudioSlots['newPrompt'] = (props) => <NewPrompt {...props} />
+
+/** Loaded when it is first wanted; from then on it stays, and gives the focus back as it closes. */
+function NewPrompt(props: NewPromptSlot) {
+  const [wanted, setWanted] = useState(props.open)
+  if (props.open && !wanted) setWanted(true)
+  return wanted ? <PromptDialog {...props} /> : null
+}
 
 /** The studio stands outside the shell: nothing beside it while somebody tells. */
 export function StudioRoute() {

@@ -3,6 +3,7 @@ import { Check, House } from 'lucide-react'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
+import { tooLong } from '#contract/too-long.ts'
 import { useSession } from '../features/auth/session.tsx'
 import type { Entry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
@@ -47,7 +48,10 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
   const isEmpty = entries.length === 0
   const isSent = written.length > 0 && kept.length === 0
 
+  const problem = tooLong(limits.title, typedTitle)
+
   const put = async (entry: Entry) => {
+    if (problem) throw new Error(problem)
     await keep({ ...entry, story: { title, description: '', method: 'journal' } })
     setWritten((before) => [...before.filter(({ id }) => id !== entry.id), entry])
   }
@@ -70,14 +74,14 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
         subtitle="Works without a connection, too: every entry is kept on this device first."
       />
       {isEmpty ? (
-        <Field label="Title" optional hint={`Left empty, it is called “${wantedTitle || usual}”.`}>
+        <Field
+          label="Title"
+          optional
+          error={problem}
+          hint={`Left empty, it is called “${wantedTitle || usual}”.`}
+        >
           {(control) => (
-            <Input
-              {...control}
-              maxLength={limits.title}
-              value={typedTitle}
-              onChange={(event) => setTitle(event.target.value)}
-            />
+            <Input {...control} value={typedTitle} onChange={(event) => setTitle(event.target.value)} />
           )}
         </Field>
       ) : null}
@@ -94,7 +98,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
         textClassName="min-h-64 font-story sm:text-lg"
         onPut={put}
         onRemove={remove}
-        problemOf={() => `The entry could not be kept. ${failureWords['device-storage'].sentence}`}
+        problemOf={() => problem ?? `The entry could not be kept. ${failureWords['device-storage'].sentence}`}
       />
     </main>
   )

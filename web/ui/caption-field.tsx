@@ -1,6 +1,7 @@
 import { PenLine } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { tooLong } from '#contract/too-long.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
 
@@ -34,8 +35,11 @@ export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
     )
   }
 
+  const long = tooLong(limits.caption, draft)
+  const shown = long ?? problem
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    if (long) return
     setBusy(true)
     const failed = await onSave(draft.trim())
     setBusy(false)
@@ -54,17 +58,16 @@ export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
         autoFocus
         className="min-w-0 flex-1 basis-48"
         aria-label={`Caption of ${name}`}
-        maxLength={limits.caption}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button type="submit" size="sm" busy={busy}>
+      <Button type="submit" size="sm" busy={busy} disabled={long !== undefined}>
         Save caption
       </Button>
-      {problem ? (
+      {shown ? (
         <p role="alert" className="w-full text-sm text-danger">
-          {problem}
+          {shown}
         </p>
       ) : null}
     </form>

@@ -1,6 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useLayoutEffect } from 'react'
 import { cn } from './cn.ts'
+import { useFormState } from './form.tsx'
+import { problemOf, type Rule } from './problem.ts'
 
 /** What a control takes over from its field so that label, hint and error are announced with it. */
 export type ControlProps = {
@@ -13,17 +15,29 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
+  /** What the contract asks of `value`. Too long is said at once, the rest when the form around it is to be sent. */
+  rule?: Rule | undefined
+  value?: string
   optional?: boolean
   className?: string
   children: (control: ControlProps) => ReactNode
 }
 
 /** A labelled control with its hint and, beside it, what is wrong with it. */
-export function Field({ label, hint, error, optional, className, children }: FieldProps) {
+export function Field({ label, hint, error, rule, value, optional, className, children }: FieldProps) {
   const id = useId()
+  const { tried, wrong } = useFormState()
+  const found = rule && problemOf(rule, value ?? '')
+  const shown = error ?? (found && (tried || found.isTooLong) ? found.sentence : undefined)
+  const isWrong = found !== undefined
+  useLayoutEffect(() => {
+    if (isWrong) wrong.add(id)
+    return () => void wrong.delete(id)
+  }, [isWrong, wrong, id])
+
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const described = [hint ? hintId : null, error ? errorId : null].filter(Boolean).join(' ')
+  const described = [hint ? hintId : null, shown ? errorId : null].filter(Boolean).join(' ')
 
   return (
     <div className={cn('flex flex-col gap-2', className)}>
@@ -31,17 +45,17 @@ export function Field({ label, hint, error, optional, className, children }: Fie
         {label}
         {optional ? <span className="font-normal text-muted"> (optional)</span> : null}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': shown ? true : undefined })}
       {hint ? (
         <div id={hintId} className="text-sm text-muted">
           {hint}
         </div>
       ) : null}
       <div id={errorId} aria-live="polite">
-        {error ? (
+        {shown ? (
           <p className="flex items-start gap-2 text-sm font-semibold text-danger">
             <CircleAlert size={20} className="mt-0.5 shrink-0" aria-hidden="true" />
-            {error}
+            {shown}
           </p>
         ) : null}
       </div>

@@ -1,14 +1,12 @@
-import { z } from 'zod'
+import { emailAddress } from '#contract/fields.ts'
 import { validationFailed } from '../errors.ts'
-
-const emailSchema = z.email().max(255)
 
 /**
  * The one spelling of an address that is stored and compared.
  * @throws AuthError validation_failed
  */
 export function normaliseEmail(email: string): string {
-  const parsed = emailSchema.safeParse(email.trim().toLowerCase())
+  const parsed = emailAddress.safeParse(email.toLowerCase())
   if (!parsed.success) throw validationFailed('Unable to validate email address: invalid format')
   return parsed.data
 }

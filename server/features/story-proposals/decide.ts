@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
-import type { ProposalDecision } from '#contract/story-proposals.ts'
+import { type ProposalDecision, type ProposalKind, proposalText } from '#contract/story-proposals.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { StoryProposals } from '../../db/tables.generated.ts'
@@ -66,17 +66,22 @@ function wordedBy(row: Row, decision: Decision['decision'], text: string | undef
   return decision === 'accepted' ? (text ?? row.text) : row.text
 }
 
+/** What a model wrote may be longer than what it would become part of can hold. */
+function requireFitting(kind: ProposalKind, text: string): void {
+  if (!proposalText[kind].safeParse(text).success) throw codeError('BAD_REQUEST')
+}
+
 /** @returns what it put aside */
 async function takeEffect(tx: Tx, key: StoryKey, personId: string, row: Row): Promise<string | null> {
   switch (row.kind) {
     case 'title': {
-      if (row.text.length > limits.title) throw codeError('BAD_REQUEST')
+      requireFitting('title', row.text)
       const { title } = await storyOf(tx, key)
       await changeStory(tx, key, { title: row.text })
       return title
     }
     case 'tag': {
-      if (row.text.length > limits.tag) throw codeError('BAD_REQUEST')
+      requireFitting('tag', row.text)
       const { tags } = await storyOf(tx, key)
       if (tags.some((tag) => plainWord(tag) === plainWord(row.text))) return WAS_THERE
       if (tags.length >= limits.tagsPerStory) throw codeError('LIMIT_REACHED')
@@ -86,6 +91,7 @@ async function takeEffect(tx: Tx, key: StoryKey, personId: string, row: Row): Pr
     case 'summary':
       return putSummaryAside(tx, key, row.id)
     case 'question':
+      requireFitting('question', row.text)
       return addToPrompts(tx, personId, row.text)
     default:
       return null
@@ -115,7 +121,6 @@ async function takeBack(
 
 /** Whoever accepts a question gets it among their own. @returns the prompt's id */
 async function addToPrompts(tx: Tx, personId: string, text: string): Promise<string> {
-  if (text.length > limits.question) throw codeError('BAD_REQUEST')
   const { id } = await createPrompt(tx, personId, { id: uuidv7(), text, category: 'General' })
   return id
 }

@@ -4,13 +4,14 @@ import { Input } from '../../ui/input.tsx'
 import { auth } from './auth-client.ts'
 import { sentenceOfAuth } from './auth-failure.ts'
 import { useOneField } from './use-one-field.ts'
-import { emailMessage, isEmail } from './validation.ts'
+import { emailProblem } from './validation.ts'
 
 /** Asks for a mail with which a new password can be chosen. Its answer never tells whether an account exists. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const address = typed.trim()
-    if (!isEmail(address)) return emailMessage
+    const wrong = emailProblem(address)
+    if (wrong) return wrong
 
     const { error } = await auth.resetPasswordForEmail(address, {
       redirectTo: `${window.location.origin}/app`,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,9 +11,12 @@ import { auth } from './auth-client.ts'
 import { logInFailure, type Notice, signUpFailure, unexpectedFailure } from './auth-failure.ts'
 import { PasswordField } from './password-field.tsx'
 import { SendAgainButton } from './send-again-button.tsx'
-import { type Credentials, passwordMin, problemsOf } from './validation.ts'
+import { emailProblem, passwordProblem } from './validation.ts'
 
 export type AuthMode = 'sign-up' | 'log-in'
+
+type Credentials = { email: string; password: string }
+type Problems = { [Name in keyof Credentials]?: string | undefined }
 
 export type LoginFormProps = {
   mode: AuthMode
@@ -23,7 +27,7 @@ export type LoginFormProps = {
 /** E-mail and password, to sign up or to log in. Being signed in is told by the session, not by this form. */
 export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
-  const [problems, setProblems] = useState<Partial<Credentials>>({})
+  const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const signingUp = mode === 'sign-up'
@@ -42,7 +46,10 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
     event.preventDefault()
     if (busy) return
 
-    const found = problemsOf(credentials)
+    const found = {
+      email: emailProblem(credentials.email),
+      password: passwordProblem(credentials.password),
+    }
     setProblems(found)
     setRefusal(null)
     const first = found.email ?? found.password
@@ -77,7 +84,7 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
       </Field>
       <PasswordField
         label="Password"
-        hint={signingUp ? `At least ${passwordMin} characters` : undefined}
+        hint={signingUp ? `At least ${limits.passwordMin} characters` : undefined}
         error={problems.password}
         autoComplete={signingUp ? 'new-password' : 'current-password'}
         value={credentials.password}

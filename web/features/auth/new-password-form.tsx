@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
 import { PasswordField } from './password-field.tsx'
-import { passwordMessage, passwordMin } from './validation.ts'
+import { passwordProblem } from './validation.ts'
 
 /** Sets the signed-in person's password anew. */
 export function NewPasswordForm({ onSet }: { onSet: () => void }) {
@@ -13,7 +14,8 @@ export function NewPasswordForm({ onSet }: { onSet: () => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (password.length < passwordMin) return setProblem(passwordMessage)
+    const wrong = passwordProblem(password)
+    if (wrong) return setProblem(wrong)
 
     setBusy(true)
     const { error } = await auth.updateUser({ password })
@@ -26,7 +28,7 @@ export function NewPasswordForm({ onSet }: { onSet: () => void }) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <PasswordField
         label="New password"
-        hint={`At least ${passwordMin} characters`}
+        hint={`At least ${limits.passwordMin} characters`}
         error={problem}
         autoComplete="new-password"
         value={password}

@@ -4,14 +4,15 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { sendConfirmationAgain } from './send-again.ts'
 import { useOneField } from './use-one-field.ts'
-import { emailMessage, isEmail } from './validation.ts'
+import { emailProblem } from './validation.ts'
 
 /** Asks for the confirmation mail once more. The answer never tells whether there is anything to confirm. */
 export function ResendForm() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const address = typed.trim()
-    if (!isEmail(address)) return emailMessage
+    const wrong = emailProblem(address)
+    if (wrong) return wrong
 
     const refused = await sendConfirmationAgain(address)
     if (refused === null) setSentTo(address)

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from './validation.ts'
+import { emailProblem, passwordProblem } from './validation.ts'
 
 test('an address with spaces around it is fine', () => {
-  expect(problemsOf({ email: ' anna@family.example ', password: '123456' })).toEqual({})
+  expect(emailProblem(' anna@family.example ')).toBeUndefined()
+  expect(passwordProblem('123456')).toBeUndefined()
 })
 
-test('each field says what is wrong with it', () => {
-  expect(problemsOf({ email: 'anna', password: '12345' })).toEqual({
-    email: 'Please enter a valid email address',
-    password: 'Password must be at least 6 characters',
-  })
+test.each([
+  '',
+  'anna',
+  'anna@',
+  'anna@family',
+  'anna@@family.example',
+  `${'a'.repeat(10_000)}@family.example`,
+])('“%s” is no address, as the server has it too', (typed) => {
+  expect(emailProblem(typed)).toBe('Please enter a valid email address')
+})
+
+test('a password of five characters says how many it takes', () => {
+  expect(passwordProblem('12345')).toBe('Password must be at least 6 characters')
 })

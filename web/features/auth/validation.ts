@@ -1,19 +1,9 @@
-export type Credentials = { email: string; password: string }
+import { newPassword } from '#contract/credentials.ts'
+import { emailAddress } from '#contract/fields.ts'
+import { problemOf } from '../../ui/problem.ts'
 
-/** The smallest password the service takes. */
-export const passwordMin = 6
+/** What is wrong with an address, in a sentence; undefined when nothing is. */
+export const emailProblem = (typed: string) => problemOf(emailAddress, typed)?.sentence
 
-export const emailMessage = 'Please enter a valid email address'
-export const passwordMessage = `Password must be at least ${passwordMin} characters`
-
-export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-}
-
-/** What is wrong with each field; an empty object when nothing is. The e-mail counts trimmed. */
-export function problemsOf({ email, password }: Credentials): Partial<Record<keyof Credentials, string>> {
-  return {
-    ...(isEmail(email.trim()) ? {} : { email: emailMessage }),
-    ...(password.length >= passwordMin ? {} : { password: passwordMessage }),
-  }
-}
+/** What is wrong with a password that somebody chooses, or says is theirs. */
+export const passwordProblem = (typed: string) => problemOf(newPassword, typed)?.sentence

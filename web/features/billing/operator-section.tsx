@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { AccountPlan } from '#contract/billing.ts'
+import { emailAddress } from '#contract/fields.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { GivePlan } from './give-plan.tsx'
@@ -32,9 +34,14 @@ export function OperatorSection() {
       sentence="You look after this Kinora. Find an account by its address, see its plan, and give it another."
     >
       <div className="flex flex-col gap-5 p-5 sm:px-6">
-        <form onSubmit={search} noValidate className="flex flex-col items-start gap-4">
+        <Form onSubmit={search} className="flex flex-col items-start gap-4">
           <div className="w-full">
-            <Field label="Address of the account" error={look.isError ? problemOf(look.error) : undefined}>
+            <Field
+              label="Address of the account"
+              rule={emailAddress}
+              value={email}
+              error={look.isError ? problemOf(look.error) : undefined}
+            >
               {(control) => (
                 <Input
                   {...control}
@@ -53,7 +60,7 @@ export function OperatorSection() {
             <Search size={20} aria-hidden="true" />
             Find account
           </Button>
-        </form>
+        </Form>
         {found ? <GivePlan key={found.email} account={found} onChanged={setFound} /> : null}
         {look.isError && situationOf(look.error) === 'NOT_FOUND' ? (
           <Alert>Your address is no longer among those who look after this Kinora.</Alert>
@@ -64,7 +71,5 @@ export function OperatorSection() {
 }
 
 function problemOf(error: unknown): string | undefined {
-  const situation = situationOf(error)
-  if (situation === 'NOT_FOUND') return undefined
-  return situation === 'BAD_REQUEST' ? 'Please enter a valid email address' : sentenceOf(error)
+  return situationOf(error) === 'NOT_FOUND' ? undefined : sentenceOf(error)
 }

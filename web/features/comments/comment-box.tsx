@@ -1,7 +1,7 @@
 import { Clock, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import type { Moment } from '#contract/comments.ts'
+import { commentText, type Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { useDraft } from '../../lib/use-draft.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { tooLong } from './too-long.ts'
+import { problemOf } from '../../ui/problem.ts'
 import { useAddComment } from './use-comments.ts'
 
 export type CommentBoxProps = {
@@ -25,8 +25,7 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
   const [id, setId] = useState(() => uuidv7())
   const add = useAddComment()
   const box = useRef<HTMLTextAreaElement>(null)
-  const problem = tooLong(text)
-  const canSend = text.trim() !== '' && problem === undefined && !add.isPending
+  const canSend = problemOf(commentText, text) === undefined && !add.isPending
 
   useEffect(() => {
     if (moment) box.current?.focus()
@@ -51,7 +50,12 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
 
   return (
     <PaddedCard className="flex flex-col gap-4">
-      <Field label="Add a comment" error={problem ?? (add.isError ? sentenceOf(add.error) : undefined)}>
+      <Field
+        label="Add a comment"
+        rule={commentText}
+        value={text}
+        error={add.isError ? sentenceOf(add.error) : undefined}
+      >
         {(control) => (
           <Textarea
             {...control}

@@ -1,29 +1,33 @@
 import { useState } from 'react'
-import type { Comment } from '#contract/comments.ts'
+import { type Comment, commentText } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { tooLong } from './too-long.ts'
+import { problemOf } from '../../ui/problem.ts'
 import { useEditComment } from './use-comments.ts'
 
 /** Says it in other words. */
 export function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const [text, setText] = useState(comment.text)
   const save = useEditComment()
-  const problem = tooLong(text)
   const { storyId, id } = comment
 
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Edit your comment" error={problem ?? (save.isError ? sentenceOf(save.error) : undefined)}>
+      <Field
+        label="Edit your comment"
+        rule={commentText}
+        value={text}
+        error={save.isError ? sentenceOf(save.error) : undefined}
+      >
         {(control) => (
           <Textarea {...control} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
         )}
       </Field>
       <div className="flex gap-3">
         <Button
-          disabled={text.trim() === '' || problem !== undefined}
+          disabled={problemOf(commentText, text) !== undefined}
           busy={save.isPending}
           onClick={() => save.mutate({ storyId, id, text: text.trim() }, { onSuccess: onDone })}
         >

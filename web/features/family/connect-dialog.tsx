@@ -5,6 +5,7 @@ import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { LineFields, type LineSays } from './line-fields.tsx'
 import { useConnect } from './use-family.ts'
 
@@ -43,7 +44,7 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <fieldset className="flex flex-col gap-1">
         <legend className="sr-only">What are they to each other?</legend>
         {roles.map(([value, label]) => (
@@ -79,7 +80,7 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
           Connect
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }
 

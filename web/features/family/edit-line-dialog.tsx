@@ -4,6 +4,7 @@ import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { LineFields, type LineSays } from './line-fields.tsx'
 import type { LineChanges } from './use-line-changes.ts'
 
@@ -44,7 +45,7 @@ function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) 
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <LineFields says={says} onChange={setSays} />
       {line.isAutomatic ? (
         <p className="text-sm text-muted">
@@ -64,6 +65,6 @@ function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) 
           Save
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,4 @@
-import type { ConnectionKind, NewConnection } from '#contract/family.ts'
-import { limits } from '#contract/limits.ts'
+import { type ConnectionKind, lineText, type NewConnection } from '#contract/family.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -12,11 +11,10 @@ type TextName = 'label' | 'startDate' | 'startPlace' | 'endDate'
 /** In which way somebody is a parent, what a union is and was, or anything else in words. */
 export function LineFields({ says, onChange }: { says: LineSays; onChange: (says: LineSays) => void }) {
   const text = (name: TextName, label: string, placeholder = '') => (
-    <Field label={label} optional>
+    <Field label={label} optional rule={lineText} value={says[name]}>
       {(control) => (
         <Input
           {...control}
-          maxLength={limits.shortText}
           placeholder={placeholder}
           value={says[name]}
           onChange={(event) => onChange({ ...says, [name]: event.target.value })}

@@ -1,11 +1,13 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import type { FamilyTree } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
-import { limits } from '#contract/limits.ts'
+import { newFamilyMember } from '#contract/family-members.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { type ControlProps, Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import type { Rule } from '../../ui/problem.ts'
 import { Select } from '../../ui/select.tsx'
 import type { MemberFields } from './member-fields.ts'
 import { ViaField } from './via-field.tsx'
@@ -25,36 +27,32 @@ export type MemberFormProps = {
   onCancel: () => void
 }
 
-type TextField = Exclude<keyof MemberFields, 'isDeceased' | 'relationship' | 'sex'>
+type TextField = Exclude<keyof MemberFields, 'isDeceased' | 'relationship' | 'sex' | 'viaId'>
 
 /** Everything that can be known of a person. Only the names are needed. */
 export function MemberForm(props: MemberFormProps) {
   const [fields, setFields] = useState(props.start)
-  const [tried, setTried] = useState(false)
   const set = (change: Partial<MemberFields>) => setFields((before) => ({ ...before, ...change }))
-  const isMissing = (name: 'firstName' | 'lastName') => tried && fields[name].trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (fields.firstName.trim() === '' || fields.lastName.trim() === '') return
     props.onSubmit(fields)
   }
-  const text = (name: TextField, max: number = limits.shortText) => ({
+  const ruled = (name: TextField) => ({ rule: newFamilyMember.shape[name], value: fields[name] })
+  const text = (name: TextField) => ({
     value: fields[name],
-    maxLength: max,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       set({ [name]: event.target.value }),
   })
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       {props.portrait}
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" error={isMissing('firstName') ? 'Please enter a first name' : undefined}>
-          {(control) => <Input {...control} {...text('firstName', limits.speakerName)} autoComplete="off" />}
+        <Field label="First name" {...ruled('firstName')}>
+          {(control) => <Input {...control} {...text('firstName')} autoComplete="off" />}
         </Field>
-        <Field label="Last name" error={isMissing('lastName') ? 'Please enter a last name' : undefined}>
-          {(control) => <Input {...control} {...text('lastName', limits.speakerName)} autoComplete="off" />}
+        <Field label="Last name" {...ruled('lastName')}>
+          {(control) => <Input {...control} {...text('lastName')} autoComplete="off" />}
         </Field>
         {props.withRelationship ? (
           <Field label="Relationship to you">
@@ -96,15 +94,15 @@ export function MemberForm(props: MemberFormProps) {
             </Select>
           )}
         </Field>
-        <Field label="Name at birth" optional>
-          {(control) => <Input {...control} {...text('birthName', limits.speakerName)} autoComplete="off" />}
+        <Field label="Name at birth" optional {...ruled('birthName')}>
+          {(control) => <Input {...control} {...text('birthName')} autoComplete="off" />}
         </Field>
-        <DateField label="Born" {...text('dateOfBirth')} />
-        <Field label="Place of birth" optional>
+        <DateField label="Born" rule={newFamilyMember.shape.dateOfBirth} {...text('dateOfBirth')} />
+        <Field label="Place of birth" optional {...ruled('placeOfBirth')}>
           {(control) => <Input {...control} {...text('placeOfBirth')} />}
         </Field>
-        <DateField label="Died" {...text('dateOfDeath')} />
-        <Field label="Place of death" optional>
+        <DateField label="Died" rule={newFamilyMember.shape.dateOfDeath} {...text('dateOfDeath')} />
+        <Field label="Place of death" optional {...ruled('placeOfDeath')}>
           {(control) => <Input {...control} {...text('placeOfDeath')} />}
         </Field>
         <label className="flex min-h-12 items-center gap-3 sm:col-span-2">
@@ -117,18 +115,18 @@ export function MemberForm(props: MemberFormProps) {
           />
           No longer living
         </label>
-        <Field label="Lives in" optional>
+        <Field label="Lives in" optional {...ruled('currentLocation')}>
           {(control) => <Input {...control} {...text('currentLocation')} />}
         </Field>
-        <Field label="Email" optional>
+        <Field label="Email" optional {...ruled('email')}>
           {(control) => <Input {...control} type="email" {...text('email')} autoComplete="off" />}
         </Field>
-        <Field label="Phone" optional>
+        <Field label="Phone" optional {...ruled('phone')}>
           {(control) => <Input {...control} type="tel" {...text('phone')} autoComplete="off" />}
         </Field>
       </div>
-      <Field label="About them" optional>
-        {(control) => <Textarea {...control} {...text('bio', limits.longText)} />}
+      <Field label="About them" optional {...ruled('bio')}>
+        {(control) => <Textarea {...control} {...text('bio')} />}
       </Field>
       {props.error ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
@@ -143,19 +141,21 @@ export function MemberForm(props: MemberFormProps) {
           {props.submitLabel}
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }
 
-type DateFieldProps = Pick<ReturnType<() => { value: string; maxLength: number }>, 'value' | 'maxLength'> & {
+type DateFieldProps = {
   label: string
+  rule: Rule
+  value: string
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
 /** A date as somebody would say it, and below it how it was understood. */
-function DateField({ label, ...input }: DateFieldProps) {
+function DateField({ label, rule, ...input }: DateFieldProps) {
   return (
-    <Field label={label} optional hint={understood(input.value)}>
+    <Field label={label} optional hint={understood(input.value)} rule={rule} value={input.value}>
       {(control: ControlProps) => (
         <Input {...control} {...input} placeholder="about 1943" autoComplete="off" />
       )}

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import type { FamilyMember } from '#contract/family-members.ts'
-import { sentenceOf } from '../../lib/errors.ts'
-import { putPortrait } from '../../lib/portrait.ts'
+import { pictureProblem, putPortrait } from '../../lib/portrait.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -48,7 +47,7 @@ export function PortraitField({ member }: { member: FamilyMember }) {
         <p className="text-sm text-muted">PNG, JPG up to 10MB</p>
         {error ? (
           <p role="alert" className="text-sm font-semibold text-danger">
-            {sentenceOf(error)}
+            {pictureProblem(error)}
           </p>
         ) : null}
       </div>

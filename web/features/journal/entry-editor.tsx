@@ -1,6 +1,8 @@
 import { AtSign, Clock, Mic, MicOff, Plus } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { tooLong } from '#contract/too-long.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
@@ -36,6 +38,8 @@ export function EntryEditor(props: EntryEditorProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isBlank = text.trim() === ''
+  const long = tooLong(limits.noteText, text)
+  const isReady = !isBlank && long === undefined
 
   useLayoutEffect(() => {
     if (caret.current === null) return
@@ -60,7 +64,7 @@ export function EntryEditor(props: EntryEditorProps) {
   // Whoever speaks has their hand on the button that ends it: the focus stays there.
   const voice = useVoice((words) => insert(`${words} `, false), recording)
   const add = async () => {
-    if (isBlank || busy) return
+    if (!isReady || busy) return
     setBusy(true)
     const failed = await onAdd({ id, text: text.trim(), timestamp: began ?? now?.() ?? '00:00' })
     setBusy(false)
@@ -80,7 +84,7 @@ export function EntryEditor(props: EntryEditorProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <Field label={label} hint={hint} error={problem ?? undefined}>
+      <Field label={label} hint={hint} error={long ?? problem ?? undefined}>
         {(control) => (
           <EntryText
             {...{ control, field, text, speakers, placeholder }}
@@ -117,7 +121,7 @@ export function EntryEditor(props: EntryEditorProps) {
         >
           {voice.listening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
         </Button>
-        <Button className="ms-auto" disabled={isBlank} busy={busy} onClick={add}>
+        <Button className="ms-auto" disabled={!isReady} busy={busy} onClick={add}>
           <Plus size={20} aria-hidden="true" />
           Add Entry
         </Button>

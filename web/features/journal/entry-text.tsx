@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import { cn } from '../../ui/cn.ts'
 import type { ControlProps } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
@@ -60,7 +59,6 @@ export function EntryText(props: EntryTextProps) {
         {...control}
         ref={field}
         value={text}
-        maxLength={limits.noteText}
         placeholder={placeholder}
         className={className}
         aria-autocomplete="list"

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { tooLong } from '#contract/too-long.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
@@ -50,10 +51,11 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
   const [text, setText] = useState(entry.text)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const isBlank = text.trim() === ''
+  const long = tooLong(limits.noteText, text)
+  const isReady = text.trim() !== '' && long === undefined
 
   const save = async () => {
-    if (isBlank || busy) return
+    if (!isReady || busy) return
     setBusy(true)
     const failed = await onPut({ ...entry, text: text.trim() })
     setBusy(false)
@@ -67,13 +69,12 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
 
   return (
     <div className="flex flex-col gap-4 rounded-card border border-border bg-card p-4 sm:p-5">
-      <Field label="Edit entry" error={problem ?? undefined}>
+      <Field label="Edit entry" error={long ?? problem ?? undefined}>
         {(control) => (
           <Textarea
             {...control}
             autoFocus
             className="font-story"
-            maxLength={limits.noteText}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
@@ -81,7 +82,7 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
         )}
       </Field>
       <div className="flex gap-3">
-        <Button disabled={isBlank} busy={busy} onClick={save}>
+        <Button disabled={!isReady} busy={busy} onClick={save}>
           Save
         </Button>
         <Button variant="ghost" onClick={onDone}>

@@ -1,9 +1,10 @@
 import { ImageUp, Undo2 } from 'lucide-react'
 import type { Profile } from '#contract/account.ts'
+import { pictureProblem } from '../../lib/portrait.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
-import { pictureProblem, useAvatar } from './use-avatar.ts'
+import { useAvatar } from './use-avatar.ts'
 
 /** The picture beside the name, with the ways to change it. It is kept at once, apart from the rest of the form. */
 export function AvatarField({ profile }: { profile: Profile }) {

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Profile } from '#contract/account.ts'
-import { limits } from '#contract/limits.ts'
+import { type Profile, profileUpdate } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { AvatarField } from './avatar-field.tsx'
@@ -30,13 +30,18 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     (key) => entered[key as keyof Entered] !== stored[key as keyof Entered],
   )
   const save = useSaveProfile()
+  const fullName = joinName(entered, stored)
+  const longer = entered.firstName.length > entered.lastName.length ? 'firstName' : 'lastName'
+  // One limit for both: said beside the part that has to give way.
+  const ruleOfName = (part: 'firstName' | 'lastName') =>
+    part === longer ? { rule: profileUpdate.shape.fullName, value: fullName } : {}
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!changed) return
     save.mutate(
       {
-        fullName: joinName(entered, stored),
+        fullName,
         phone: entered.phone,
         location: entered.location,
         bio: entered.bio,
@@ -51,19 +56,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   })
 
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <PaddedCard className="flex max-w-[760px] flex-col gap-6 sm:p-8">
         <AvatarField profile={profile} />
         <div className="grid gap-6 sm:grid-cols-2">
-          <Field label="First name">
-            {(control) => (
-              <Input {...control} {...text('firstName')} autoComplete="given-name" maxLength={100} />
-            )}
+          <Field label="First name" {...ruleOfName('firstName')}>
+            {(control) => <Input {...control} {...text('firstName')} autoComplete="given-name" />}
           </Field>
-          <Field label="Last name">
-            {(control) => (
-              <Input {...control} {...text('lastName')} autoComplete="family-name" maxLength={99} />
-            )}
+          <Field label="Last name" {...ruleOfName('lastName')}>
+            {(control) => <Input {...control} {...text('lastName')} autoComplete="family-name" />}
           </Field>
         </div>
         <Field label="Email" hint="This is how you log in.">
@@ -72,23 +73,21 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           )}
         </Field>
         <div className="grid gap-6 sm:grid-cols-2">
-          <Field label="Phone" optional>
-            {(control) => (
-              <Input
-                {...control}
-                {...text('phone')}
-                type="tel"
-                autoComplete="tel"
-                maxLength={limits.shortText}
-              />
-            )}
+          <Field label="Phone" optional rule={profileUpdate.shape.phone} value={entered.phone}>
+            {(control) => <Input {...control} {...text('phone')} type="tel" autoComplete="tel" />}
           </Field>
-          <Field label="Location" optional>
-            {(control) => <Input {...control} {...text('location')} maxLength={limits.shortText} />}
+          <Field label="Location" optional rule={profileUpdate.shape.location} value={entered.location}>
+            {(control) => <Input {...control} {...text('location')} />}
           </Field>
         </div>
-        <Field label="Bio" optional hint="A few lines about you, for those who come after.">
-          {(control) => <Textarea {...control} {...text('bio')} maxLength={limits.longText} />}
+        <Field
+          label="Bio"
+          optional
+          hint="A few lines about you, for those who come after."
+          rule={profileUpdate.shape.bio}
+          value={entered.bio}
+        >
+          {(control) => <Textarea {...control} {...text('bio')} />}
         </Field>
         {save.isError ? (
           <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
@@ -101,7 +100,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           </Button>
         </div>
       </PaddedCard>
-    </form>
+    </Form>
   )
 }
 

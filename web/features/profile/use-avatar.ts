@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#contract/account.ts'
-import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { putPortrait } from '../../lib/portrait.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastSuccess } from '../../ui/toast.tsx'
@@ -53,20 +52,5 @@ export function useAvatar({ id, avatarUrl }: Profile) {
     removed,
     isBusy: put.isPending || remove.isPending,
     error: put.error ?? remove.error,
-  }
-}
-
-/** Why a picture was not taken, in words about pictures. */
-export function pictureProblem(error: unknown): string {
-  switch (situationOf(error)) {
-    case 'PAYLOAD_TOO_LARGE':
-      return 'This picture is larger than 10 MB. Please choose a smaller one; your profile stays as it is.'
-    case 'FILE_TYPE_REFUSED':
-      return 'This is not a picture that Kinora can read. Please choose a PNG or JPG.'
-    case 'FILE_UNREADABLE':
-    case 'FILE_EMPTY':
-      return 'This picture is damaged or empty. Please choose another one; your profile stays as it is.'
-    default:
-      return sentenceOf(error)
   }
 }

@@ -1,14 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { limits } from '#contract/limits.ts'
 import { mergePlaylists, type PlaylistWords } from '#contract/playlist-merge.ts'
-import type { Playlist, Prompt, WholePlaylist } from '#contract/prompts.ts'
+import {
+  type Playlist,
+  type Prompt,
+  playlistDescription,
+  playlistName,
+  type WholePlaylist,
+} from '#contract/prompts.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { ChoosePrompts } from './choose-prompts.tsx'
@@ -75,25 +81,23 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   }
 
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-6" noValidate>
-      <Field label="Name">
+    <Form onSubmit={onSubmit} className="flex flex-col gap-6">
+      <Field label="Name" rule={playlistName} value={name}>
         {(control) => (
           <Input
             {...control}
             required
             autoFocus
-            maxLength={limits.playlistName}
             value={name}
             placeholder="Sundays at Grandma’s"
             onChange={(event) => setName(event.target.value)}
           />
         )}
       </Field>
-      <Field label="Description" optional>
+      <Field label="Description" optional rule={playlistDescription} value={description}>
         {(control) => (
           <Textarea
             {...control}
-            maxLength={limits.playlistDescription}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />
@@ -119,6 +123,6 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
           {playlist ? 'Save' : 'Create Playlist'}
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { limits } from '#contract/limits.ts'
 import { promptCategories } from '#contract/prompt-categories.ts'
-import type { Prompt, PromptCategory } from '#contract/prompts.ts'
+import { type Prompt, type PromptCategory, promptText } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
@@ -67,14 +67,18 @@ function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
   }
 
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-6" noValidate>
-      <Field label="Question" hint="One thing at a time, and nothing that yes or no would answer.">
+    <Form onSubmit={onSubmit} className="flex flex-col gap-6">
+      <Field
+        label="Question"
+        rule={promptText}
+        value={text}
+        hint="One thing at a time, and nothing that yes or no would answer."
+      >
         {(control) => (
           <Textarea
             {...control}
             required
             autoFocus
-            maxLength={limits.question}
             value={text}
             placeholder="What did Sundays smell like?"
             onChange={(event) => setText(event.target.value)}
@@ -109,7 +113,7 @@ function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
           {prompt ? 'Save' : 'Create Prompt'}
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { CommunityThing } from '#contract/community.ts'
-import { limits } from '#contract/limits.ts'
+import { type FormEvent, useState } from 'react'
+import { type CommunityThing, reportReason } from '#contract/community.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 
@@ -28,31 +28,33 @@ export function ReportDialog({ open, onOpenChange, thing, words }: ReportDialogP
     },
     onError: (error) => toastError('Failed to report', sentenceOf(error)),
   })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    report.mutate()
+  }
+
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Report" description={`“${words}”`}>
-      <Field label="What is wrong with it?" optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={limits.reportReason}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      {report.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(report.error)}
-        </p>
-      ) : null}
-      <DialogActions>
-        <Button variant="outline" onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-        <Button busy={report.isPending} onClick={() => report.mutate()}>
-          Report
-        </Button>
-      </DialogActions>
+      <Form className="flex flex-col gap-6" onSubmit={submit}>
+        <Field label="What is wrong with it?" optional rule={reportReason} value={reason}>
+          {(control) => (
+            <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Field>
+        {report.isError ? (
+          <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+            {sentenceOf(report.error)}
+          </p>
+        ) : null}
+        <DialogActions>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={report.isPending}>
+            Report
+          </Button>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { limits } from '#contract/limits.ts'
-import type { RecordingLink } from '#contract/recording-links.ts'
+import { optionalEmailAddress } from '#contract/fields.ts'
+import { askedQuestion, newRecordingLink, type RecordingLink } from '#contract/recording-links.ts'
 import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 
 export type MadeLink = { link: RecordingLink; address: string; mailedTo: string | null }
@@ -21,7 +22,6 @@ export function AskForm({ story, onMade }: AskFormProps) {
   const [question, setQuestion] = useState('')
   const [label, setLabel] = useState('')
   const [mailTo, setMailTo] = useState('')
-  const [checked, setChecked] = useState(false)
   const make = useMutation({
     mutationFn: async () => {
       const mail = mailTo.trim()
@@ -41,51 +41,33 @@ export function AskForm({ story, onMade }: AskFormProps) {
       await queries.invalidateQueries({ queryKey: orpc.recordingLinks.key() })
     },
   })
-  const isMissing = question.trim() === ''
-  const isNoAddress = mailTo.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mailTo.trim())
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setChecked(true)
-    if (!isMissing && !isNoAddress) make.mutate()
+    make.mutate()
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
-      <Field
-        label="Your question"
-        error={checked && isMissing ? 'Please write what you would like to hear about' : undefined}
-      >
+    <Form onSubmit={submit} className="flex flex-col gap-5">
+      <Field label="Your question" rule={askedQuestion} value={question}>
         {(control) => (
-          <Textarea
-            {...control}
-            maxLength={limits.question}
-            value={question}
-            onChange={(event) => setQuestion(event.target.value)}
-          />
+          <Textarea {...control} value={question} onChange={(event) => setQuestion(event.target.value)} />
         )}
       </Field>
-      <Field label="Who is it for?" optional>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={limits.fullName}
-            value={label}
-            onChange={(event) => setLabel(event.target.value)}
-          />
-        )}
+      <Field label="Who is it for?" optional rule={newRecordingLink.shape.label} value={label}>
+        {(control) => <Input {...control} value={label} onChange={(event) => setLabel(event.target.value)} />}
       </Field>
       <Field
         label="Send it by mail to"
         optional
         hint="Leave it empty to print the link or to send it yourself."
-        error={checked && isNoAddress ? 'This does not look like a mail address' : undefined}
+        rule={optionalEmailAddress}
+        value={mailTo}
       >
         {(control) => (
           <Input
             {...control}
             type="email"
-            maxLength={limits.shortText}
             value={mailTo}
             onChange={(event) => setMailTo(event.target.value)}
           />
@@ -101,6 +83,6 @@ export function AskForm({ story, onMade }: AskFormProps) {
           {mailTo.trim() === '' ? 'Make the link' : 'Make the link and send it'}
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { MailPlus, UserPlus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { emailAddress } from '#contract/fields.ts'
 import type { SharedRole } from '#contract/rights.ts'
 import { situationOf } from '../../lib/errors.ts'
 import type { Situation } from '../../lib/sentences.ts'
@@ -7,6 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
@@ -37,16 +39,13 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
     invite.reset()
   }
   const failed = (error: unknown) => {
-    const situation = situationOf(error)
-    const sentence =
-      situation === 'BAD_REQUEST' ? 'Please enter a valid email address' : sharingSentence(error)
+    const sentence = sharingSentence(error)
     setProblem(sentence)
-    toastError(toastTitles[situation] ?? 'Error adding user', sentence)
+    toastError(toastTitles[situationOf(error)] ?? 'Error adding user', sentence)
   }
   const add = (event: FormEvent) => {
     event.preventDefault()
     forget()
-    if (email.trim() === '') return setProblem('Please enter a valid email address')
     share.mutate(
       { email: email.trim(), role },
       {
@@ -75,8 +74,8 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
   return (
     <PaddedCard className="sm:p-8">
       <h2 className="mb-5 text-lg font-bold">Add somebody</h2>
-      <form onSubmit={add} noValidate className="grid gap-5 sm:grid-cols-[1fr_260px]">
-        <Field label="Email" error={unknown ? undefined : problem}>
+      <Form onSubmit={add} className="grid gap-5 sm:grid-cols-[1fr_260px]">
+        <Field label="Email" error={unknown ? undefined : problem} rule={emailAddress} value={email}>
           {(control) => (
             <Input
               {...control}
@@ -97,7 +96,7 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
           <UserPlus aria-hidden="true" />
           Give access
         </Button>
-      </form>
+      </Form>
       {isFull ? <div className="mt-5">{whenFull}</div> : null}
       {unknown ? (
         <div className="mt-6 flex flex-col items-start gap-4">

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { limits } from '#contract/limits.ts'
-import type { PublicLink } from '#contract/public-links.ts'
+import { linkPassword, type PublicLink } from '#contract/public-links.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useTurnOn } from './use-public-link.ts'
@@ -53,19 +53,16 @@ export function LinkSettingsForm({ storyId, link }: { storyId: string; link: Pub
 
 function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: boolean }) {
   const [password, setPassword] = useState('')
-  const [tooShort, setTooShort] = useState(false)
   const change = useTurnOn(storyId)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (password.trim().length < limits.linkPasswordMin) return setTooShort(true)
     change.mutate({ password: password.trim() }, { onSuccess: () => setPassword('') })
   }
-  const shortSentence = `Password must be at least ${limits.linkPasswordMin} characters`
   const failure = change.isError ? sentenceOf(change.error) : undefined
 
   return (
-    <form onSubmit={save} noValidate>
+    <Form onSubmit={save}>
       <Field
         label="Password"
         optional
@@ -74,7 +71,9 @@ function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: 
             ? 'Asked of everybody who opens the link. We cannot show it again, only replace it.'
             : 'Asked of everybody who opens the link. Tell it to them another way.'
         }
-        error={tooShort ? shortSentence : failure}
+        error={failure}
+        rule={linkPassword}
+        value={password}
       >
         {(control) => (
           <div className="flex flex-wrap gap-3">
@@ -86,11 +85,7 @@ function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: 
               className="min-w-0 flex-1 basis-48"
               placeholder={hasPassword ? 'A new password' : ''}
               value={password}
-              maxLength={limits.linkPassword}
-              onChange={(event) => {
-                setPassword(event.target.value)
-                setTooShort(false)
-              }}
+              onChange={(event) => setPassword(event.target.value)}
             />
             <Button type="submit" variant="outline" busy={change.isPending} disabled={password.trim() === ''}>
               {hasPassword ? 'Replace' : 'Set password'}
@@ -103,6 +98,6 @@ function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: 
           </div>
         )}
       </Field>
-    </form>
+    </Form>
   )
 }

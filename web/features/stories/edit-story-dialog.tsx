@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { limits } from '#contract/limits.ts'
-import type { Story } from '#contract/stories.ts'
+import { type Story, storyUpdate } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { useUpdateStory } from './use-story.ts'
@@ -27,13 +27,10 @@ export function EditStoryDialog(props: EditStoryDialogProps) {
 function EditStoryForm({ story, onDone }: { story: EditStoryDialogProps['story']; onDone: () => void }) {
   const [title, setTitle] = useState(story.title)
   const [description, setDescription] = useState(story.description)
-  const [missing, setMissing] = useState(false)
   const update = useUpdateStory()
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (title.trim() === '') return setMissing(true)
-
     update.mutate(
       { id: story.id, title: title.trim(), description: description.trim() },
       {
@@ -47,25 +44,14 @@ function EditStoryForm({ story, onDone }: { story: EditStoryDialogProps['story']
   }
 
   return (
-    <form onSubmit={save} className="flex flex-col gap-6" noValidate>
-      <Field label="Title" error={missing ? 'Please enter a title' : undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={limits.title}
-            value={title}
-            onChange={(event) => {
-              setTitle(event.target.value)
-              setMissing(false)
-            }}
-          />
-        )}
+    <Form onSubmit={save} className="flex flex-col gap-6">
+      <Field label="Title" rule={storyUpdate.shape.title} value={title}>
+        {(control) => <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} />}
       </Field>
-      <Field label="Description" optional>
+      <Field label="Description" optional rule={storyUpdate.shape.description} value={description}>
         {(control) => (
           <Textarea
             {...control}
-            maxLength={limits.description}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />
@@ -84,6 +70,6 @@ function EditStoryForm({ story, onDone }: { story: EditStoryDialogProps['story']
           Save
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }

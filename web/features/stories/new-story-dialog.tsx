@@ -2,6 +2,7 @@ import { ChevronRight, Images, Mic, NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { StoryMethod } from '#contract/stories.ts'
+import { tooLong } from '#contract/too-long.ts'
 import { cn } from '../../ui/cn.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -51,28 +52,29 @@ function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps)
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
   const untitled = title.trim() === ''
+  const longTitle = tooLong(limits.title, title)
+  const longDescription = tooLong(limits.description, description)
+  const isReady = !untitled && longTitle === undefined && longDescription === undefined
   const ordered = [...methods].sort((a, b) => Number(b.id === preferred) - Number(a.id === preferred))
 
   return (
     <div className="flex flex-col gap-6">
-      <Field label="Title">
+      <Field label="Title" error={longTitle}>
         {(control) => (
           <Input
             {...control}
             required
             autoFocus
-            maxLength={limits.title}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
             placeholder="How Grandma met Grandpa"
           />
         )}
       </Field>
-      <Field label="Description" optional>
+      <Field label="Description" optional error={longDescription}>
         {(control) => (
           <Textarea
             {...control}
-            maxLength={limits.description}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />
@@ -87,20 +89,20 @@ function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps)
           <button
             key={id}
             type="button"
-            disabled={untitled || Boolean(busy)}
+            disabled={!isReady || Boolean(busy)}
             onClick={() => onChoose({ title: title.trim(), description: description.trim(), method: id })}
             className="flex min-h-20 items-center gap-4 rounded-card border-2 border-edge bg-card p-4 text-start transition-colors enabled:hover:border-primary-dark enabled:hover:bg-tint disabled:cursor-not-allowed disabled:border-border"
           >
             <span
               className={cn(
                 'flex size-12 shrink-0 items-center justify-center rounded-full',
-                untitled ? 'bg-border text-muted' : 'bg-primary text-on-primary',
+                isReady ? 'bg-primary text-on-primary' : 'bg-border text-muted',
               )}
             >
               {busy === id ? <Spinner /> : <Icon aria-hidden="true" />}
             </span>
             <span className="min-w-0 flex-1">
-              <span className={cn('block font-bold', untitled && 'text-muted')}>{label}</span>
+              <span className={cn('block font-bold', !isReady && 'text-muted')}>{label}</span>
               <span className="block text-sm text-muted">{sentence}</span>
             </span>
             <ChevronRight className="shrink-0 text-muted rtl:-scale-x-100" aria-hidden="true" />

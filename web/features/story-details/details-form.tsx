@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
+import { speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import type { Story, StoryUpdate } from '#contract/stories.ts'
+import { type Story, type StoryUpdate, storyUpdate, tag } from '#contract/stories.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { EntriesField } from './entries-field.tsx'
 
@@ -24,33 +26,31 @@ export function DetailsForm({ story, busy, failure, onSave, onCancel }: DetailsF
   const [texts, setTexts] = useState<Texts>(story)
   const [speakers, setSpeakers] = useState(story.speakers)
   const [tags, setTags] = useState(story.tags)
-  const [missing, setMissing] = useState(false)
-  const text = (name: keyof Texts, maxLength: number) => ({
-    maxLength,
+  const ruled = (name: keyof Texts) => ({ rule: storyUpdate.shape[name], value: texts[name] })
+  const text = (name: keyof Texts) => ({
     value: texts[name],
     onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [name]: target.value }),
   })
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (texts.title.trim() === '') return setMissing(true)
     // Only what was changed here: what somebody else changes meanwhile stays.
     onSave({ id: story.id, ...changesOf(story, { ...texts, speakers, tags }) })
   }
 
   return (
-    <form onSubmit={save} className="flex flex-col gap-6" noValidate>
-      <Field label="Title" error={missing && texts.title.trim() === '' ? 'Please enter a title' : undefined}>
-        {(control) => <Input {...control} {...text('title', limits.title)} />}
+    <Form onSubmit={save} className="flex flex-col gap-6">
+      <Field label="Title" {...ruled('title')}>
+        {(control) => <Input {...control} {...text('title')} />}
       </Field>
-      <Field label="Description" optional>
-        {(control) => <Textarea {...control} {...text('description', limits.description)} />}
+      <Field label="Description" optional {...ruled('description')}>
+        {(control) => <Textarea {...control} {...text('description')} />}
       </Field>
       <EntriesField
         label="Speakers"
         addLabel="Add a speaker"
         entries={speakers}
-        entryMax={limits.speakerName}
+        rule={speakerName}
         entriesMax={limits.speakersPerStory}
         placeholder="First and last name"
         onChange={setSpeakers}
@@ -59,27 +59,32 @@ export function DetailsForm({ story, busy, failure, onSave, onCancel }: DetailsF
         label="Tags"
         addLabel="Add a tag"
         entries={tags}
-        entryMax={limits.tag}
+        rule={tag}
         entriesMax={limits.tagsPerStory}
         placeholder="School, the farm, Christmas"
         onChange={setTags}
       />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field label="Date" optional hint="As you know it: “summer 1952” is fine.">
-          {(control) => <Input {...control} {...text('date', limits.shortText)} />}
+        <Field label="Date" optional hint="As you know it: “summer 1952” is fine." {...ruled('date')}>
+          {(control) => <Input {...control} {...text('date')} />}
         </Field>
-        <Field label="Time" optional>
-          {(control) => <Input {...control} {...text('time', limits.shortText)} />}
+        <Field label="Time" optional {...ruled('time')}>
+          {(control) => <Input {...control} {...text('time')} />}
         </Field>
-        <Field label="Location" optional>
-          {(control) => <Input {...control} {...text('location', limits.shortText)} />}
+        <Field label="Location" optional {...ruled('location')}>
+          {(control) => <Input {...control} {...text('location')} />}
         </Field>
-        <Field label="Recorded by" optional>
-          {(control) => <Input {...control} {...text('recordedBy', limits.fullName)} />}
+        <Field label="Recorded by" optional {...ruled('recordedBy')}>
+          {(control) => <Input {...control} {...text('recordedBy')} />}
         </Field>
       </div>
-      <Field label="Context" optional hint="What somebody should know who was not there.">
-        {(control) => <Textarea {...control} {...text('context', limits.longText)} />}
+      <Field
+        label="Context"
+        optional
+        hint="What somebody should know who was not there."
+        {...ruled('context')}
+      >
+        {(control) => <Textarea {...control} {...text('context')} />}
       </Field>
       {failure ? <Alert>{failure}</Alert> : null}
       <DialogActions>
@@ -90,7 +95,7 @@ export function DetailsForm({ story, busy, failure, onSave, onCancel }: DetailsF
           Save
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }
 

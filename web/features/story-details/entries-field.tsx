@@ -3,13 +3,15 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { problemOf, type Rule } from '../../ui/problem.ts'
 import { withEntry } from './names.ts'
 
 export type EntriesFieldProps = {
   label: string
   addLabel: string
   entries: string[]
-  entryMax: number
+  /** What the contract asks of each. */
+  rule: Rule
   entriesMax: number
   placeholder?: string
   onChange: (entries: string[]) => void
@@ -17,12 +19,14 @@ export type EntriesFieldProps = {
 
 /** A list of names or words: each can be taken out, and more are added by Enter or the button. */
 export function EntriesField(props: EntriesFieldProps) {
-  const { label, addLabel, entries, entryMax, entriesMax, placeholder, onChange } = props
+  const { label, addLabel, entries, rule, entriesMax, placeholder, onChange } = props
   const [entered, setEntered] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const isFull = entries.length >= entriesMax
+  const problem = entered.trim() === '' ? undefined : problemOf(rule, entered)
 
   const add = () => {
+    if (problem !== undefined) return
     onChange(withEntry(entries, entered))
     setEntered('')
     input.current?.focus()
@@ -62,13 +66,13 @@ export function EntriesField(props: EntriesFieldProps) {
         <Field
           label={addLabel}
           className="min-w-0 flex-1"
+          error={problem?.sentence}
           hint={isFull ? `${entriesMax} are as many as one story can hold.` : undefined}
         >
           {(control) => (
             <Input
               {...control}
               ref={input}
-              maxLength={entryMax}
               value={entered}
               disabled={isFull}
               placeholder={placeholder}
@@ -77,7 +81,12 @@ export function EntriesField(props: EntriesFieldProps) {
             />
           )}
         </Field>
-        <Button variant="outline" className="mb-2" disabled={isFull || entered.trim() === ''} onClick={add}>
+        <Button
+          variant="outline"
+          className="mb-2"
+          disabled={isFull || entered.trim() === '' || problem !== undefined}
+          onClick={add}
+        >
           <Plus size={20} aria-hidden="true" />
           Add
           <span className="sr-only"> to {label.toLowerCase()}</span>

@@ -1,26 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { Proposal, ProposalKind } from '#contract/story-proposals.ts'
+import { type Proposal, proposalText } from '#contract/story-proposals.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { oneOf } from './words.ts'
 
 /** What a person makes of a proposal: other words, somebody else. */
 export type Wording = { text?: string; familyMemberId?: string | null }
-
-const longest: Record<ProposalKind, number> = {
-  summary: limits.description,
-  title: limits.title,
-  tag: limits.tag,
-  chapter: limits.title,
-  person: limits.speakerName,
-  place: limits.shortText,
-  question: limits.question,
-}
 
 export type ProposalFormProps = {
   proposal: Proposal
@@ -37,7 +28,6 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
   const { kind } = proposal
   const writing = {
     value: text,
-    maxLength: longest[kind],
     autoFocus: true,
     onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
   }
@@ -49,8 +39,8 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
   }
 
   return (
-    <form onSubmit={save} className="flex flex-col gap-4">
-      <Field label={oneOf[kind]}>
+    <Form onSubmit={save} className="flex flex-col gap-4">
+      <Field label={oneOf[kind]} rule={proposalText[kind]} value={text}>
         {(control) =>
           kind === 'summary' || kind === 'question' ? (
             <Textarea {...control} {...writing} />
@@ -68,7 +58,7 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
           {kind === 'question' ? 'Add in these words' : 'Accept in these words'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import { limits } from '#contract/limits.ts'
+import { bookDescription, bookTitle } from '#contract/storybooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ChooseStories } from './choose-stories.tsx'
@@ -85,25 +86,29 @@ function StorybookForm({ book, busy, error, onSave, onCancel, onChanged }: Story
   }
 
   return (
-    <form onSubmit={submit} className={busy && !book ? 'hidden' : 'flex flex-col gap-6'}>
-      <Field label="Title">
+    <Form onSubmit={submit} className={busy && !book ? 'hidden' : 'flex flex-col gap-6'}>
+      <Field label="Title" rule={bookTitle} value={title}>
         {(control) => (
           <Input
             {...control}
             required
             autoFocus
-            maxLength={limits.title}
             value={title}
             placeholder="Grandma’s harbour years"
             onChange={(event) => setTitle(event.target.value)}
           />
         )}
       </Field>
-      <Field label="Description" optional hint="It becomes the dedication on the first page.">
+      <Field
+        label="Description"
+        optional
+        hint="It becomes the dedication on the first page."
+        rule={bookDescription}
+        value={description}
+      >
         {(control) => (
           <Textarea
             {...control}
-            maxLength={limits.description}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />
@@ -126,7 +131,7 @@ function StorybookForm({ book, busy, error, onSave, onCancel, onChanged }: Story
           {book ? 'Save' : 'Create Storybook'}
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
+import { tooLong } from '#contract/too-long.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ import { useWatched } from './use-watched.ts'
 export function SpeakersField({ session }: { session: StudioSession }) {
   const { speakers } = useWatched(session.view)
   const [entered, setEntered] = useState('')
+  const problem = tooLong(limits.speakerName, entered)
   const toFamily = useMutation({
     ...orpc.familyMembers.create.mutationOptions(),
     onSuccess: () => toastSuccess('Speaker added'),
@@ -25,6 +27,7 @@ export function SpeakersField({ session }: { session: StudioSession }) {
 
   const add = (event: FormEvent) => {
     event.preventDefault()
+    if (problem) return
     const next = withSpeaker(speakers, entered)
     setEntered('')
     if (next === speakers) return
@@ -57,18 +60,22 @@ export function SpeakersField({ session }: { session: StudioSession }) {
         ))}
       </ul>
       <form onSubmit={add} className="flex items-end gap-3">
-        <Field label="Add a speaker" className="min-w-0 flex-1">
+        <Field label="Add a speaker" className="min-w-0 flex-1" error={problem}>
           {(control) => (
             <Input
               {...control}
-              maxLength={limits.speakerName}
               value={entered}
               onChange={(event) => setEntered(event.target.value)}
               placeholder="First and last name"
             />
           )}
         </Field>
-        <Button type="submit" variant="outline" className="mb-2" disabled={entered.trim() === ''}>
+        <Button
+          type="submit"
+          variant="outline"
+          className="mb-2"
+          disabled={entered.trim() === '' || problem !== undefined}
+        >
           <Plus size={20} aria-hidden="true" />
           Add
         </Button>

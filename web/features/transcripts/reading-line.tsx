@@ -1,11 +1,12 @@
 import { Check, History } from 'lucide-react'
 import { useState } from 'react'
-import { limits } from '#contract/limits.ts'
+import { readingText } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { readingOf } from '#contract/transcript-reading.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { problemOf } from '../../ui/problem.ts'
 import type { LineActions } from './line-actions.ts'
 import { proseStyle } from './prose.ts'
 
@@ -45,7 +46,10 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
   const [text, setText] = useState(() => readingOf(line))
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
 
+  const problem = problemOf(readingText, text)
+
   const save = async () => {
+    if (problem) return
     if (text.trim() === readingOf(line)) return actions.endEdit(line.id)
     setState('saving')
     if (await actions.writeReading(line, text)) actions.endEdit(line.id)
@@ -57,7 +61,7 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
       <Textarea
         autoFocus
         aria-label={label}
-        maxLength={limits.transcriptLineText}
+        aria-invalid={problem ? true : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -66,13 +70,14 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
         }}
         className={proseStyle}
       />
+      {problem ? <Alert>{problem.sentence}</Alert> : null}
       {state === 'failed' ? (
         <Alert>
           This has not been saved yet. What you wrote is still here: please try again in a moment.
         </Alert>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" busy={state === 'saving'} onClick={save}>
+        <Button size="sm" busy={state === 'saving'} disabled={problem !== undefined} onClick={save}>
           <Check size={20} aria-hidden="true" />
           Save
         </Button>

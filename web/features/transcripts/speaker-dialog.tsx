@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { limits } from '#contract/limits.ts'
+import { speakerName as newName } from '#contract/fields.ts'
 import { resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { Intent } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { type Choice, intentsOfChoice, type Scope } from './speaker-choice.ts'
 import { namesToOffer, peopleIn, speakerName } from './speakers.ts'
@@ -84,22 +85,15 @@ export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose
           />
         ))}
       </ul>
-      <form onSubmit={add} className="flex flex-col gap-3 sm:flex-row sm:items-end">
-        <Field label="Somebody else" className="flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={limits.speakerName}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
+      <Form onSubmit={add} className="flex flex-col gap-3 sm:flex-row sm:items-end">
+        <Field label="Somebody else" className="flex-1" rule={newName} value={name}>
+          {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
         <Button type="submit" className="sm:mb-2" busy={state === 'busy'} disabled={name.trim() === ''}>
           <UserRoundPlus size={20} aria-hidden="true" />
           {scope === 'everywhere' ? 'Give this name' : 'Add'}
         </Button>
-      </form>
+      </Form>
       {line.speaker !== null && line.speaker !== current ? (
         <Button variant="outline" onClick={() => choose({ type: 'apart' })}>
           Take apart again: this voice is not {voice}

@@ -6,7 +6,7 @@ import { toastSuccess } from '../../../ui/toast.tsx'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { useOneField } from '../use-one-field.ts'
-import { emailMessage, isEmail } from '../validation.ts'
+import { emailProblem } from '../validation.ts'
 import { useRefreshAccount } from './use-account.ts'
 
 export type ChangeEmailDialogProps = { email: string; onClose: () => void }
@@ -16,7 +16,8 @@ export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
   const refresh = useRefreshAccount()
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const address = typed.trim()
-    if (!isEmail(address)) return emailMessage
+    const wrong = emailProblem(address)
+    if (wrong) return wrong
     if (address.toLowerCase() === email.toLowerCase()) return 'This is your address already.'
 
     const { data, error } = await auth.updateUser(

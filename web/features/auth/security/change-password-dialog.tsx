@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { CodeField } from '../second-factor/code-field.tsx'
-import { passwordMessage, passwordMin } from '../validation.ts'
+import { passwordProblem } from '../validation.ts'
 import { changePassword } from './change-password.ts'
 import { useRefreshAccount } from './use-account.ts'
 
@@ -23,7 +24,8 @@ export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDia
 
   const send = async (nonce: string) => {
     if (hasPassword && current === '') return setProblem('Please type your current password.')
-    if (next.length < passwordMin) return setProblem(passwordMessage)
+    const wrong = passwordProblem(next)
+    if (wrong) return setProblem(wrong)
 
     setBusy(true)
     setProblem(null)
@@ -60,7 +62,7 @@ export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDia
         ) : null}
         <PasswordField
           label="New password"
-          hint={`At least ${passwordMin} characters`}
+          hint={`At least ${limits.passwordMin} characters`}
           autoComplete="new-password"
           value={next}
           onChange={(event) => setNext(event.target.value)}

@@ -1,6 +1,8 @@
+import { keyName } from '#contract/credentials.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { useOneField } from '../use-one-field.ts'
 
@@ -18,18 +20,16 @@ export type NameDialogProps = {
 /** Asks for a name and does something under it. */
 export function NameDialog({ title, sentence, initial, action, save, onClose, onSaved }: NameDialogProps) {
   const { control, problem, busy, submit } = useOneField(async (typed) => {
-    const name = typed.trim()
-    if (name === '') return 'Please give it a name.'
-    const refused = await save(name)
+    const refused = await save(typed.trim())
     if (refused === null) onSaved()
     return refused
   }, initial)
 
   return (
     <Dialog open focusFirstField onOpenChange={onClose} title={title} description={sentence}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-6">
-        <Field label="Name" error={problem}>
-          {(field) => <Input {...field} {...control} maxLength={60} />}
+      <Form onSubmit={submit} className="flex flex-col gap-6">
+        <Field label="Name" error={problem} rule={keyName} value={control.value}>
+          {(field) => <Input {...field} {...control} />}
         </Field>
         <DialogActions>
           <Button variant="outline" onClick={onClose}>
@@ -39,7 +39,7 @@ export function NameDialog({ title, sentence, initial, action, save, onClose, on
             {action}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

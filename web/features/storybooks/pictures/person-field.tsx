@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react'
-import { limits } from '#contract/limits.ts'
+import { likenessText } from '#contract/book-pictures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 
 export type PersonFieldProps = {
@@ -20,14 +21,13 @@ export function PersonField({ name, text, isUnsaved, busy, onType, onSave }: Per
     onSave()
   }
   return (
-    <form onSubmit={save} className="flex flex-col items-start gap-2">
-      <Field label={`How ${name} looks`} optional className="w-full">
+    <Form onSubmit={save} className="flex flex-col items-start gap-2">
+      <Field label={`How ${name} looks`} optional className="w-full" rule={likenessText} value={text}>
         {(control) => (
           <Textarea
             {...control}
             dir="auto"
             rows={2}
-            maxLength={limits.likeness}
             value={text}
             onChange={(event) => onType(event.target.value)}
           />
@@ -39,6 +39,6 @@ export function PersonField({ name, text, isUnsaved, busy, onType, onSave }: Per
           <span className="sr-only"> how {name} looks</span>
         </Button>
       ) : null}
-    </form>
+    </Form>
   )
 }

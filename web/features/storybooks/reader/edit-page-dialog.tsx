@@ -1,12 +1,21 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import type { BookPage, PageContent, PageEdit } from '#contract/book-pages.ts'
+import {
+  type BookPage,
+  type PageContent,
+  type PageEdit,
+  pageLine,
+  pageText,
+  pageTitle,
+  passageText,
+} from '#contract/book-pages.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { useStorybookActions } from '../use-storybooks.ts'
@@ -79,7 +88,7 @@ function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormPro
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-6">
+    <Form onSubmit={submit} className="flex flex-col gap-6">
       <PageFields draft={draft} onChange={setDraft} />
       {failure ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
@@ -105,7 +114,7 @@ function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormPro
           Save
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   )
 }
 
@@ -137,13 +146,12 @@ function PageFields({ draft, onChange }: FieldsProps) {
     case 'dedication':
     case 'closing':
       return (
-        <Field label="Text">
+        <Field label="Text" rule={pageText} value={draft.text}>
           {(control) => (
             <Textarea
               {...control}
               dir="auto"
               rows={6}
-              maxLength={limits.bookPageText}
               value={draft.text}
               onChange={(event) => onChange({ ...draft, text: event.target.value })}
             />
@@ -159,13 +167,12 @@ type LineProps = { label: string; value: string; required?: boolean; onChange: (
 
 function Line({ label, value, required, onChange }: LineProps) {
   return (
-    <Field label={label} optional={!required}>
+    <Field label={label} optional={!required} rule={required ? pageTitle : pageLine} value={value}>
       {(control) => (
         <Input
           {...control}
           dir="auto"
           required={required ?? false}
-          maxLength={limits.title}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -190,14 +197,13 @@ function PassageFields({ draft, onChange }: { draft: TextEdit; onChange: (draft:
       </p>
       {passages.map(({ id, text }, index) => (
         <div key={id} className="flex items-end gap-2">
-          <Field label={`Paragraph ${index + 1}`} className="flex-1">
+          <Field label={`Paragraph ${index + 1}`} className="flex-1" rule={passageText} value={text}>
             {(control) => (
               <Textarea
                 {...control}
                 dir="auto"
                 required
                 rows={4}
-                maxLength={limits.bookPageText}
                 value={text}
                 onChange={(event) => set(id, event.target.value)}
               />

@@ -1,0 +1,13 @@
+const inWords = new Intl.NumberFormat('en-US')
+
+const sentence = (max: number, length: number) =>
+  `No more than ${inWords.format(max)} characters fit here, and there are ${inWords.format(length)}. Nothing of it is lost: please shorten it.`
+
+/**
+ * What to tell somebody whose text, trimmed, is longer than `max` UTF-16 units; undefined while it is not. The schemas say
+ * the same; this is for pages that would load them for nothing else.
+ */
+export function tooLong(max: number, text: string): string | undefined {
+  const { length } = text.trim()
+  return length > max ? sentence(max, length) : undefined
+}

@@ -1,0 +1,34 @@
+import { type ComponentProps, createContext, type SubmitEvent, useContext, useState } from 'react'
+
+type FormState = {
+  /** Whether somebody has tried to send it as it stands: what is missing is said from then on, and not before. */
+  tried: boolean
+  /** The ids of controls with something wrong. */
+  wrong: Set<string>
+}
+
+const State = createContext<FormState>({ tried: false, wrong: new Set() })
+
+/** What the form around a field knows. */
+export const useFormState = () => useContext(State)
+
+/** A form that is sent only when nothing is wrong with its fields; else the first that has something wrong gets the focus. */
+export function Form({ onSubmit, ...rest }: ComponentProps<'form'>) {
+  const [wrong] = useState(() => new Set<string>())
+  const [tried, setTried] = useState(false)
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    const first = [...event.currentTarget.elements].find(({ id }) => wrong.has(id))
+    setTried(first !== undefined)
+    if (first === undefined) return onSubmit?.(event)
+
+    event.preventDefault()
+    if (first instanceof HTMLElement) first.focus()
+  }
+
+  return (
+    <State value={{ tried, wrong }}>
+      <form noValidate onSubmit={submit} {...rest} />
+    </State>
+  )
+}
