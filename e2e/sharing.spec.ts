@@ -21,7 +21,7 @@ test('somebody comments on a moment of a film, plays it from there, and takes a 
   const box = page.getByLabel('Add a comment')
   await expect(box).toBeFocused()
   await box.fill('a'.repeat(100_000))
-  await expect(page.getByText('this has 100,000. Nothing of it is lost')).toBeVisible()
+  await expect(page.getByText('there are 100,000. Nothing of it is lost')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Comment' })).toBeDisabled()
   await expect(box).toHaveValue('a'.repeat(100_000))
 

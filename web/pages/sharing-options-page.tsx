@@ -6,6 +6,7 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { PlanLink } from '../ui/plan-link.tsx'
 
 const route = getRouteApi('/app/sharing-options')
 
@@ -24,11 +25,7 @@ export function SharingOptionsPage() {
           key={id}
           resource={{ resourceType: type, resourceId: id }}
           unknown={nothing}
-          whenFull={
-            <Button variant="secondary" asChild>
-              <Link to="/app/billing">See what the Family Plan brings</Link>
-            </Button>
-          }
+          whenFull={<PlanLink />}
           back={<BackTo type={type} id={id} />}
         />
       )}

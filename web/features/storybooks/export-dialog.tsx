@@ -3,12 +3,13 @@ import { Download, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
-import { sentenceOf } from '../../lib/errors.ts'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PlanLink } from '../../ui/plan-link.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -139,6 +140,7 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
           {sentenceOf(start.error)}
         </p>
       ) : null}
+      {situationOf(start.error) === 'EXPORT_LIMIT_REACHED' ? <PlanLink /> : null}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {file?.downloadUrl ? (
           <Button asChild>

@@ -11,6 +11,7 @@ import { client, orpc } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
+import { PlanLink } from '../../ui/plan-link.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { failureWords, ownKeyFailureWords } from './failure-words.ts'
@@ -158,6 +159,7 @@ function RetryButtons({ transcript }: { transcript: Transcript }) {
   const hasEngine = engine.data?.engine !== null
   return (
     <div className="flex flex-col items-center gap-3">
+      {transcript.failure === 'HOURS_USED_UP' ? <PlanLink /> : null}
       {hasEngine ? <AskButton transcript={transcript}>Retry</AskButton> : null}
       {hasKey || !hasEngine || transcript.withOwnKey ? (
         <OwnKeyButton recordingId={transcript.id} isQuiet={hasEngine} />

@@ -1,10 +1,11 @@
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
-import { sentenceOf } from '../../../lib/errors.ts'
+import { sentenceOf, situationOf } from '../../../lib/errors.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { PlanLink } from '../../../ui/plan-link.tsx'
 import { UndoNote } from '../../../ui/undo-note.tsx'
 import type { HeardPassage } from '../reader/voice-queue.ts'
 import { ChapterRow } from './chapter-row.tsx'
@@ -71,6 +72,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
       }
     >
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
+      {situationOf(failure) === 'AI_LIMIT_REACHED' ? <PlanLink /> : null}
       {last ? (
         <DoneNote done={last} busy={decide.isPending} onUndo={() => say(last.chapter, 'open')} />
       ) : null}
