@@ -52,6 +52,17 @@ test('the demo family moves in once, also when the server was killed in the midd
       timeout: 30_000,
     })
     .toBeGreaterThan(0)
+  // And somebody is there to share with, to answer and to ask.
+  const { items: comments } = await client.comments.list({ storyId: dance.id })
+  expect(comments.map(({ author }) => author).toSorted()).toEqual(['Nora Amadi', 'Tom Amadi'])
+  const { items: shared } = await client.sharing.withMe({})
+  expect(shared.map(({ title, ownerName }) => [title, ownerName])).toEqual([
+    ['The ferry to Isla', 'Tom Amadi'],
+  ])
+  const { items: own } = await client.prompts.playlists({ list: 'own' })
+  expect(own).toHaveLength(2)
+  const { items: given } = await client.prompts.playlists({ list: 'community' })
+  expect(given.map(({ name }) => name)).toEqual(['On a ferry'])
   const box = await client.stories.get({ id: idOfStory(stories, 'From the biscuit box') })
   expect(box.files.map(({ caption }) => caption !== '')).toEqual([true, true, true, true])
   expect((await client.account.profile()).bio).toContain('An invented family')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { portraitPath } from '#contract/paths.ts'
 import type { Database } from '../../db/database.ts'
+import { keepCompany } from './company.ts'
 import { type Account, type Device, openDevice } from './device.ts'
 import { idOf } from './ids.ts'
 import { demoLines, demoPeople } from './people.ts'
@@ -56,6 +57,7 @@ export async function furnishDemo(origin: string, db: Database, tell: (step: str
     await tellStory(device, db, story, index)
   }
   await askQuestions(device)
+  await keepCompany(origin, device)
   await makeBook(device)
 }
 

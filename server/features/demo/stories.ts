@@ -6,6 +6,7 @@ export type SpokenLine = readonly [speaker: string, text: string]
 type Told = {
   title: string
   description: string
+  /** When it happened, as far as they know; not when it was told. */
   date: string
   location: string
   tags: string[]
@@ -31,8 +32,8 @@ export const demoStories: DemoStory[] = [
     picture: 'crossing',
     title: 'One suitcase',
     description: 'How Grandma came over the North Sea in the spring of 1957.',
-    date: 'March 8, 2025',
-    location: 'Portnessan, in the kitchen',
+    date: 'April 1957',
+    location: 'Gothenburg, and the North Sea',
     tags: ['coming here', 'sea', '1957'],
     notes: [
       ['00:22', 'The suitcase is still in the loft, above the stairs.'],
@@ -61,8 +62,8 @@ export const demoStories: DemoStory[] = [
     voice: 'harbour-dance',
     title: 'The harbour dance',
     description: 'Grandma and Grandpa remember the same evening, each in their own way.',
-    date: 'March 9, 2025',
-    location: 'Portnessan',
+    date: 'August 31, 1957',
+    location: 'Portnessan, on the fish quay',
     tags: ['love', 'harbour', 'music', '1957'],
     notes: [['00:31', 'Grandpa says the song was The Bonnie Banks.']],
     lines: [
@@ -85,8 +86,8 @@ export const demoStories: DemoStory[] = [
     voice: 'winter-of-the-boats',
     title: 'The winter the boats stayed in',
     description: 'Grandpa was ten in the great winter of 1947.',
-    date: 'April 2, 2025',
-    location: 'Portnessan, by the fire',
+    date: 'January 1947',
+    location: 'Portnessan, in the harbour',
     tags: ['childhood', 'winter', 'boats', '1947'],
     notes: [['00:19', 'Silver Spray: the boat of Alasdair, see the photograph.']],
     lines: [
@@ -111,8 +112,8 @@ export const demoStories: DemoStory[] = [
     picture: 'bread',
     title: 'Bread on Saturdays',
     description: 'The cardamom bread, and the woman who brought it into the family.',
-    date: 'April 19, 2025',
-    location: 'Portnessan, in the kitchen',
+    date: 'about 1943',
+    location: 'Gothenburg, in Signe’s kitchen',
     tags: ['recipe', 'bread', 'Signe'],
     notes: [
       ['00:15', 'Cardamom: crush it fresh, never from the packet.'],
@@ -136,8 +137,8 @@ export const demoStories: DemoStory[] = [
     voice: 'first-pay',
     title: 'My first pay packet',
     description: 'Grandpa begins at the boatyard.',
-    date: 'May 11, 2025',
-    location: 'The old boatyard',
+    date: 'about 1951',
+    location: 'Portnessan, at the boatyard',
     tags: ['work', 'boats', '1951'],
     lines: [
       [nora, 'What was your first job?'],
@@ -157,8 +158,8 @@ export const demoStories: DemoStory[] = [
     voice: 'late-groom',
     title: 'The day Daniel was late',
     description: 'Uncle Daniel tells of his own wedding.',
-    date: 'June 1, 2025',
-    location: 'On the telephone from Porto',
+    date: '1991',
+    location: 'Near Porto',
     tags: ['wedding', 'funny', '1991'],
     lines: [
       [nora, 'Uncle Daniel, is it true that you were late for your own wedding?'],

@@ -48,7 +48,7 @@ async function tellRecorded(
 
   const start = {
     id: transcriptId,
-    story: { id: storyId, title, description, date, time: '3:10 PM', speakers: people },
+    story: { id: storyId, title, description, date, time: '', speakers: people },
     part: 0,
     kind,
     mimeType: `${kind}/webm`,
@@ -86,7 +86,7 @@ async function tellWritten({ client, userId }: Device, id: string, story: Journa
   await client.stories.create({ id, title, description, date, method, speakers: ['Nora'] })
   for (const [index, text] of story.entries.entries()) {
     const note = idOf(userId, `entry ${title} ${index}`)
-    await client.stories.putNote({ storyId: id, id: note, text, timestamp: `00:0${index}` })
+    await client.stories.putNote({ storyId: id, id: note, text, timestamp: '00:00' })
   }
 }
 

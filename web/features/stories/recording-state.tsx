@@ -38,7 +38,7 @@ export const recordingWords: Record<RecordingState, Words> = {
   },
   ready: {
     word: 'Safe',
-    sentence: 'Stored, checked byte by byte, and ready to watch.',
+    sentence: 'Stored, checked byte by byte, and ready to play.',
     tone: 'good',
     icon: <CircleCheck {...size} />,
   },

@@ -65,7 +65,7 @@ function Details({ story }: { story: Story }) {
         {story.method === 'recording' ? 'Recording details' : 'Details'}
       </h2>
       <dl className="flex flex-col gap-3">
-        <Detail term="Kept on">
+        <Detail term={story.date ? 'When' : 'Kept on'}>
           {[formatTypedDate(story.date) || formatDate(story.createdAt), story.time]
             .filter(Boolean)
             .join(', ')}
