@@ -9,6 +9,7 @@ import type { Look } from './look.ts'
 import { phoneLooks } from './phone-pages.ts'
 import { promptLooks } from './prompt-pages.ts'
 import { sharingLooks } from './sharing-pages.ts'
+import { storybookLooks } from './storybook-pages.ts'
 
 const storyId = async (page: Page): Promise<string> => {
   await page.goto('/app/stories')
@@ -228,4 +229,36 @@ export const lookList: Look[] = [
       await page.getByRole('menu').waitFor()
     },
   },
+  {
+    name: 'search-palette-nothing',
+    signedIn: true,
+    whole: false,
+    open: async (page) => {
+      await page.goto('/app')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('"zzyzx brillig"')
+      await page.getByText('Nothing found. Try fewer words').waitFor()
+    },
+  },
+  {
+    name: 'prompts-community',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/app/prompts?tab=community')
+      await page.getByRole('tab', { name: 'Community', selected: true }).waitFor()
+      await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
+    },
+  },
+  {
+    name: 'labs-enhance-chosen',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto(`/app/labs/enhance?story=${await storyId(page)}`)
+      await page.getByText('Nothing was recorded in this story').waitFor()
+    },
+  },
+  at('weekly-question-unknown', '/weekly-question#unknown', false),
+  at('invitation-unknown', '/invitation/unknown', false),
+  ...storybookLooks,
 ]

@@ -87,15 +87,23 @@ export function foundOptions(
       title: <Marked {...text} />,
       link: askLink(text.text),
     })),
-    {
-      id: 'everything',
-      group: 'Everything',
-      icon: Search,
-      title: `Show everything found for “${q}”`,
-      link: searchFor(q),
-    },
+    ...(answer && foundNothing(answer)
+      ? []
+      : [
+          {
+            id: 'everything',
+            group: 'Everything',
+            icon: Search,
+            title: `Show everything found for “${q}”`,
+            link: searchFor(q),
+          },
+        ]),
   ]
 }
+
+/** Whether there is nothing that a page with everything would show. */
+export const foundNothing = ({ stories, people, prompts, books }: SearchAnswer): boolean =>
+  [stories, people, prompts, books].every((kind) => kind.length === 0)
 
 const pageOption = ({ label, icon, link, isAction }: PalettePage): PaletteOption => ({
   id: `page-${label}`,

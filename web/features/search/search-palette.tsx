@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { overlayStyle } from '../../ui/dialog.tsx'
 import {
+  foundNothing,
   foundOptions,
   idleOptions,
   type PaletteOption,
@@ -52,6 +53,8 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
   const { q, answer, isWaiting, isError, retry } = useQuickSearch(typed)
 
   const options = q === '' ? idleOptions(pages, recent) : foundOptions(q, pages, answer)
+  const isSettled = q !== '' && !isWaiting && answer !== undefined
+  const isEmpty = isSettled && foundNothing(answer)
   const current = options[Math.min(active, options.length - 1)]
   useEffect(() => {
     if (current) document.getElementById(`${listId}-${current.id}`)?.scrollIntoView({ block: 'nearest' })
@@ -67,7 +70,7 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setActive((Math.min(active, options.length - 1) + step + options.length) % options.length)
     else if (event.key === 'Enter' && isWaiting && typed.trim() !== '')
-      choose({ link: searchFor(typed.trim()) })
+      choose(pageCalled(typed.trim(), pages) ?? { link: searchFor(typed.trim()) })
     else if (event.key === 'Enter' && current) choose(current)
     else return
     event.preventDefault()
@@ -96,8 +99,10 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
           Close
         </Button>
       </div>
-      <p role="status" className="sr-only">
-        {q !== '' && !isWaiting && answer ? foundWords(answer, answer.nextCursor !== null) : ''}
+      {/* What is found can be seen below; that nothing is has to be said to everybody. */}
+      <p role="status" className={isEmpty ? 'px-6 pb-4 text-muted' : 'sr-only'}>
+        {isSettled ? foundWords(answer, answer.nextCursor !== null) : ''}
+        {isEmpty ? ' Try fewer words, or another spelling.' : ''}
       </p>
       {isError ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-6 pb-3">
@@ -118,6 +123,10 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
     </>
   )
 }
+
+/** A page whose name begins so: whoever knows where to go does not wait for what the family told. */
+const pageCalled = (words: string, pages: readonly PalettePage[]) =>
+  pages.find(({ label }) => label.toLocaleLowerCase().startsWith(words.toLocaleLowerCase()))
 
 type OptionListProps = {
   id: string

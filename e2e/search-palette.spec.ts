@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { type Person, signUp } from './person.ts'
+import { test } from './test.ts'
+
+const open = async (page: Page) => {
+  await page.goto('/app')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  return page.getByRole('combobox', { name: /^Search/ })
+}
+
+test('before anything is typed the palette leads to every page, Labs among them', async ({
+  page,
+  person: _,
+}) => {
+  const box = await open(page)
+  await expect(page.getByRole('option')).toHaveCount(21)
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option', { name: 'Trash' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+
+  await box.fill('timeline')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app/labs/timeline')
+})
+
+test('that nothing is found is said to everybody, and nothing is offered to look at', async ({
+  page,
+  person: _,
+}) => {
+  const box = await open(page)
+  await box.fill('zzyzx brillig')
+  await expect(page.getByText('Nothing found. Try fewer words, or another spelling.')).toBeInViewport()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(box).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('of many stories the likeliest are shown, the last one is scrolled to by keys, and the rest is one step away', async ({
+  page,
+  person,
+}) => {
+  await tell(person, ...Array.from({ length: 12 }, (_, index) => `Harvest ${index + 1}`))
+  const box = await open(page)
+  await box.fill('harvest')
+  await expect(page.getByRole('group', { name: 'Stories' }).getByRole('option')).toHaveCount(5)
+  await page.keyboard.press('ArrowUp')
+  const rest = page.getByRole('option', { name: 'Show everything found for “harvest”' })
+  await expect(rest).toHaveAttribute('aria-selected', 'true')
+  await expect(rest).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app/search?q=harvest')
+})
+
+test('Arabic words, pictures of several signs and somebody else’s story are found and opened', async ({
+  page,
+  person,
+  server,
+}) => {
+  await tell(person, 'حكاية جدتي عن البيت القديم', 'Picnic 🧺👩‍👩‍👧 at the lake')
+  const cousin = await signUp(server.origin)
+  const [sharedId] = await tell(cousin, 'Quinces in November')
+  const shared = { resourceType: 'story', resourceId: sharedId ?? '' } as const
+  await cousin.api.sharing.share({ ...shared, email: person.email, role: 'viewer' })
+
+  const box = await open(page)
+  await box.fill('جدتي')
+  const arabic = page.getByRole('option', { name: /حكاية جدتي/ })
+  await expect(arabic).toBeVisible()
+  expect(
+    await arabic
+      .locator('[dir=auto]')
+      .first()
+      .evaluate((words) => getComputedStyle(words).direction),
+  ).toBe('rtl')
+  await box.fill('picnic 🧺')
+  await expect(page.getByRole('option', { name: /Picnic 🧺👩‍👩‍👧/ })).toBeVisible()
+  await box.fill('quinces')
+  await page.getByRole('option', { name: /Quinces in November/ }).click()
+  await page.waitForURL(`**/app/stories/${sharedId}*`)
+  await expect(page.getByRole('heading', { name: 'Quinces in November' })).toBeVisible()
+})
+
+async function tell({ api }: Person, ...titles: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const title of titles) {
+    const { id } = await api.stories.create({ id: uuidv7(), title, method: 'journal' })
+    ids.push(id)
+  }
+  return ids
+}
