@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { limits } from '#contract/limits.ts'
 import { mayChange } from '#contract/rights.ts'
 import { playableParts } from '../features/stories/playable-part.ts'
 import { useStory } from '../features/stories/use-story.ts'
@@ -14,6 +15,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Select } from '../ui/select.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const route = getRouteApi('/app/labs/enhance')
@@ -37,9 +39,16 @@ export function EnhancePage() {
   )
 }
 
+/** The newest stories first, older ones on demand, and the chosen one however old it is. */
 function ChooseStory({ chosen }: { chosen: string | undefined }) {
   const navigate = route.useNavigate()
-  const stories = useQuery(orpc.stories.list.queryOptions({ input: { limit: 100 } }))
+  const stories = useInfiniteQuery(
+    orpc.stories.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ limit: limits.pageSizeMax, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
 
   if (stories.isPending) return <Skeleton className="h-24" />
   if (!stories.data) {
@@ -51,7 +60,7 @@ function ChooseStory({ chosen }: { chosen: string | undefined }) {
       />
     )
   }
-  const { items } = stories.data
+  const items = stories.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
     return (
       <EmptyState
@@ -69,26 +78,41 @@ function ChooseStory({ chosen }: { chosen: string | undefined }) {
     )
   }
   return (
-    <Field label="Story">
-      {(control) => (
-        <Select
-          {...control}
-          value={chosen ?? ''}
-          onChange={(event) => {
-            const { value } = event.target
-            navigate({ to: '/app/labs/enhance', search: value === '' ? {} : { story: value } })
-          }}
-        >
-          <option value="">Choose one</option>
-          {items.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <div className="flex flex-col items-start gap-3">
+      <Field label="Story" className="w-full">
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen ?? ''}
+            onChange={(event) => {
+              const { value } = event.target
+              navigate({ to: '/app/labs/enhance', search: value === '' ? {} : { story: value } })
+            }}
+          >
+            <option value="">Choose one</option>
+            {items.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+            {chosen === undefined || items.some(({ id }) => id === chosen) ? null : (
+              <OlderStory storyId={chosen} />
+            )}
+          </Select>
+        )}
+      </Field>
+      <ShowMore list={stories} variant="ghost" size="sm">
+        List older stories, too
+      </ShowMore>
+    </div>
   )
+}
+
+/** One that is not among those listed yet; nothing while its name is not known. */
+function OlderStory({ storyId }: { storyId: string }) {
+  const story = useStory(storyId)
+  if (!story.data) return null
+  return <option value={storyId}>{story.data.title}</option>
 }
 
 function Enhance({ storyId }: { storyId: string }) {
