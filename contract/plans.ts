@@ -105,7 +105,7 @@ export function featuresOf(plan: PlanLimits): PlanFeature[] {
     },
     {
       name: aiHoursPerMonth === null ? 'Unlimited AI analysis' : `${hours(aiHoursPerMonth)} of AI analysis`,
-      description: 'Recordings that are heard and written down.',
+      description: 'Recordings that are heard and written down, where a speech engine is set up.',
       included: true,
     },
     {

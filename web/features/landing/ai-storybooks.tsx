@@ -7,7 +7,7 @@ const sides = [
     Icon: BookHeart,
     name: 'Their words, and their voice',
     words:
-      'Pages are laid out from what was really said, with your pictures. Every paragraph can play the voice that told it.',
+      'Pages are laid out from what was really said, with your pictures. A paragraph that was told can play the voice that told it.',
   },
   {
     Icon: MessageCircleQuestion,

@@ -20,7 +20,8 @@ const steps = [
   {
     drawing: <ReadDrawing />,
     name: 'Read and add',
-    words: 'See what was said, put right a name, add the photograph that belongs to it.',
+    words:
+      'Add the photograph that belongs to it. Where a speech engine is set up, read what was said and put right a name.',
   },
   {
     drawing: <GiveDrawing />,

@@ -27,13 +27,14 @@ const features = [
   {
     Icon: Link2,
     name: 'A link for Grandpa',
-    words: 'He opens it, reads your question and presses one large button. What he tells goes to you alone.',
+    words:
+      'He opens it, reads your question and presses one large button. What he tells goes into that one story of yours; he sees nothing else.',
   },
   {
     Icon: MessageCircleQuestion,
     name: 'Questions worth asking',
     words:
-      'A library of questions from childhood to travel, playlists for an evening, and one question a week by email if you like.',
+      'A library of questions from childhood to travel, playlists for an evening, and, where mail is set up, one question a week by email if you like.',
   },
   {
     Icon: Captions,

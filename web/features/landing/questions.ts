@@ -8,12 +8,12 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Can my grandmother use it on her own?',
     answer:
-      'If she can press one large button, yes. You send her a link; she needs no account and no password, sees your question, and presses Record. The rest of Kinora has large type and plain words, and works by keyboard and with a screen reader.',
+      'If she can press one large button, yes. You send her a link; she needs no account and no password, allows the microphone once, sees your question, and presses Record. The rest of Kinora has large type and plain words, and works by keyboard and with a screen reader.',
   },
   {
     question: 'What happens if the connection breaks while we record?',
     answer:
-      'You go on talking. What is recorded lies on the disk of your device first and is sent when the line is back. If the browser or the computer dies, the recording is offered to you at the next visit. In our own tests a killed browser lost less than a third of a second, and a pulled plug about one second.',
+      'You go on talking. What is recorded lies on the disk of your device first and is sent when the line is back. If the browser or the computer dies, the recording is offered to you at the next visit. In our own tests a killed browser lost at most half a second, and a pulled plug about one second.',
   },
   {
     question: 'Who can see and hear our stories?',
@@ -23,12 +23,12 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Where are our recordings kept?',
     answer:
-      'On the machine that runs this Kinora, as the very bytes your device recorded. Whoever runs that machine could reach its disk, as with any host, so it should be somebody you trust; it may be your own family, because Kinora runs on one ordinary computer. Its pages load nothing from anybody else.',
+      'On the machine that runs this Kinora, or in the storage that whoever runs it has rented for it, as the very bytes your device recorded. Whoever runs that machine could reach them, as with any host, so it should be somebody you trust; it may be your own family, because Kinora runs on one ordinary computer. Its pages load nothing from anybody else.',
   },
   {
     question: 'What does the AI do, and who gets to hear our recordings?',
     answer:
-      'That is up to whoever runs this Kinora. A speech engine, if one is set up, is given your recordings to write them down; a text model, if one is set up, is given the words to propose summaries and corrections. Either may run on the same machine or at a company. Settings names both. Kinora itself trains nothing on your stories.',
+      'That is up to whoever runs this Kinora. A speech engine, if one is set up, is given your recordings to write them down; a text model, if one is set up, is given the words to propose summaries and corrections. Either may run on the same machine or at a company, and so may an image model, which is given the words of a chapter to draw. Settings names them. Besides, live captions and dictating are your browser’s own, and some browsers have their maker listen; and whoever puts in a key of their own for Google’s speech service sends recordings there. Both are off until you turn them on. Kinora itself trains nothing on your stories.',
   },
   {
     question: 'Are recordings written down by themselves?',
@@ -38,7 +38,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What is a storybook, exactly?',
     answer:
-      'A book of your stories in an order you choose: their words, your pictures, and the voice behind each paragraph. You can edit every page. It is read in the browser, as an e-book, or as a PDF laid out for printing at home or at a copy shop; Kinora does not print and bind it for you.',
+      'A book of your stories in an order you choose: their words, your pictures, and the voice behind what was told. You can edit every page. It is read in the browser, as an e-book, or as a PDF laid out for printing at home or at a copy shop; Kinora does not print and bind it for you.',
   },
   {
     question: 'Can we take everything with us?',
