@@ -1,13 +1,26 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { cn } from './cn.ts'
 
 /** Tabs: arrow keys move between them, the chosen one is told by line and weight, not by colour alone. */
 export const Tabs = Radix.Root
 
+/** Where there is no room for all of them, the chosen one is in view, also for who came by a link. */
 export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const chosen = list.current?.querySelector('[data-state=active]')
+    if (!list.current || !chosen) return
+    const [tab, room] = [chosen.getBoundingClientRect(), list.current.getBoundingClientRect()]
+    if (tab.right > room.right) list.current.scrollLeft += tab.right - room.right
+    else if (tab.left < room.left) list.current.scrollLeft += tab.left - room.left
+  })
   return (
-    <Radix.List className={cn('flex gap-2 overflow-x-auto border-b border-border', className)} {...rest} />
+    <Radix.List
+      ref={list}
+      className={cn('flex gap-2 overflow-x-auto border-b border-border', className)}
+      {...rest}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ export const demoBrother: Account = {
 }
 
 const FERRY = {
-  title: 'The ferry to Isla',
+  title: 'The ferry to Islay',
   description: 'What my sister has forgotten, or says she has.',
   entry:
     'You were sick over the rail and told everybody it was me. I was nine, and I let them believe it, because you gave me the window seat on the way home.',

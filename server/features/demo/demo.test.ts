@@ -57,7 +57,7 @@ test('the demo family moves in once, also when the server was killed in the midd
   expect(comments.map(({ author }) => author).toSorted()).toEqual(['Nora Amadi', 'Tom Amadi'])
   const { items: shared } = await client.sharing.withMe({})
   expect(shared.map(({ title, ownerName }) => [title, ownerName])).toEqual([
-    ['The ferry to Isla', 'Tom Amadi'],
+    ['The ferry to Islay', 'Tom Amadi'],
   ])
   const { items: own } = await client.prompts.playlists({ list: 'own' })
   expect(own).toHaveLength(2)
