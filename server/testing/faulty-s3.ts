@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { request as requestSafely } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
@@ -23,10 +24,11 @@ export type Fault =
 export type FaultOf = (call: S3Call) => Fault | null
 
 /**
- * Stands between us and a store: passes calls on and lets them fail as asked. It also does what the store behind it
- * leaves out: comparing the MD5 of what came, and giving up an upload in parts.
+ * Stands between us and a store: passes calls on and lets them fail as asked.
+ * @param dropParts given for a store that neither compares the MD5 of what came nor gives up an upload in parts: both are
+ * done here then
  */
-export async function startFaultyS3(port: number, dropParts: (uploadId: string) => void) {
+export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: string) => void) {
   let faultOf: FaultOf | null = null
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())
@@ -45,16 +47,16 @@ export async function startFaultyS3(port: number, dropParts: (uploadId: string) 
     if (typeof fault === 'object' && fault) await new Promise((after) => setTimeout(after, fault.lateMs))
 
     const digest = incoming.headers['content-md5']
-    if (digest !== undefined && digest !== createHash('md5').update(body).digest('base64')) {
+    if (dropParts && digest !== undefined && digest !== createHash('md5').update(body).digest('base64')) {
       return refuse(outgoing, 400, 'BadDigest')
     }
     const uploadId = url.searchParams.get('uploadId')
-    if (method === 'DELETE' && uploadId !== null) {
+    if (dropParts && method === 'DELETE' && uploadId !== null) {
       dropParts(uploadId)
       outgoing.writeHead(204).end()
       return
     }
-    await passOn(port, incoming, body, outgoing, fault)
+    await passOn(endpoint, incoming, body, outgoing, fault)
   }
 
   let connections = 0
@@ -78,15 +80,17 @@ export async function startFaultyS3(port: number, dropParts: (uploadId: string) 
   }
 }
 
+/** What was signed names the host that was called: the store is told that one, and not its own. */
 function passOn(
-  port: number,
+  endpoint: string,
   { method, url: path, headers }: IncomingMessage,
   body: Buffer,
   outgoing: ServerResponse,
   fault: Fault | null,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, headers }, async (answer) => {
+    const call = endpoint.startsWith('https:') ? requestSafely : request
+    const asked = call(new URL(path ?? '/', endpoint), { method, headers }, async (answer) => {
       const bytes = await buffer(answer)
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
       if (fault === 'wrong bytes back') flipByte(bytes)

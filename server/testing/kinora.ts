@@ -12,6 +12,8 @@ import { createLog } from '../log.ts'
 import type { Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Person, signUp } from './family.ts'
+import { isStoreGiven } from './given-s3-store.ts'
+import { startS3Store } from './s3-store.ts'
 
 export type TestKinora = {
   services: Services
@@ -22,11 +24,21 @@ export type TestKinora = {
   person: (name?: string) => Promise<Person>
 }
 
-/** Everything real: database, storage in a folder of its own, accounts, mails as files. Call it at the top of a file. */
+/**
+ * Everything real: database, storage in a folder of its own or in the store that was named for the tests, accounts, mails as
+ * files. Call it at the top of a file.
+ */
 export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promise<TestKinora> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'kinora-data-'))
-  const env = readEnv({ DATA_DIR: folder, AUTH_RATE_LIMITS: 'false', DATABASE_POOL: '5', ...settings })
+  const store = isStoreGiven ? await startS3Store() : null
+  const env = readEnv({
+    DATA_DIR: folder,
+    AUTH_RATE_LIMITS: 'false',
+    DATABASE_POOL: '5',
+    ...(store && { STORAGE_URL: store.straightUrl(), ...store.keys }),
+    ...settings,
+  })
   const stopping = new AbortController()
   const sessions = startingAs(database.connection, 'kinora_server')
   const built = await buildServices(env, createLog('silent'), sessions, stopping.signal)
@@ -41,6 +53,7 @@ export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promis
   afterAll(async () => {
     stopping.abort()
     await built.close()
+    await store?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
   return { services, database, app, person: (name) => signUp(app, name) }

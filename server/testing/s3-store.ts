@@ -1,13 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import S3rver from 's3rver'
+import { Bucket, type BucketOptions } from '../storage/s3/bucket.ts'
+import { readS3Address } from '../storage/s3/s3-address.ts'
+import { S3Storage } from '../storage/s3/s3-storage.ts'
 import { type FaultOf, startFaultyS3 } from './faulty-s3.ts'
+import { isStoreGiven, startGivenS3Store } from './given-s3-store.ts'
 
 export type S3Store = {
   /** What STORAGE_URL says. */
   url: (folder?: string) => string
+  /** The same past what stands in between, for a store that can do without. */
+  straightUrl: (folder?: string) => string
   /** What the environment says beside it. */
   keys: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string }
   /** What goes wrong from here on; null for nothing. */
@@ -23,8 +29,12 @@ export type S3Store = {
 
 const TEST_BUCKET = 'family'
 
-/** A real S3-compatible store in a folder of its own, behind a way that can be made to fail. */
-export async function startS3Store(): Promise<S3Store> {
+/** A real S3-compatible store behind a way that can be made to fail: ours, or the one that was named for the tests. */
+export function startS3Store(): Promise<S3Store> {
+  return isStoreGiven ? startGivenS3Store() : startS3rver()
+}
+
+async function startS3rver(): Promise<S3Store> {
   const directory = mkdtempSync(join(tmpdir(), 'kinora-s3-'))
   const buckets = [{ name: TEST_BUCKET }]
   const store = new S3rver({
@@ -46,10 +56,14 @@ export async function startS3Store(): Promise<S3Store> {
   }
   const { port } = await store.run()
   const uploads = join(directory, TEST_BUCKET, '._S3rver_uploads')
-  const front = await startFaultyS3(port, (uploadId) => rmSync(join(uploads, uploadId), { recursive: true }))
+  const front = await startFaultyS3(`http://127.0.0.1:${port}`, (uploadId) =>
+    rmSync(join(uploads, uploadId), { recursive: true }),
+  )
+  const url = (folder = '') => `s3://${TEST_BUCKET}/${folder}?endpoint=${front.url}&forcePathStyle=true`
 
   return {
-    url: (folder = '') => `s3://${TEST_BUCKET}/${folder}?endpoint=${front.url}&forcePathStyle=true`,
+    url,
+    straightUrl: url,
     keys: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
     breakWith: front.breakWith,
     connections: front.connections,
@@ -64,4 +78,17 @@ export async function startS3Store(): Promise<S3Store> {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** One process's view of a store, as `openStorage` has it but for how long it waits. */
+export async function viewOf(
+  { keys }: S3Store,
+  url: string,
+  options: BucketOptions = {},
+): Promise<S3Storage> {
+  const read = readS3Address(url)
+  if (!('address' in read)) throw new Error(read.problems.join())
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = keys
+  const bucket = new Bucket(read.address, { accessKeyId, secretAccessKey }, options)
+  return new S3Storage(bucket, read.address.prefix, await mkdtemp(join(tmpdir(), 'kinora-s3-work-')))
 }

@@ -1,16 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Fault, S3Call } from '../../testing/faulty-s3.ts'
-import { startS3Store } from '../../testing/s3-store.ts'
+import { startS3Store, viewOf } from '../../testing/s3-store.ts'
 import type { Storage } from '../storage.ts'
 import { Bucket, type S3Patience } from './bucket.ts'
 import { readS3Address } from './s3-address.ts'
-import { S3Storage } from './s3-storage.ts'
 
 const store = await startS3Store()
 afterAll(() => store.stop())
@@ -21,12 +17,8 @@ const PATIENT: S3Patience = { connectMs: 5_000, answerMs: 20_000, callMs: 60_000
 const IMPATIENT: S3Patience = { connectMs: 3_000, answerMs: 1_500, callMs: 20_000 }
 
 /** A store of its own, or another process's view of one that is there. */
-const newStorage = async (folder: string = randomUUID(), patience = PATIENT) => {
-  const read = readS3Address(store.url(folder))
-  if (!('address' in read)) throw new Error(read.problems.join())
-  const bucket = new Bucket(read.address, { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }, { patience })
-  return new S3Storage(bucket, read.address.prefix, await mkdtemp(join(tmpdir(), 'kinora-s3-work-')))
-}
+const newStorage = (folder: string = randomUUID(), patience = PATIENT) =>
+  viewOf(store, store.url(folder), { patience })
 const readAll = async (storage: Storage, key: string) => buffer(await storage.read(key))
 
 /** The same thing goes wrong with so many calls of a kind, and then nothing does. */
