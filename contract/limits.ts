@@ -81,6 +81,8 @@ export const limits = {
   pageSizeMax: 100,
   /** A mail that answers the weekly question, with everything in it; how long one is answered, and how often. */
   inboundMailBytes: 30_000_000,
+  /** Of its text so much is read, as it was sent: about 500 pages, or 90 in another script than Latin. */
+  mailTextBytes: 1_000_000,
   answerDays: 60,
   answersPerMail: 10,
   /** JSON bodies of procedures. */

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { readMail } from './read-mail.ts'
 import { answerMark, writtenText } from './written-text.ts'
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+const hex = (sign: string) => `=${sign.charCodeAt(0).toString(16).toUpperCase()}`
 const lines = (...all: string[]) => Buffer.from(all.join('\r\n'), 'latin1')
 
 test('whatever somebody writes is read as they wrote it, by whichever encoding it travels', async () => {
@@ -106,6 +108,54 @@ describe('of an answer only what was written stays', () => {
   test('and nothing of a mail that only quotes', () => {
     expect(writtenText(quoted.join('\n'))).toBe('')
   })
+})
+
+test('of a mail longer than anybody writes the beginning is read, and it says so', () => {
+  const body = 'Grüße aus Odessa, und noch mehr davon.'
+  for (const [type, encoding] of [
+    ['text/plain', '8bit'],
+    ['text/html', '8bit'],
+    ['text/html', 'quoted-printable'],
+    ['text/plain', 'base64'],
+  ] as const) {
+    const bytes = Buffer.from(`${body}${type === 'text/html' ? '<br>' : '\n'}`.repeat(100_000))
+    const sent = {
+      '8bit': () => bytes.toString('latin1'),
+      base64: () => bytes.toString('base64').replace(/.{76}/g, '$&\r\n'),
+      'quoted-printable': () =>
+        bytes
+          .toString('latin1')
+          .replace(/[\x80-\xff]/g, hex)
+          .replace(/(?:=..|[^=]){1,70}/g, '$&=\r\n'),
+    }[encoding]()
+    const read = readMail(
+      lines(`Content-Type: ${type}; charset=utf-8`, `Content-Transfer-Encoding: ${encoding}`, '', sent),
+    )
+    const written = read.text?.split('\n') ?? []
+    expect(read.isCut).toBe(true)
+    expect(read.text?.length).toBeLessThan(limits.mailTextBytes)
+    expect(written.length).toBeGreaterThan(10_000)
+    expect(new Set(written.slice(0, -1))).toEqual(new Set([body]))
+    expect(body.startsWith(written.at(-1) ?? '?')).toBe(true)
+  }
+  expect(readMail(lines('', body)).isCut).toBe(false)
+})
+
+test('what is shown beside the text may be long without the text being cut', () => {
+  const picture = ['--x', 'Content-Type: image/png', 'Content-ID: <a>', '', 'A'.repeat(3_000_000)]
+  const read = readMail(
+    lines(
+      'Content-Type: multipart/related; boundary=x',
+      '',
+      ...picture,
+      '--x',
+      '',
+      'Hello',
+      '--x--',
+      'after',
+    ),
+  )
+  expect(read).toMatchObject({ text: 'Hello\n', isCut: false })
 })
 
 test('a mail of nothing but header lines holds nobody up', () => {

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { textOfHtml } from './text-of-html.ts'
 
 /** A mail as far as it is read here: its header fields, and what its writer typed. */
@@ -6,6 +7,8 @@ export type ReadMail = {
   headers: ReadonlyMap<string, readonly string[]>
   /** The plain text, or else the text of its HTML; null where there is neither. */
   text: string | null
+  /** Whether its text was longer than `limits.mailTextBytes`, and so is not all there. */
+  isCut: boolean
   /** Files that came along, by how many. */
   attachments: number
 }
@@ -25,15 +28,19 @@ const HEADER_MAX = 200_000
 export function readMail(bytes: Uint8Array): ReadMail {
   // One letter for each byte: transfer encodings speak of bytes, and the text is decoded when its charset is known.
   const whole = partOf(Buffer.from(bytes).toString('latin1'))
-  const found: Found = { text: null, html: null, attachments: 0, parts: 0 }
+  const found: Found = { plain: null, html: null, attachments: 0, parts: 0 }
   walk(whole, 0, found)
   // Some programs put an empty text beside their HTML.
-  const isBlank = found.text === null || found.text.trim() === ''
-  const text = isBlank && found.html !== null ? textOfHtml(found.html) : found.text
-  return { headers: whole.headers, text, attachments: found.attachments }
+  const { attachments } = found
+  const isBlank = found.plain === null || found.plain.text.trim() === ''
+  const used = isBlank && found.html !== null ? asPlain(found.html) : found.plain
+  return { headers: whole.headers, text: used?.text ?? null, isCut: used?.isCut ?? false, attachments }
 }
 
-type Found = { text: string | null; html: string | null; attachments: number; parts: number }
+type Text = { text: string; isCut: boolean }
+type Found = { plain: Text | null; html: Text | null; attachments: number; parts: number }
+
+const asPlain = ({ text, isCut }: Text): Text => ({ text: textOfHtml(text), isCut })
 
 function walk(part: Part, depth: number, found: Found): void {
   found.parts += 1
@@ -49,10 +56,10 @@ function walk(part: Part, depth: number, found: Found): void {
   const isShownInside = type.startsWith('text/') || part.headers.has('content-id')
   const isFile = disposition.value === 'attachment' || !isShownInside
   if (isFile) found.attachments += 1
-  else if (type === 'text/plain' && found.text === null) {
+  else if (type === 'text/plain' && found.plain === null) {
     const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed'
-    const text = decoded(part, parameters.get('charset') ?? 'utf-8')
-    found.text = isFlowed ? joined(text) : text
+    const { text, isCut } = decoded(part, parameters.get('charset') ?? 'utf-8')
+    found.plain = { text: isFlowed ? joined(text) : text, isCut }
   } else if (type === 'text/html' && found.html === null) {
     found.html = decoded(part, parameters.get('charset') ?? charsetIn(part.body) ?? 'utf-8')
   }
@@ -93,26 +100,39 @@ function fieldOf(text: string): { value: string; parameters: Map<string, string>
   return { value: (text.split(';')[0] ?? '').trim().toLowerCase(), parameters }
 }
 
+/** What stands between lines that are a boundary; the signs are looked through once, whatever they are. */
 function partsOf(body: string, boundary: string): string[] {
+  const mark = `--${boundary}`
   const parts: string[] = []
-  let open: string[] | null = null
-  for (const line of body.split('\n')) {
-    const bare = line.trimEnd()
-    if (bare !== `--${boundary}` && bare !== `--${boundary}--`) {
-      open?.push(line)
-      continue
+  let start: number | null = null
+  let at = body.indexOf(mark)
+  while (at !== -1 && parts.length <= PARTS_MAX) {
+    const newline = body.indexOf('\n', at)
+    const end = newline === -1 ? body.length : newline
+    const isLineStart = at === 0 || body[at - 1] === '\n'
+    const rest = isLineStart ? body.slice(at + mark.length, end).trimEnd() : null
+    if (rest === '' || rest === '--') {
+      if (start !== null) parts.push(body.slice(start, Math.max(start, at - 1)))
+      start = rest === '' ? end + 1 : null
     }
-    if (open) parts.push(open.join('\n'))
-    open = bare === `--${boundary}` ? [] : null
-    if (parts.length > PARTS_MAX) break
+    at = body.indexOf(mark, end)
   }
-  if (open) parts.push(open.join('\n'))
+  if (start !== null) parts.push(body.slice(start))
   return parts
 }
 
-function decoded({ headers, body }: Part, charset: string): string {
-  const bytes = transferred(body, (headers.get('content-transfer-encoding')?.[0] ?? '').toLowerCase())
-  return decoderOf(charset).decode(bytes).replace(/\r\n?/g, '\n').replaceAll('\0', '')
+/** Turning all of a mail into text would hold everybody else up for seconds: of a long one its beginning is read. */
+function decoded({ headers, body }: Part, charset: string): Text {
+  const isCut = body.length > limits.mailTextBytes
+  const line = isCut ? body.lastIndexOf('\n', limits.mailTextBytes) : 0
+  // Between two lines no sign is cut in two by its encoding.
+  const read = isCut ? body.slice(0, line > 0 ? line + 1 : limits.mailTextBytes) : body
+  const bytes = transferred(read, (headers.get('content-transfer-encoding')?.[0] ?? '').toLowerCase())
+  const text = decoderOf(charset)
+    .decode(bytes, { stream: isCut })
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+  return { text, isCut }
 }
 
 function transferred(body: string, encoding: string): Uint8Array {

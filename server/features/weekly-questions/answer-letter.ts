@@ -1,9 +1,9 @@
 import type { Message } from '../../mail/message.ts'
 
-type Answered = { origin: string; storyId: string | null; attachments: number }
+type Answered = { origin: string; storyId: string | null; attachments: number; isCut: boolean }
 
 /** What came of an answer by mail, so that nobody has to wonder whether it arrived. Programs do not answer it (RFC 3834). */
-export function answerLetter({ origin, storyId, attachments }: Answered): Omit<Message, 'to'> {
+export function answerLetter({ origin, storyId, attachments, isCut }: Answered): Omit<Message, 'to'> {
   const headers = { 'Auto-Submitted': 'auto-replied' }
   if (storyId === null) {
     return {
@@ -16,9 +16,12 @@ export function answerLetter({ origin, storyId, attachments }: Answered): Omit<M
     attachments > 0
       ? 'Files that came with it were not kept. You can add them on the page of the story.\n\n'
       : ''
+  const end = isCut
+    ? 'Your mail was longer than what we can take by mail, so its end is missing. You can add the rest on the page of the story.\n\n'
+    : ''
   return {
     subject: 'Your story is kept',
-    text: `Thank you. What you wrote is a story now. Read it, or go on writing:\n${origin}/app/stories/${storyId}\n\n${pictures}`,
+    text: `Thank you. What you wrote is a story now. Read it, or go on writing:\n${origin}/app/stories/${storyId}\n\n${end}${pictures}`,
     headers,
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { message } from '../../mail/message.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -148,6 +149,20 @@ test('one mail is answered ten times at most, and a long answer is kept whole', 
 
   expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'more' })))).toBe('too many')
   expect(await storiesOf(who)).toHaveLength(10)
+})
+
+test('of an answer longer than anybody writes the beginning is kept, and the mail back says so', async () => {
+  const { who, answerTo } = await asked()
+  const mails = post()
+  const text = 'She baked on Fridays.\n'.repeat(Math.ceil(limits.mailTextBytes / 20))
+
+  expect(await keepMailedAnswer(mails.parts, address, await mailOf({ to: answerTo, text }))).toBe('kept')
+
+  const [story] = await storiesOf(who)
+  const kept = story?.notes.map((note) => note.text).join('\n') ?? ''
+  expect(text.startsWith(kept)).toBe(true)
+  expect(kept.length).toBeGreaterThan(limits.mailTextBytes / 2)
+  expect(mails.to(who).map((mail) => mail.text)).toEqual([expect.stringContaining('its end is missing')])
 })
 
 test('only whoever knows the secret brings mails, and only where the operator takes them', async () => {

@@ -45,7 +45,8 @@ export async function keepMailedAnswer(
       .where('id', '=', place.user_id)
       .select('email')
       .executeTakeFirstOrThrow()
-    const letter = answerLetter({ origin: env.publicUrl, storyId, attachments: answer.attachments })
+    const { attachments, isCut } = answer
+    const letter = answerLetter({ origin: env.publicUrl, storyId, attachments, isCut })
     if (email !== '') await mail.sendMail(mailIn(tx), { to: email, ...letter })
     return storyId === null ? 'empty' : 'kept'
   })
