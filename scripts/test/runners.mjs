@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { cache, pinnedNode, root } from '../setup/places.mjs'
 import { show } from '../setup/run.mjs'
@@ -11,7 +12,12 @@ const modules = join(root, 'node_modules')
 const reports = join(cache, 'reports')
 
 /** @type {Runner} */
-export const types = checkRunner('types', join(modules, 'typescript', 'bin', 'tsc'), ['-b'])
+export const types = checkRunner('types', join(modules, 'typescript', 'bin', 'tsc'), [
+  '-b',
+  // Each checker works out anew what the types it meets are: more of them than processors is work done over.
+  '--checkers',
+  String(Math.min(4, availableParallelism())),
+])
 
 /** @type {Runner} */
 export const lint = checkRunner('format and lint', join(modules, '@biomejs', 'biome', 'bin', 'biome'), [
