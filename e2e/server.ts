@@ -9,8 +9,8 @@ import { copyBlankDatabase } from './blank-database.ts'
 const root = resolve(import.meta.dirname, '..')
 const readyLine = 'Kinora is ready'
 const startPatienceMs = 60_000
-/** What Node made of the sources; a dozen servers of a run read the same. */
-const compiled = join(root, '.cache', 'compiled')
+/** What Node made of the sources, as `npm start` and the server's own tests have it: compiled once, read by all. */
+const compiled = join(root, '.cache', 'node')
 
 /** The real server, as a process of its own, on its own data. */
 export type TestServer = {
