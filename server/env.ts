@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { limits } from '#contract/limits.ts'
 import { tier } from '#contract/tier.ts'
 import { providersSchema } from './auth/providers/provider-settings.ts'
 import type { AuthSettingsInput } from './auth/settings.ts'
@@ -106,7 +105,7 @@ const settings = z.object({
   AUTH_JWT_KEYS: z.string().min(1).optional(),
   AUTH_JWT_SECRET: z.string().min(32).optional(),
   AUTH_MANUAL_LINKING: flag.default(false),
-  AUTH_PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMin, 72).default(limits.passwordMin),
+  AUTH_PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(6),
   AUTH_PHONE: flag.default(false),
   AUTH_PROVIDERS: providers.optional(),
   AUTH_RATE_LIMITS: flag.default(true),
