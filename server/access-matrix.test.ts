@@ -21,6 +21,7 @@ recordings           siud  s     s      s      -        -         s      -
 recording_chunks     siud  -     -      -      -        -         -      -
 media                siud  su    su     s      -        -         s      -
 damaged_media        s     s     s      s      -        -         -      -
+fixity_history       s     -     -      -      -        -         -      -
 uploads              siud  -     -      -      -        -         -      -
 transcripts          siu   siu   siu    s      -        -         s      -
 transcript_pieces    s     s     s      s      -        -         -      -

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
+import { emptyBin } from './features/media/media.ts'
 import { createLog } from './log.ts'
 import { reportFixity } from './report-fixity.ts'
 import { urlOf } from './testing/addresses.ts'
@@ -31,7 +33,55 @@ test('what is damaged is named to the operator, and put back from a backup that 
   )
   expect((await buffer(await services.storage.read(key))).equals(bytes)).toBe(true)
   expect(await report('--now')).toContain('Not yet read again since they came: 0')
+  const { rows: history } = await database.asOwner(
+    'select outcome from fixity_history where user_id = $1 order by began_at',
+    [ana.id],
+  )
+  expect(history.map(({ outcome }) => outcome)).toEqual(['changed', 'put back', 'intact'])
   await expect(report('--soon')).rejects.toThrow('npm run fixity')
+}, 60_000)
+
+test('what its owner deletes while it is being put back does not come again', async () => {
+  const [ana, folder] = [await person('Ana'), newFolder()]
+  const files = [randomBytes(4_000), randomBytes(4_000)]
+  const keys: string[] = []
+  for (const bytes of files) {
+    keys.push(await keepFile(kinora, ana, bytes, createHash('sha256').update(bytes).digest('hex')))
+  }
+  const [first = '', second = ''] = keys
+  await backedUp(kinora, folder)
+  const { asOwner } = database
+  await asOwner(
+    `insert into damaged_media (user_id, media_id, damage, found_at)
+     select user_id, id, 'missing', now() - case when storage_key = $2 then interval '1 day' else interval '0' end
+     from media where user_id = $1`,
+    [ana.id, first],
+  )
+  for (const key of keys) await services.storage.delete(key)
+  const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
+
+  // While somebody holds the first, the second goes, row and bytes.
+  const holding = new pg.Client(database.connection)
+  await holding.connect()
+  await holding.query('begin')
+  await holding.query(
+    `select from public.media m join public.damaged_media d on d.user_id = m.user_id and d.media_id = m.id
+     where m.storage_key = $1 for update`,
+    [first],
+  )
+  const mending = reportFixity(env, createLog('silent'), ['--mend', folder])
+  await expect
+    .poll(async () => (await asOwner('select count(*)::int as n from pg_locks where not granted')).rows[0].n)
+    .toBeGreaterThan(0)
+  await asOwner('delete from media where storage_key = $1', [second])
+  await emptyBin(services)
+  await holding.query('commit')
+  await holding.end()
+
+  expect(await mending).toContain(`Put back from the backup: ${first}\nNothing is damaged`)
+  await emptyBin(services)
+  expect(await services.storage.stat(first)).toEqual({ size: 4_000 })
+  expect(await services.storage.stat(second)).toBeNull()
 }, 60_000)
 
 test('what could not be read is told, and is no good answer', async () => {
@@ -45,7 +95,7 @@ test('what could not be read is told, and is no good answer', async () => {
   const [media, elsewhere] = [join(dataDir, 'media'), join(dataDir, 'not-mounted')]
   renameSync(media, elsewhere)
 
-  await expect(report()).rejects.toThrow(/Nothing is damaged\.\nNot read, .*: [23]\./)
+  await expect(report()).rejects.toThrow(/Nothing is damaged\.\nNot read, .*: [1-9]\./)
 
   rmSync(media, { recursive: true, force: true })
   renameSync(elsewhere, media)

@@ -67,7 +67,7 @@ async function readEverything(
   const mail = createMail(loadSecrets(join(env.dataDir, 'secrets'), env.secretKey))
   try {
     const signal = new AbortController().signal
-    const run = { days: 0, forMs: Number.POSITIVE_INFINITY, signal, log }
+    const run = { days: 0, forMs: Number.POSITIVE_INFINITY, awayAfter: Number.POSITIVE_INFINITY, signal, log }
     return (await readDue({ db, storage, mail, env }, run)).failed
   } finally {
     await db.destroy()
@@ -83,21 +83,52 @@ async function mendFrom(owner: pg.ClientConfig, storage: Storage, folder: string
   return withClient(owner, async (client) => {
     const { rows } = await client.query<Damaged>(
       `select m.user_id as "userId", m.id, m.storage_key as key, m.sha256, m.size_bytes::float8 as size
-       from public.damaged_media d join public.media m on m.user_id = d.user_id and m.id = d.media_id`,
+       from public.damaged_media d join public.media m on m.user_id = d.user_id and m.id = d.media_id
+       order by d.found_at, m.id`,
     )
     const mended: string[] = []
-    for (const { userId, id, key, sha256, size } of rows) {
+    for (const damaged of rows) {
+      const { key, sha256, size } = damaged
       if (sha256 === null || !(await kept.has(sha256, size))) continue
-      if ((await hashOfFile(kept.pathOf(sha256))) !== sha256) continue
-      await storage.put(key, createReadStream(kept.pathOf(sha256)))
+      const path = kept.pathOf(sha256)
+      if ((await hashOfFile(path)) !== sha256) continue
+      if (await mend(client, damaged, () => storage.put(key, createReadStream(path)))) mended.push(key)
+    }
+    return mended
+  })
+}
+
+/**
+ * Who deletes the file meanwhile waits until its bytes are back, and then takes them along: put back after that, they would
+ * be nobody's and stay for ever.
+ * @returns whether it was still there
+ */
+async function mend(
+  client: pg.Client,
+  { userId, id, key, sha256 }: Damaged,
+  putBack: () => Promise<unknown>,
+): Promise<boolean> {
+  await client.query('begin')
+  try {
+    const { rowCount } = await client.query(
+      `select from public.media
+       where user_id = $1 and id = $2 and storage_key = $3 and sha256 = $4 and state = 'stored' for share`,
+      [userId, id, key, sha256],
+    )
+    if (rowCount === 1) {
+      await putBack()
       await client.query('delete from public.damaged_media where user_id = $1 and media_id = $2', [
         userId,
         id,
       ])
-      mended.push(key)
+      await client.query(`select app.note_fixity($1, $2, 'put back')`, [userId, id])
     }
-    return mended
-  })
+    await client.query('commit')
+    return rowCount === 1
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
 }
 
 type Totals = { media: number; bytes: number; late: number; unread: number; oldest: string | null }

@@ -212,6 +212,15 @@ export interface FamilyMembers {
   via_id: string | null;
 }
 
+export interface FixityHistory {
+  began_at: Timestamp;
+  checks: Generated<number>;
+  last_at: Timestamp;
+  media_id: string;
+  outcome: string;
+  user_id: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -851,6 +860,7 @@ export interface DB {
   deleted_notes: DeletedNotes;
   family_connections: FamilyConnections;
   family_members: FamilyMembers;
+  fixity_history: FixityHistory;
   invitations: Invitations;
   invoices: Invoices;
   likenesses: Likenesses;

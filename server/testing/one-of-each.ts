@@ -95,6 +95,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
     who.id,
     media,
   ])
+  await database.asOwner(`select app.note_fixity($1, $2, 'changed')`, [who.id, media])
   const { edit, suggestion, proposal } = await keepTranscript(database, {
     userId: who.id,
     recordingId: recording.id,

@@ -21,6 +21,7 @@ const leftOut: Record<string, string> = {
   community_reports: 'for the operator of this instance',
   damaged_media: 'about the bytes that this instance keeps',
   deleted_notes: 'deleted by somebody',
+  fixity_history: 'about the bytes that this instance keeps',
   invitations: 'open this instance to somebody',
   invoices: 'a contract with this instance',
   mailed_answers: 'letters on their way to a story',

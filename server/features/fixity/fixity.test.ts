@@ -9,7 +9,7 @@ import { createLog } from '../../log.ts'
 import { findMediaTool } from '../../media/find-media-tool.ts'
 import { readFixityFigures } from '../../media/fixity-figures.ts'
 import type { Services } from '../../services.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
 import { firstTry } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -36,14 +36,23 @@ async function keepFile(who: Person, bytes: Uint8Array, fileName = 'letter.jpg')
   return { id, key, storyId: story.id }
 }
 
-const read = (given: Partial<Services> = {}, days = 60): Promise<Found> =>
+const read = (given: Partial<Services> = {}, days = 60, log = createLog('silent')): Promise<Found> =>
   readDue(
     { ...services, ...given },
-    { days, forMs: 60_000, signal: new AbortController().signal, log: createLog('silent') },
+    { days, forMs: 60_000, awayAfter: 20, signal: new AbortController().signal, log },
   )
 
 const timePasses = (userId: string) =>
   database.asOwner(`update media set checked_at = now() - interval '100 days' where user_id = $1`, [userId])
+
+/** What the checks of one file found, in runs of the same. */
+const historyOf = async (mediaId: string): Promise<[string, number][]> => {
+  const { rows } = await database.asOwner(
+    'select outcome, checks from fixity_history where media_id = $1 order by began_at',
+    [mediaId],
+  )
+  return rows.map(({ outcome, checks }) => [outcome, checks])
+}
 
 const mailsTo = async (email: string) =>
   (await waitingMail(database, services.secrets, email).catch(() => null))?.subject ?? null
@@ -97,6 +106,12 @@ test('an original that has changed or is gone is told to its owner once, and to 
   expect(await read()).toMatchObject({ intact: 3 })
   expect(await ana.client.fixity.damaged()).toEqual([])
   expect((await buffer(await services.storage.read(whole.key))).equals(bytes)).toBe(true)
+  // However often it is read: what is found twice is one row.
+  expect(await historyOf(whole.id)).toEqual([['intact', 3]])
+  expect(await historyOf(gone.id)).toEqual([
+    ['missing', 2],
+    ['intact', 1],
+  ])
 })
 
 test('a damaged copy is made again from its original, and nobody is troubled', async () => {
@@ -122,6 +137,7 @@ test('a damaged copy is made again from its original, and nobody is troubled', a
   )
   expect(await read()).toMatchObject({ hashed: 1 })
   expect((await copy()).sha256).toBe(sha256(good))
+  expect(await historyOf((await copy()).id)).toEqual([['hashed', 1]])
 
   await timePasses(ana.id)
   const path = services.storage.localPath(key) ?? ''
@@ -160,6 +176,23 @@ test('a store that does not answer says nothing about what it holds; a wrong ans
   })
   expect(await read({ storage: errsOnce })).toMatchObject({ intact: 1, changed: 0 })
   expect([asked, await storage.stat(key)]).toEqual([2, { size: 5_000 }])
+})
+
+test('a store that is away is one line of the log, and is left alone after twenty tries', async () => {
+  const ana = await person('Ana')
+  for (let file = 0; file < 30; file += 1) await keepFile(ana, randomBytes(50))
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const away: Storage = Object.assign(Object.create(services.storage), {
+    stat: (key: string) => Promise.reject(new StorageError('UNAVAILABLE', `no answer for ${key}`)),
+  })
+
+  expect(await read({ storage: away }, 60, log)).toMatchObject({ failed: 20 })
+
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ count: 20, err: expect.objectContaining({ code: 'UNAVAILABLE' }) }),
+  ])
+  expect(await read()).toMatchObject({ failed: 0, intact: 30 })
 })
 
 test('a disk that is not mounted, or gives out nothing any more, is no damage to anything that it held', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DamageKind } from '#contract/fixity.ts'
-import { asWorker } from '../../db/actor.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Log } from '../../log.ts'
 import type { Services } from '../../services.ts'
@@ -114,12 +114,14 @@ function writeIntact({ services }: ReadWork, place: Place, row: Row, sha256: str
       .where(unchanged(row, place))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'gone'
+    const outcome = row.sha256 === null ? 'hashed' : 'intact'
+    await note(tx, place, outcome)
     await tx
       .deleteFrom('damaged_media')
       .where('user_id', '=', userId)
       .where('media_id', '=', mediaId)
       .execute()
-    return row.sha256 === null ? 'hashed' : 'intact'
+    return outcome
   })
 }
 
@@ -132,6 +134,7 @@ function writeDamage({ services }: ReadWork, place: Place, row: Row, damage: Dam
       .where(unchanged(row, place))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'gone'
+    await note(tx, place, damage)
     await tx
       .insertInto('damaged_media')
       .values({ user_id: userId, media_id: mediaId, damage })
@@ -140,6 +143,9 @@ function writeDamage({ services }: ReadWork, place: Place, row: Row, damage: Dam
     return damage
   })
 }
+
+const note = (tx: Tx, { userId, mediaId }: Place, outcome: 'intact' | 'hashed' | DamageKind) =>
+  sql`select app.note_fixity(${userId}, ${mediaId}, ${outcome})`.execute(tx)
 
 /** The job that makes what is missing beside an original finds this copy missing. */
 function makeAgain({ services }: ReadWork, place: Place, row: Row, source: string): Promise<Outcome> {

@@ -15,6 +15,8 @@ const checkFixity = defineJob('check_fixity', z.unknown())
 /** A run ends after so long, and the next one goes on: a job of hours would hold up what people wait for. */
 const RUN_MS = 120_000
 const BATCH = 50
+/** After so many failures in a row the store is away, and the rest of it waits for the next run. */
+const AWAY_AFTER = 20
 
 type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env'>
 export type Found = Record<Outcome | 'failed', number>
@@ -27,7 +29,7 @@ export function fixityJobs(services: Parts): JobHandler[] {
       async (_, { signal, log }) => {
         // Begun when two thirds of the time are over: what there is much of is through when it has to be.
         const days = Math.floor((services.env.fixity.days * 2) / 3)
-        const found = await readDue(services, { days, forMs: RUN_MS, signal, log })
+        const found = await readDue(services, { days, forMs: RUN_MS, awayAfter: AWAY_AFTER, signal, log })
         if (Object.values(found).some((count) => count > 0))
           log.info({ found }, 'stored bytes were read again')
       },
@@ -36,42 +38,60 @@ export function fixityJobs(services: Parts): JobHandler[] {
   ]
 }
 
-type Run = { days: number; forMs: number; signal: AbortSignal; log: Log }
+type Run = { days: number; forMs: number; awayAfter: number; signal: AbortSignal; log: Log }
 
-/** Reads what was read longest ago until nothing is due or the time is up, and tells owners of what is newly damaged. */
-export async function readDue(services: Parts, { days, forMs, signal, log }: Run): Promise<Found> {
+/** Reads what was read longest ago until nothing is due, the time is up or the store is away, and tells owners of what is newly damaged. */
+export async function readDue(services: Parts, { days, forMs, awayAfter, signal, log }: Run): Promise<Found> {
   const found: Found = { intact: 0, hashed: 0, mending: 0, gone: 0, changed: 0, missing: 0, failed: 0 }
   const work = { services, pace: createPace(services.env.fixity.bytesPerSecond), signal, log }
   const tried = new Set<string>()
+  const failures: Failures = new Map()
   const until = performance.now() + forMs
-  while (performance.now() < until) {
+  let failedInARow = 0
+  const isOver = () => performance.now() > until || failedInARow >= awayAfter
+  while (!isOver()) {
     const due = (await dueNow(services, days, BATCH + found.failed)).filter(
       ({ mediaId }) => !tried.has(mediaId),
     )
     if (due.length === 0) break
     for (const place of due) {
-      if (performance.now() > until) break
+      if (isOver()) break
       signal.throwIfAborted()
       tried.add(place.mediaId)
-      found[await outcomeOf(() => readAgain(work, place), work)] += 1
+      const outcome = await outcomeOf(() => readAgain(work, place), signal, failures)
+      found[outcome] += 1
+      failedInARow = outcome === 'failed' ? failedInARow + 1 : 0
     }
   }
+  for (const { err, count } of failures.values())
+    log.error({ err, count }, 'stored bytes could not be read again')
   await tellOwners(services)
   return found
 }
 
+/** What kept bytes from being read, once for each cause: a store that is away would fill the log with every one it holds. */
+type Failures = Map<string, { err: unknown; count: number }>
+
 /** A store that does not answer says nothing about bytes: they are due the next time, too. */
 async function outcomeOf(
   read: () => Promise<Outcome>,
-  { signal, log }: { signal: AbortSignal; log: Log },
+  signal: AbortSignal,
+  failures: Failures,
 ): Promise<keyof Found> {
   try {
     return await read()
   } catch (error) {
     signal.throwIfAborted()
-    log.error({ err: error }, 'stored bytes could not be read again')
+    const cause = causeOf(error)
+    failures.set(cause, { err: error, count: (failures.get(cause)?.count ?? 0) + 1 })
     return 'failed'
   }
+}
+
+/** A message names its object. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name
 }
 
 async function dueNow(

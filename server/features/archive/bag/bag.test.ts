@@ -141,11 +141,6 @@ async function premisOf(ana: Person): Promise<{ premis: XmlElement; bag: Files }
 
 test('PREMIS says of every stored file what it is, where it lies and what happened to it', async () => {
   const ana = await family()
-  await database.asOwner(`update media set checked_at = now() where user_id = $1 and id = $2`, [
-    ana.id,
-    ana.media,
-  ])
-
   const { premis, bag } = await premisOf(ana)
 
   expect(premis.attributes).toMatchObject({ xmlns: 'http://www.loc.gov/premis/v3', version: '3.0' })
@@ -180,7 +175,7 @@ test('PREMIS says which original is not what it was, by the check and by the pac
   const change = (text: string, ...values: unknown[]) =>
     database.asOwner(text, [ana.id, ana.media, ...values])
   await change(
-    `update media set sha256 = $3, size_bytes = 500, storage_key = $4, verified_at = now(), checked_at = now()
+    `update media set sha256 = $3, size_bytes = 500, storage_key = $4, verified_at = now()
      where user_id = $1 and id = $2`,
     sha256(bytes),
     key,
@@ -201,6 +196,39 @@ test('PREMIS says which original is not what it was, by the check and by the pac
     ['fixity check', 'fail'],
     ['normalization', 'success'],
   ])
+})
+
+test('PREMIS has the history of the checks, of each run of the same its ends, and when a recording was written down', async () => {
+  const ana = await family()
+  const change = (text: string, id: string) => database.asOwner(text, [ana.id, id])
+  await change(`update media set verified_at = created_at where user_id = $1 and id = $2`, ana.media)
+  await change(`update media set sha256 = repeat('a', 64) where user_id = $1 and id = $2`, ana.media)
+  await change('delete from fixity_history where user_id = $1 and media_id = $2', ana.media)
+  for (const outcome of ['intact', 'intact', 'intact', 'changed', 'put back', 'intact']) {
+    await change(`select app.note_fixity($1, $2, '${outcome}')`, ana.media)
+  }
+  await change(`update transcript_pieces set done_at = now() where user_id = $1 and $2 <> ''`, ana.media)
+  await change(
+    `update transcripts t set state = 'completed', engine = 'whisper' from recordings r
+     where r.user_id = $1 and r.original_media_id = $2 and t.user_id = r.user_id and t.id = r.id`,
+    ana.recorded,
+  )
+
+  const { premis } = await premisOf(ana)
+
+  expect(eventsOf(premis, ana.media).slice(2, -1)).toEqual([
+    ['fixity check', 'success'],
+    ['fixity check', 'success'],
+    ['fixity check', 'fail'],
+    ['recovery', 'success'],
+    ['fixity check', 'success'],
+  ])
+  const details = all(premis, 'eventDetail').map(({ text }) => text)
+  expect(details.filter((text) => text.includes('the last of 3 since'))).toHaveLength(1)
+  const ids = all(premis, 'eventIdentifierValue').map(({ text }) => text)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(eventsOf(premis, ana.recorded)).toContainEqual(['transcription', 'success'])
+  expect(details).toContain('What is said in it was written down by whisper.')
 })
 
 test('an account with nothing in it is a bag, too', async () => {

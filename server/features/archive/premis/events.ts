@@ -15,13 +15,17 @@ const types = {
   ipc: 'information package creation',
   mes: 'message digest calculation',
   nor: 'normalization',
+  rec: 'recovery',
 }
 const vocabulary = 'http://id.loc.gov/vocabulary/preservation/eventType'
+
+/** Our own word, for what the list has none for. */
+const transcription = 'transcription'
 
 type Event = {
   /** Of whatever it happened to, the same event has the same name in every archive. */
   name: string
-  type: keyof typeof types
+  type: keyof typeof types | typeof transcription
   at: string
   detail: string
   /** What was wrong, where something was. */
@@ -47,8 +51,8 @@ export const packingEvent = ({ id, about }: Bag, at: string): string =>
 export function eventsOf(one: Packed, packedAt: string): string {
   const events =
     one.role === 'original'
-      ? [captured(one), received(one), hashed(one), checked(one)]
-      : [made(one, makings[one.role])]
+      ? [captured(one), received(one), hashed(one), ...checked(one), heard(one)]
+      : [made(one, makings[one.role]), ...checked(one)]
   return [...events, packed(one, packedAt)].map((event) => (event === null ? '' : written(event))).join('')
 }
 
@@ -75,17 +79,31 @@ function hashed({ id, verifiedAt, sha256 }: Packed): Event | null {
   return { name: `${id}/digest`, type: 'mes', at: verifiedAt, detail, note: sha256, objects }
 }
 
-/** Only the last of the scheduled checks is known (docs/decisions/043). */
-function checked({ id, checkedAt, sha256, damage }: Packed): Event | null {
-  if (checkedAt === null || sha256 === null) return null
-  return {
-    name: `${id}/fixity/${checkedAt}`,
-    type: 'fix',
-    at: checkedAt,
-    detail: 'All bytes were read again and compared with the digest.',
-    failure: damage,
-    objects: [{ id, role: 'source' }],
-  }
+/** The scheduled checks: of each run with the same outcome the first and the last (docs/decisions/043). */
+const checked = ({ id, checks }: Packed): Event[] =>
+  checks.flatMap(({ outcome, beganAt, lastAt, count }) => {
+    const { type, detail, failure } = found[outcome]
+    const objects: Event['objects'] = [{ id, role: outcome === 'put back' ? 'outcome' : 'source' }]
+    const first: Event = { name: `${id}/fixity/${beganAt}`, type, at: beganAt, detail, failure, objects }
+    if (count === 1) return [first]
+    const all = `It was the last of ${count} since ${beganAt}, all of them with this outcome.`
+    return [first, { ...first, name: `${id}/fixity/${lastAt}`, at: lastAt, detail: `${detail} ${all}` }]
+  })
+
+const compared = 'All bytes were read again and compared with the digest.'
+const found = {
+  intact: { type: 'fix', detail: compared, failure: null },
+  changed: { type: 'fix', detail: compared, failure: 'changed' },
+  missing: { type: 'fix', detail: 'The bytes were looked for, to be compared.', failure: 'missing' },
+  hashed: { type: 'mes', detail: 'SHA-256 of all bytes, which had none before.', failure: null },
+  'put back': { type: 'rec', detail: 'The bytes were put back from a backup that had them.', failure: null },
+} as const
+
+function heard({ id, heard: by }: Packed): Event | null {
+  if (by === null) return null
+  const detail = `What is said in it was written down${by.engine === null ? '' : ` by ${by.engine}`}.`
+  const objects: Event['objects'] = [{ id, role: 'source' }]
+  return { name: `${id}/transcription`, type: transcription, at: by.at, detail, objects }
 }
 
 /** Copies and books: what they were made for. */
@@ -138,11 +156,15 @@ const linked = (what: 'Agent' | 'Object', type: string, value: string, role: str
 /** An event in the order of the schema. Kinora did it; a person may have wanted it. */
 function written({ name, type, at, detail, failure = null, note, person, objects }: Event): string {
   const said = failure ?? note
+  const kind =
+    type === transcription
+      ? text('eventType', type)
+      : element('eventType', { authority: 'eventType', valueURI: `${vocabulary}/${type}` }, types[type])
   return `${element(
     'event',
     {},
     element('eventIdentifier', {}, text('eventIdentifierType', 'local'), text('eventIdentifierValue', name)),
-    element('eventType', { authority: 'eventType', valueURI: `${vocabulary}/${type}` }, types[type]),
+    kind,
     text('eventDateTime', at),
     element('eventDetailInformation', {}, text('eventDetail', detail)),
     element(

@@ -5,6 +5,7 @@ import type { Taken } from '../take-rows.ts'
 
 const role = z.enum(['original', 'playback', 'poster', 'peaks', 'book'])
 const at = z.string().nullable()
+const checkOutcome = z.enum(['intact', 'hashed', 'changed', 'missing', 'put back'])
 
 /** What the rows know of one stored file, and of a copy that is made again from it and so is not in the archive. */
 export const provenance = z.object({
@@ -23,10 +24,19 @@ export const provenance = z.object({
   startedAt: at,
   endedAt: at,
   createdAt: z.string(),
-  /** When its bytes were first read again and found right, and when they were last, or not. */
+  /** When its bytes were first read again and found right. */
   verifiedAt: at,
-  checkedAt: at,
-  damage: z.string().nullable(),
+  /** What the checks found since, in runs of the same (docs/decisions/043). */
+  checks: z.array(
+    z.object({
+      outcome: checkOutcome,
+      beganAt: z.string(),
+      lastAt: z.string(),
+      count: z.number(),
+    }),
+  ),
+  /** By which engine the words of a recording were written down, and when that was done. */
+  heard: z.object({ engine: z.string().nullable(), at: z.string() }).nullable(),
 })
 export type Provenance = z.infer<typeof provenance>
 type Noted = Omit<Provenance, 'path'>
@@ -56,7 +66,9 @@ async function* mediaOf({ tx, userId }: Work) {
   let last = nil
   for (;;) {
     const rows = await mediaAfter(tx, userId, last)
-    yield rows
+    const checks = rows.length === 0 ? [] : await checksOf(tx, userId, rows)
+    const byMedia = Map.groupBy(checks, ({ media_id }) => media_id)
+    yield rows.map((row) => ({ ...row, checks: byMedia.get(row.id) ?? [] }))
     if (rows.length < BATCH) return
     last = rows.at(-1)?.id ?? last
   }
@@ -70,8 +82,11 @@ const mediaAfter = (tx: Tx, userId: string, last: string) =>
         .onRef('recordings.user_id', '=', 'media.user_id')
         .onRef('recordings.original_media_id', '=', 'media.id'),
     )
-    .leftJoin('damaged_media as damaged', (join) =>
-      join.onRef('damaged.user_id', '=', 'media.user_id').onRef('damaged.media_id', '=', 'media.id'),
+    .leftJoin('transcripts', (join) =>
+      join
+        .onRef('transcripts.user_id', '=', 'recordings.user_id')
+        .onRef('transcripts.id', '=', 'recordings.id')
+        .on('transcripts.state', '=', 'completed'),
     )
     .where('media.user_id', '=', userId)
     .where('media.state', '=', 'stored')
@@ -79,11 +94,35 @@ const mediaAfter = (tx: Tx, userId: string, last: string) =>
     .orderBy('media.id')
     .limit(BATCH)
     .select(['media.id', 'media.role', 'media.file_name', 'media.mime_type', 'media.sha256'])
-    .select(['media.source_media_id', 'media.created_at', 'media.verified_at', 'media.checked_at'])
-    .select(['recordings.started_at', 'recordings.ended_at', 'damaged.damage'])
+    .select(['media.source_media_id', 'media.created_at', 'media.verified_at'])
+    .select(['recordings.started_at', 'recordings.ended_at', 'transcripts.engine'])
+    .select((of) =>
+      of
+        .selectFrom('transcript_pieces as piece')
+        .whereRef('piece.user_id', '=', 'transcripts.user_id')
+        .whereRef('piece.transcript_id', '=', 'transcripts.id')
+        .select((to) => to.fn.max('piece.done_at').as('at'))
+        .as('heard_at'),
+    )
     .execute()
 
-type MediaRow = Awaited<ReturnType<typeof mediaAfter>>[number]
+const checksOf = (tx: Tx, userId: string, rows: { id: string }[]) =>
+  tx
+    .selectFrom('fixity_history')
+    .where('user_id', '=', userId)
+    .where(
+      'media_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('media_id')
+    .orderBy('began_at')
+    .select(['media_id', 'outcome', 'began_at', 'last_at', 'checks'])
+    .execute()
+
+type MediaRow = Awaited<ReturnType<typeof mediaAfter>>[number] & {
+  checks: Awaited<ReturnType<typeof checksOf>>
+}
 
 function provenanceOf(row: MediaRow): Noted {
   return {
@@ -97,8 +136,13 @@ function provenanceOf(row: MediaRow): Noted {
     endedAt: isoOf(row.ended_at),
     createdAt: row.created_at.toISOString(),
     verifiedAt: isoOf(row.verified_at),
-    checkedAt: isoOf(row.checked_at),
-    damage: row.damage,
+    checks: row.checks.map((run) => ({
+      outcome: checkOutcome.parse(run.outcome),
+      beganAt: run.began_at.toISOString(),
+      lastAt: run.last_at.toISOString(),
+      count: run.checks,
+    })),
+    heard: row.heard_at && { engine: row.engine, at: row.heard_at.toISOString() },
   }
 }
 
@@ -121,8 +165,8 @@ async function booksOf({ tx, userId }: Work): Promise<Noted[]> {
     endedAt: null,
     createdAt: row.created_at.toISOString(),
     verifiedAt: null,
-    checkedAt: null,
-    damage: null,
+    checks: [],
+    heard: null,
   }))
 }
 
