@@ -8,14 +8,20 @@ import { join } from 'node:path'
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/nginx.conf')
 
+export const hasNginx = NGINX !== undefined
+
 /**
  * One address for several servers, each request to the next one: nginx with the configuration from our guide where it
  * is installed, otherwise as little as does the same. Answers with how it is stopped.
+ * @param folder where nginx keeps what it writes; gone when it is stopped
  */
-export async function startFront(port: number, servers: string[]): Promise<() => Promise<void>> {
+export async function startFront(
+  port: number,
+  servers: string[],
+  folder = mkdtempSync(join(tmpdir(), 'kinora-nginx-')),
+): Promise<() => Promise<void>> {
   if (NGINX === undefined) return startRoundRobin(port, servers)
 
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-nginx-'))
   writeFileSync(join(folder, 'nginx.conf'), configuration(port, servers))
   const nginx = spawn(NGINX, ['-p', folder, '-e', 'error.log', '-c', 'nginx.conf'], { stdio: 'inherit' })
   return async () => {
@@ -28,6 +34,7 @@ export async function startFront(port: number, servers: string[]): Promise<() =>
 function configuration(port: number, servers: string[]): string {
   const site = readFileSync(EXAMPLE, 'utf8')
     .replace(/^ *ssl_certificate.*$/gm, '')
+    .replaceAll('/var/log/nginx/', '')
     .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
     .replace(/(?:^ *server \d\S*( .*)?;\n)+/m, (_, options = '') =>
       servers.map((url) => `    server ${new URL(url).host}${options};\n`).join(''),
@@ -38,7 +45,7 @@ function configuration(port: number, servers: string[]): string {
   return [
     'daemon off; master_process off; worker_processes 1; pid nginx.pid;',
     'events { worker_connections 256; }',
-    `http { access_log off; ${folders.join(' ')}`,
+    `http { ${folders.join(' ')}`,
     site,
     '}',
   ].join('\n')

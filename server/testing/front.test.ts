@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from './addresses.ts'
+import { newFolder } from './backups.ts'
+import { hasNginx, startFront } from './front.ts'
+
+test.skipIf(!hasNginx)(
+  'nginx as our guide sets it up writes no permission of an address down, also where no machine answers',
+  async () => {
+    const [port, folder, there, gone] = [await freePort(), newFolder(), await freePort(), await freePort()]
+    const machine = createServer((_, answer) => answer.end('bytes'))
+    machine.listen(there, '127.0.0.1')
+    await once(machine, 'listening')
+    onTestFinished(() => void machine.close())
+    const front = `http://127.0.0.1:${port}`
+    const get = (path: string) =>
+      fetch(front + path, { headers: { referer: `${front}/app?signature=the-permission` } })
+    const stop = await startFront(port, [`http://127.0.0.1:${there}`, `http://127.0.0.1:${gone}`], folder)
+    onTestFinished(stop)
+    await expect
+      .poll(() =>
+        get('/health').then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true)
+
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect((await get('/media/a-film?signature=the-permission')).status).toBe(200)
+    }
+    machine.close()
+    machine.closeAllConnections()
+    expect((await get('/media/a-film?signature=the-permission')).status).toBe(502)
+
+    const written = () => readdirSync(folder).filter((name) => name.endsWith('.log'))
+    const told = () =>
+      written()
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join('')
+    await expect.poll(told).toMatch(/GET \/media\/a-film 502 /)
+    expect(told()).toMatch(/GET \/media\/a-film 200 5 /)
+    expect(told()).not.toContain('the-permission')
+    expect(written()).toEqual(expect.arrayContaining(['kinora.access.log', 'kinora.error.log']))
+  },
+)
