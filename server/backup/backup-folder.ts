@@ -61,6 +61,11 @@ export class BackupDraft {
     this.#path = join(backupsIn(folder), `${DRAFT}${this.name}`)
   }
 
+  /** What of the store belongs to it: of use while it is being made, and no part of it. */
+  get wantedList(): string {
+    return join(this.#path, 'wanted')
+  }
+
   async begin(): Promise<void> {
     for (const part of ['', 'tables', 'keys']) await mkdir(join(this.#path, part), { mode: 0o700 })
   }
@@ -84,6 +89,7 @@ export class BackupDraft {
 
   async finish(manifest: BackupManifest): Promise<void> {
     await this.write(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
+    await rm(this.wantedList)
     const sums = this.#sums.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join('')
     await writeFile(join(this.#path, sumsName), sums, { mode: 0o600, flush: true })
     // All at once: the system then writes them out together, which takes a tenth of the time of one after the other.

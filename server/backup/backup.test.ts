@@ -11,7 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
 import { listBackups, readManifest } from './backup-folder.ts'
@@ -46,6 +49,53 @@ test('a second backup copies only what is new, and a kept number of backups keep
   expect(new Set(kept.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(named)
   expect((await linesOf(folder, third.name)).map((line) => line.key)).toContain(key)
 }, 30_000)
+
+test('a backup of many files needs no more memory than one of few', async () => {
+  const [ana, folder, same] = [await person(), newFolder(), randomBytes(10)]
+  const sha256 = createHash('sha256').update(same).digest('hex')
+  await keepFile(kinora, ana, same, sha256)
+  await database.asOwner(
+    `insert into media (user_id, role, kind, state, mime_type, size_bytes, sha256, storage_key)
+     select $1::uuid, 'original', 'image', 'stored', 'image/jpeg', 10, $2, 'media/' || $1::uuid || '/' || n
+     from generate_series(1, 10000) n`,
+    [ana.id, sha256],
+  )
+  // Asked for last, when everything that a backup may keep has come to it.
+  const last = `media/${ana.id}/z`
+  await kinora.services.storage.put(last, randomBytes(10))
+  await database.asOwner(
+    `insert into media (user_id, role, kind, state, mime_type, size_bytes, storage_key)
+     values ($1, 'original', 'image', 'stored', 'image/jpeg', 10, $2)`,
+    [ana.id, last],
+  )
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heap = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  let [before, most] = [0, 0]
+  const storage: Storage = Object.assign(Object.create(kinora.services.storage), {
+    stat: (key: string) => {
+      if (key === last) most = heap()
+      return kinora.services.storage.stat(key)
+    },
+    read: (...given: Parameters<Storage['read']>) => kinora.services.storage.read(...given),
+  })
+  const watched = { ...kinora, services: { ...kinora.services, storage } }
+  const { name } = await backedUp(kinora, folder)
+  // The newest list is all that is left of that object's hash.
+  const list = join(folder, 'backups', name, 'media.ndjson')
+  writeFileSync(list, readFileSync(list, 'utf8').replace(/.*z".*\n/, ''))
+
+  before = heap()
+  const taken = await backedUp(watched, folder)
+
+  expect(taken.manifest.media.objects).toBeGreaterThan(10_000)
+  expect(most).toBeGreaterThan(0)
+  expect((most - before) / 10_000).toBeLessThan(100)
+  await database.asOwner('delete from media where user_id = $1', [ana.id])
+}, 120_000)
 
 test('an interrupted backup leaves the earlier one whole and nothing else, and only we may read either', async () => {
   const [ana, folder] = [await person(), newFolder()]

@@ -69,11 +69,11 @@ export class KeptObjects {
   }
 
   /** Removes what no backup names any more, and what interrupted runs left. @returns how many objects went */
-  async removeAllBut(named: ReadonlySet<string>): Promise<number> {
+  async removeAllBut(named: { has: (sha256: string) => boolean }): Promise<number> {
     let removed = 0
     for (const part of await readdir(this.#root).catch(() => [])) {
       for (const name of await readdir(join(this.#root, part))) {
-        if (named.has(name)) continue
+        if (/^[0-9a-f]{64}$/.test(name) && named.has(name)) continue
         await rm(join(this.#root, part, name), { force: true })
         removed += 1
       }

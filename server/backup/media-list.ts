@@ -5,7 +5,7 @@
  * What is still coming in counts as far as it was acknowledged. Bytes below that never change: they are written and
  * flushed before the row says so.
  */
-export const mediaOfSnapshot = `
+const mediaOfSnapshot = `
   select m.storage_key,
     case
       when m.state = 'stored' then m.size_bytes
@@ -29,6 +29,9 @@ export const objectsLeftOut: Record<string, string> = {
 
 /** Tables that `mediaOfSnapshot` reads. */
 export const objectsTaken = ['public.media', 'public.storybook_exports']
+
+/** The same in the order of the keys as bytes, in which the list of every backup is. */
+export const mediaInOrder = `select * from (${mediaOfSnapshot}) as wanted order by storage_key collate "C"`
 
 export type WantedObject = { key: string; size: number; sha256: string | null; isGrowing: boolean }
 

@@ -5,6 +5,7 @@ import { flushFile } from '../storage/durable-names.ts'
 import { backupsIn, DRAFT, listBackups } from './backup-folder.ts'
 import { KeptObjects } from './kept-objects.ts'
 import { readMediaLines } from './media-lines.ts'
+import { NamedHashes } from './named-hashes.ts'
 
 /**
  * Keeps the newest backups of a folder and the bytes that they name; the rest goes. A backup goes before its bytes:
@@ -23,7 +24,7 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
     await rm(leaving, { recursive: true, force: true })
   }
 
-  const named = new Set<string>()
+  const named = new NamedHashes()
   for (const name of await listBackups(folder)) {
     try {
       for await (const { sha256 } of readMediaLines(folder, name)) if (sha256 !== null) named.add(sha256)

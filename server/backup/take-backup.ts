@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
@@ -10,6 +12,7 @@ import { StartError } from '../start-error.ts'
 import { bytesLost } from '../storage/lost-bytes.ts'
 import type { Storage } from '../storage/storage.ts'
 import { BackupDraft, listBackups, prepareFolder, readManifest, removeDrafts } from './backup-folder.ts'
+import { openEarlierLines } from './earlier-lines.ts'
 import { copyOfJobs } from './jobs.ts'
 import { KeptObjects } from './kept-objects.ts'
 import {
@@ -21,8 +24,7 @@ import {
   type MediaLine,
   mediaListName,
 } from './manifest.ts'
-import { readMediaLines } from './media-lines.ts'
-import { mediaOfSnapshot, type WantedObject, wantedObject } from './media-list.ts'
+import { mediaInOrder, type WantedObject, wantedObject } from './media-list.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { copyTarget, listSequences, listTables, plainFormats } from './tables.ts'
 
@@ -62,18 +64,15 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
     await draft.begin()
     const rows = await copyRows(client, draft)
     await work.onRowsRead?.()
-    const earlier = await earlierHashes(work.folder)
-    const kept = new KeptObjects(work.folder)
-    const media = await keepMedia(work, kept, draft, earlier, rows.wanted)
+    const media = await keepMedia(work, draft)
     const keys = await copyKeys(work.keysFolder, draft)
     // Whoever lost the connection lost the hold on the store with it.
     await Promise.race([client.query('select 1'), lost])
-    const { wanted: _, ...said } = rows
     const manifest: BackupManifest = {
       format: 'kinora-backup',
       version: BACKUP_VERSION,
       ...work.about,
-      ...said,
+      ...rows,
       keys,
       media: media.counts,
     }
@@ -114,7 +113,7 @@ async function holdRemovals(client: pg.Client): Promise<void> {
 type CopiedSnapshot = Pick<
   BackupManifest,
   'createdAt' | 'postgresql' | 'migrations' | 'tables' | 'sequences' | 'jobs'
-> & { wanted: WantedObject[] }
+>
 
 async function copyRows(client: pg.Client, draft: BackupDraft): Promise<CopiedSnapshot> {
   await client.query(plainFormats)
@@ -134,7 +133,7 @@ async function copyRows(client: pg.Client, draft: BackupDraft): Promise<CopiedSn
   }
   const jobs = await copyInto(client, draft, jobsName, copyOfJobs)
   const sequences = await listSequences(client)
-  const wanted = await listMedia(client)
+  await listMedia(client, draft)
   await client.query('commit')
   return {
     createdAt: server.at.toISOString(),
@@ -143,7 +142,6 @@ async function copyRows(client: pg.Client, draft: BackupDraft): Promise<CopiedSn
     tables,
     sequences,
     jobs,
-    wanted,
   }
 }
 
@@ -155,46 +153,39 @@ async function copyInto(client: pg.Client, draft: BackupDraft, file: string, sta
   return out.rows()
 }
 
-async function listMedia(client: pg.Client): Promise<WantedObject[]> {
-  const { stream } = copyOut(client, `copy (${mediaOfSnapshot}) to stdout`)
-  const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece)
-  const lines = Buffer.concat(pieces).toString('utf8').split('\n').filter(Boolean)
-  return lines.map(wantedObject)
+/** Into a file: there may be millions, and while their bytes are copied the transaction has to be over. */
+async function listMedia(client: pg.Client, draft: BackupDraft): Promise<void> {
+  const { stream } = copyOut(client, `copy (${mediaInOrder}) to stdout`)
+  await pipeline(stream, createWriteStream(draft.wantedList, { flags: 'wx', mode: 0o600 }))
 }
 
-/** What the last backup knows of objects that the database has no hash of; nothing where its list is damaged. */
-async function earlierHashes(folder: string): Promise<Map<string, MediaLine>> {
-  const newest = (await listBackups(folder)).at(-1)
-  const known = new Map<string, MediaLine>()
-  if (newest === undefined) return known
-  try {
-    for await (const line of readMediaLines(folder, newest)) if (!line.isGrowing) known.set(line.key, line)
-  } catch {
-    return new Map()
-  }
-  return known
+async function* wantedObjects(draft: BackupDraft): AsyncGenerator<WantedObject> {
+  const file = createReadStream(draft.wantedList)
+  for await (const line of createInterface({ input: file })) if (line !== '') yield wantedObject(line)
 }
 
 async function keepMedia(
-  { storage }: BackupWork,
-  kept: KeptObjects,
+  { storage, folder }: BackupWork,
   draft: BackupDraft,
-  earlier: Map<string, MediaLine>,
-  wanted: WantedObject[],
 ): Promise<{ counts: MediaCounts; newObjects: number }> {
   const counts: MediaCounts = { objects: 0, bytes: 0, missing: 0, damaged: 0 }
+  const kept = new KeptObjects(folder)
+  const earlier = await openEarlierLines(folder)
   let newObjects = 0
   const lines = async function* () {
-    for (const object of wanted) {
+    for await (const object of wantedObjects(draft)) {
       const { key, isGrowing } = object
-      const { isNew, ...found } = await keepObject(storage, kept, object, earlier.get(key))
+      const { isNew, ...found } = await keepObject(storage, kept, object, await earlier.of(key))
       if (isNew) newObjects += 1
       count(counts, object, found)
       yield Buffer.from(`${JSON.stringify({ key, isGrowing, ...found } satisfies MediaLine)}\n`)
     }
   }
-  await draft.write(mediaListName, lines())
+  try {
+    await draft.write(mediaListName, lines())
+  } finally {
+    await earlier.close()
+  }
   return { counts, newObjects }
 }
 
@@ -224,6 +215,7 @@ async function keepObject(
 function knownHash(object: WantedObject, before: MediaLine | undefined): string | null {
   if (object.isGrowing) return null
   if (object.sha256 !== null) return object.sha256
+  if (before?.isGrowing) return null
   return before?.size === object.size ? before.sha256 : null
 }
 
