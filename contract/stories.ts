@@ -84,18 +84,27 @@ export const newStory = z.object({
 })
 export type NewStory = z.infer<typeof newStory>
 
-/** What a person may change; a field left out stays. Notes given replace the list by difference: ids survive. */
-export const storyUpdate = z.object({
+const storyDetails = z
+  .object({
+    title,
+    description: optionalText(limits.description),
+    date: optionalText(limits.shortText),
+    time: optionalText(limits.shortText),
+    location: optionalText(limits.shortText),
+    context: optionalText(limits.longText),
+    recordedBy: optionalText(limits.fullName),
+    speakers,
+    tags,
+  })
+  .partial()
+
+/**
+ * What a person may change; a field left out stays. `was` is what they read in the fields they change: where one of them
+ * reads otherwise by now, nothing is changed. Notes given replace the list by difference: ids survive.
+ */
+export const storyUpdate = storyDetails.extend({
   id,
-  title: title.optional(),
-  description: optionalText(limits.description).optional(),
-  date: optionalText(limits.shortText).optional(),
-  time: optionalText(limits.shortText).optional(),
-  location: optionalText(limits.shortText).optional(),
-  context: optionalText(limits.longText).optional(),
-  recordedBy: optionalText(limits.fullName).optional(),
-  speakers: speakers.optional(),
-  tags: tags.optional(),
+  was: storyDetails.optional(),
   notes: z.array(noteDraft).max(limits.notesPerStory).optional(),
 })
 export type StoryUpdate = z.infer<typeof storyUpdate>
@@ -119,13 +128,16 @@ export const storiesContract = {
     .route({ method: 'PATCH', path: '/stories/{id}', summary: 'Change a story' })
     .input(storyUpdate)
     .output(story)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
-  /** Adds or rewrites one note, by its id, without touching the others: what the studio sends as one types. */
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
+  /**
+   * Adds or rewrites one note, by its id, without touching the others: what the studio sends as one types. `was` is the text
+   * that was rewritten: where the note reads otherwise by now, it stays.
+   */
   putNote: procedure
     .route({ method: 'PUT', path: '/stories/{storyId}/notes/{id}', summary: 'Add or rewrite one note' })
-    .input(noteDraft.extend({ storyId: id }))
+    .input(noteDraft.extend({ storyId: id, was: noteDraft.shape.text.optional() }))
     .output(storyNote)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED', 'CONFLICT')),
   deleteNote: procedure
     .route({
       method: 'DELETE',

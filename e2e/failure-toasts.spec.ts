@@ -10,6 +10,7 @@ const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').
 
 async function leave(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 

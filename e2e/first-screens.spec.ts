@@ -71,6 +71,7 @@ test('a method can be chosen only once there is a title', async ({ page, person:
   await expect(page.getByRole('button', { name: 'Record a Story' })).toBeEnabled()
 
   await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'New Story' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('')
 })

@@ -87,6 +87,45 @@ test('a prompt is written, changed, put into a playlist, published and deleted w
   await expect(heading(page)).toBeFocused()
 })
 
+test('a playlist is made from its button in the header without a mouse', async ({ page, person }) => {
+  for (const text of ['Who baked the bread?', 'How cold were the winters?'])
+    await person.api.prompts.create({ id: newId(), text })
+  await page.goto('/app/prompts')
+  const dialog = page.getByRole('dialog', { name: 'Create New Playlist' })
+  const make = page.getByRole('button', { name: 'New Playlist', exact: true })
+  await pressBy(page, make)
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(make).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Kitchen')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Description')).toBeFocused()
+  await page.keyboard.type('For Sundays')
+  for (const question of ['Who baked the bread?', 'How cold were the winters?'])
+    await pressBy(page, dialog.getByRole('button', { name: `Add ${question}` }))
+  const grip = dialog.getByRole('button', { name: 'Move How cold were the winters?' })
+  await tabTo(page, grip, 'Shift+Tab')
+  await page.keyboard.press('ArrowUp')
+  await expect(
+    dialog.getByRole('list', { name: 'Prompts in this playlist' }).getByRole('listitem'),
+  ).toHaveText([/winters/, /bread/])
+  await expect(grip).toBeFocused()
+
+  // Whoever slips is asked, and goes on where they were.
+  await page.keyboard.press('Escape')
+  const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await expect(sure.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(grip).toBeFocused()
+  await pressBy(page, dialog.getByRole('button', { name: 'Create Playlist' }))
+  await expect(dialog).toBeHidden()
+  await expect(make).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Kitchen', exact: true })).toBeVisible()
+})
+
 test('a playlist is ordered, copied, published, changed and deleted without a mouse', async ({
   page,
   person,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { pressBy, tabTo } from './keyboard.ts'
-import type { Person } from './person.ts'
+import { type Person, signUp } from './person.ts'
 import { test } from './test.ts'
 
 async function journal({ api }: Person, title: string, text: string): Promise<string> {
@@ -15,9 +15,41 @@ const place = (page: Page, text: string) =>
   expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(text)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
+/** Somebody is given access, allowed more, and sent away again; somebody unknown gets a letter, which is called back. */
+async function shareByKeys(page: Page, origin: string): Promise<void> {
+  const aunt = await signUp(origin)
+  const people = page.getByRole('heading', { name: 'People with access' }).locator('..')
+  const email = page.getByLabel('Email')
+  await tabTo(page, email)
+  await page.keyboard.type(aunt.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Access granted')).toBeVisible()
+  await expect(email).toHaveValue('')
+  await expect(email).toBeFocused()
+
+  await page.keyboard.type('nobody@family.example')
+  await pressBy(page, page.getByRole('button', { name: 'Give access' }))
+  await expect(page.getByText('User not found').first()).toBeVisible()
+  await pressBy(page, page.getByRole('button', { name: 'Send an invitation' }))
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await expect(page.locator(':focus')).toBeVisible()
+
+  const remove = people.getByRole('button', { name: /^Remove/ })
+  await pressBy(page, remove, 'Shift+Tab')
+  const sure = page.getByRole('alertdialog')
+  await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await pressBy(page, sure.getByRole('button', { name: 'Take access away' }))
+  await expect(people.getByText('Nobody yet. Only you can see it.')).toBeVisible()
+  await expect(page.locator(':focus')).toBeVisible()
+}
+
 test('a book is made, read, edited, shared, taken along and deleted without a mouse', async ({
   page,
   person,
+  server,
 }) => {
   for (const title of ['Apples', 'Bread', 'Coal']) await journal(person, title, `${title} on Saturdays.`)
   await page.goto('/app/storybooks')
@@ -73,6 +105,7 @@ test('a book is made, read, edited, shared, taken along and deleted without a mo
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Coal in the cellar.')
   await page.keyboard.press('Escape')
+  await pressBy(page, page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }))
   await expect(edit).toBeFocused()
   await expect(page.getByText('Coal on Saturdays.')).toBeVisible()
   await page.keyboard.press('Enter')
@@ -110,7 +143,8 @@ test('a book is made, read, edited, shared, taken along and deleted without a mo
 
   await pressBy(page, page.getByRole('link', { name: 'Share', exact: true }))
   await expect(page).toHaveURL(/sharing-options/)
-  await page.goBack()
+  await shareByKeys(page, server.origin)
+  await pressBy(page, page.getByRole('link', { name: /^Back to/ }), 'Shift+Tab')
   await expect(heading(page)).toHaveText('The kitchen')
 
   const remove = page.getByRole('button', { name: 'Delete' })

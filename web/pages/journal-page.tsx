@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Story } from '#contract/stories.ts'
-import type { Entry } from '../features/journal/entry.ts'
+import type { Entry, RewordedEntry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { useArrangeStory } from '../features/stories/use-story.ts'
@@ -48,10 +48,20 @@ function StoryJournal({ story }: { story: Story }) {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.stories.key() })
   const { notes: kept, keep } = useKeptNotes(story.id)
   const { title, description, method } = story
-  const put = async ({ id, text, timestamp }: Entry) => {
-    const send = () => client.stories.putNote({ storyId: story.id, id, text, timestamp })
-    await unlessOffline(send, () => keep({ id, text, timestamp, story: { title, description, method } }))
-    await refresh()
+  const put = async ({ id, text, timestamp, was }: RewordedEntry) => {
+    const send = () =>
+      client.stories.putNote({
+        storyId: story.id,
+        id,
+        text,
+        timestamp,
+        ...(was === undefined ? {} : { was }),
+      })
+    try {
+      await unlessOffline(send, () => keep({ id, text, timestamp, story: { title, description, method } }))
+    } finally {
+      await refresh()
+    }
   }
   const remove = async ({ id, text, timestamp }: Entry) => {
     const removed = { id, text, timestamp, removed: true, story: { title, description, method } }

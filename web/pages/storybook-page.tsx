@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayChange } from '#contract/rights.ts'
+import { useUser } from '../features/auth/session.tsx'
 import { BookReader } from '../features/storybooks/reader/book-reader.tsx'
 import type { HeardPassage } from '../features/storybooks/reader/voice-queue.ts'
 import { StorybookHeader } from '../features/storybooks/storybook-header.tsx'
@@ -21,6 +22,7 @@ export function StorybookPage() {
   const { storybookId } = route.useParams()
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
+  const { id: personId } = useUser()
   const book = useStorybook(storybookId)
   const pages = useBookPages(storybookId)
   const mediaOf = useVoices(storybookId)
@@ -50,7 +52,7 @@ export function StorybookPage() {
     navigate({ to: '.', search: to > 1 ? { page: to } : {}, replace: true, resetScroll: false })
   return (
     <>
-      <StorybookHeader book={book.data} mediaOf={mediaOf} />
+      <StorybookHeader personId={personId} book={book.data} mediaOf={mediaOf} />
       <BookReader
         storybookId={storybookId}
         pages={pages.pages}

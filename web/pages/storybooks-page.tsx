@@ -1,9 +1,11 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { useUser } from '../features/auth/session.tsx'
 import { UpgradeDialog } from '../features/billing/upgrade-dialog.tsx'
+import type { BookWords } from '../features/storybooks/book-words.ts'
 import { DeletedStorybookNote } from '../features/storybooks/deleted-storybook-note.tsx'
 import { MonthMeter } from '../features/storybooks/month-meter.tsx'
-import { StorybookDialog, type StorybookDraft } from '../features/storybooks/storybook-dialog.tsx'
+import { NewStorybookDialog } from '../features/storybooks/storybook-dialog.tsx'
 import { StorybooksGrid } from '../features/storybooks/storybooks-grid.tsx'
 import { useMonth, useStorybookActions } from '../features/storybooks/use-storybooks.ts'
 import { sentenceOf } from '../lib/errors.ts'
@@ -22,6 +24,7 @@ export function StorybooksPage() {
   const navigate = useNavigate()
   const { create } = useStorybookActions()
   const month = useMonth()
+  const { id: personId } = useUser()
   // A book that is being made was the last one: its dialog stays until it is there.
   const isFull = month.isFull && !create.isPending && !create.isSuccess
 
@@ -29,7 +32,7 @@ export function StorybooksPage() {
     create.reset()
     navigate({ to: '/app/storybooks', search: wanted ? { new: true } : {}, state: true, replace: !wanted })
   }
-  const save = ({ id, title, description, stories }: StorybookDraft) =>
+  const save = ({ id, title, description, stories }: BookWords & { id: string }) =>
     create.mutate(
       { id, title, description, storyIds: stories.map((story) => story.id) },
       {
@@ -70,9 +73,10 @@ export function StorybooksPage() {
           />
         }
       />
-      <StorybookDialog
+      <NewStorybookDialog
         open={open && !isFull}
         onOpenChange={show}
+        personId={personId}
         busy={create.isPending}
         error={create.isError ? sentenceOf(create.error) : null}
         onSave={save}

@@ -2,7 +2,8 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
-import { DialogActions, overlayStyle, sheetStyle } from './dialog.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { overlayStyle, sheetStyle } from './sheet.ts'
 import { useOpener } from './use-opener.ts'
 
 export type ConfirmDialogProps = {

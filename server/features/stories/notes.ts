@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { NoteDraft, StoryNote } from '#contract/stories.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
+import { codeError } from '../../errors.ts'
 
 type Placed = NoteDraft & { position: number; created_at?: string }
 
@@ -46,12 +47,15 @@ export async function replaceNotes(
   await writeNotes(tx, userId, storyId, [...placed.values()])
 }
 
-/** Adds a note behind the others, or rewrites it in its place. null without such a story; 'full' at the limit. */
+/**
+ * Adds a note behind the others, or rewrites it in its place. null without such a story; 'full' at the limit.
+ * @throws CONFLICT where it does not say `was` any more, nor what it is to say
+ */
 export async function putNote(
   tx: Tx,
   userId: string,
   storyId: string,
-  note: NoteDraft,
+  { was, ...note }: NoteDraft & { was?: string | undefined },
 ): Promise<StoryNote | 'full' | null> {
   const story = await tx
     .selectFrom('stories')
@@ -63,17 +67,19 @@ export async function putNote(
     .executeTakeFirst()
   if (!story) return null
 
-  const { count, position, last } = await tx
+  const { count, position, text, last } = await tx
     .selectFrom('story_notes')
     .where('user_id', '=', userId)
     .where('story_id', '=', storyId)
     .select((notes) => [
       notes.fn.countAll<number>().as('count'),
       sql<number | null>`max(position) filter (where id = ${note.id})`.as('position'),
+      sql<string | null>`max(text) filter (where id = ${note.id})`.as('text'),
       sql<number>`coalesce(max(position), -1)`.as('last'),
     ])
     .executeTakeFirstOrThrow()
   if (position === null && count >= limits.notesPerStory) return 'full'
+  if (was !== undefined && text !== null && text !== was && text !== note.text) throw codeError('CONFLICT')
 
   const before = position === null ? await takeFromBin(tx, userId, storyId, note.id) : null
   await writeNotes(tx, userId, storyId, [{ ...note, position: position ?? last + 1, ...before }])

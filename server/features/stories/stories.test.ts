@@ -199,3 +199,35 @@ test('whoever re-uses somebody else’s id names a story of their own', async ()
   expect(await ana.client.stories.get({ id: story.id })).toMatchObject({ title: story.title })
   expect(await mallory.client.stories.get({ id: story.id })).toMatchObject({ title: 'Another story' })
 })
+
+test('of two who change one story at once, the second overwrites nothing unread', async () => {
+  const { client } = await person()
+  const { id } = await client.stories.create(wedding())
+  const was = { title: 'The wedding in Odessa' }
+  await client.stories.update({ id, title: 'The wedding', was })
+
+  const second = client.stories.update({ id, title: 'In Odessa', was })
+  await expect(second).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await client.stories.get({ id })).toMatchObject({ title: 'The wedding' })
+
+  // Another field is nobody’s quarrel.
+  await client.stories.update({ id, speakers: ['Elena', 'Boris'], was: { speakers: ['Elena'] } })
+  expect(await client.stories.get({ id })).toMatchObject({
+    title: 'The wedding',
+    speakers: ['Elena', 'Boris'],
+  })
+})
+
+test('a note that somebody else has reworded stays, and writing the same words twice is fine', async () => {
+  const { client } = await person()
+  const { id: storyId } = await client.stories.create(wedding())
+  const said = note('It rained.')
+  await client.stories.putNote({ storyId, ...said })
+  await client.stories.putNote({ storyId, ...said, text: 'It poured.', was: 'It rained.' })
+
+  const second = client.stories.putNote({ storyId, ...said, text: 'It snowed.', was: 'It rained.' })
+  await expect(second).rejects.toMatchObject({ code: 'CONFLICT' })
+  // The answer was lost, and the device asks again.
+  await client.stories.putNote({ storyId, ...said, text: 'It poured.', was: 'It rained.' })
+  expect((await client.stories.get({ id: storyId })).notes).toMatchObject([{ text: 'It poured.' }])
+})

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { type NewStory, type Story, type StoryCard, type StoryUpdate, story } from '#contract/stories.ts'
 import type { Asking, Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { type Parameters, prepare } from '../../db/prepared.ts'
+import { codeError } from '../../errors.ts'
 import { replaceNotes } from './notes.ts'
 import { cardColumns, detailColumns } from './story-columns.ts'
 
@@ -110,7 +112,8 @@ export async function createStory(tx: Tx, userId: string, draft: NewStory): Prom
 
 /** Changes the fields that are given. @returns whether there is such a story */
 export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): Promise<boolean> {
-  const { id, notes, recordedBy, ...fields } = change
+  const { id, notes, recordedBy, was, ...fields } = change
+  if (was && (await readsOtherwise(tx, userId, id, was))) throw codeError('CONFLICT')
   const given = Object.entries({ ...fields, recorded_by: recordedBy }).filter(
     ([, value]) => value !== undefined,
   )
@@ -125,6 +128,25 @@ export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): 
 
   if (notes) await replaceNotes(tx, userId, id, notes)
   return true
+}
+
+/** Whether one of these fields says something else by now; the story is kept as it is until this is over. */
+async function readsOtherwise(
+  tx: Tx,
+  userId: string,
+  id: string,
+  was: NonNullable<StoryUpdate['was']>,
+): Promise<boolean> {
+  const now = await tx
+    .selectFrom('stories')
+    .select(['title', 'description', 'date', 'time', 'location', 'context', 'speakers', 'tags'])
+    .select('recorded_by as recordedBy')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!now) return false
+  return Object.entries(was).some(([field, text]) => !isDeepStrictEqual(now[field as keyof typeof now], text))
 }
 
 /** Moves a story to the trash. @returns whether it was there to be moved */

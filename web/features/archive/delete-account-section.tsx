@@ -6,7 +6,8 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -140,9 +141,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
           </p>
         )}
         <DialogActions>
-          <Button variant="outline" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button type="submit" variant="destructive" busy={request.isPending}>
             Delete my account
           </Button>

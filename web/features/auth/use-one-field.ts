@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useUnsaved } from '../../ui/unsaved.ts'
 
 /**
  * A form of one field. `send` is told what was typed and resolves with what is wrong with it, in a sentence that stands
@@ -8,6 +9,7 @@ export function useOneField(send: (typed: string) => Promise<string | null>, ini
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
+  useUnsaved(typed)
 
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     setTyped(event.target.value)

@@ -3,9 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { type CardEntry, type CardProblems, type KeptCard, keepOf, problemsOf } from '#contract/cards.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 
 type FieldName = keyof CardEntry
 const fields: { name: FieldName; label: string; placeholder?: string; numeric?: true; wide?: true }[] = [
@@ -21,7 +22,6 @@ export type CardFormProps = {
   submitLabel: string
   busy: boolean
   error: string | null
-  onCancel: () => void
   onCard: (card: KeptCard) => void
 }
 
@@ -29,9 +29,10 @@ export type CardFormProps = {
  * The card form of the test mode. What is typed is looked over here and stays here: only brand and last four digits go on,
  * and the browser is asked to neither fill it in nor remember it.
  */
-export function CardForm({ submitLabel, busy, error, onCancel, onCard }: CardFormProps) {
+export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
   const [entry, setEntry] = useState(empty)
   const [problems, setProblems] = useState<CardProblems>({})
+  useUnsaved(entry)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -77,9 +78,7 @@ export function CardForm({ submitLabel, busy, error, onCancel, onCard }: CardFor
       </div>
       {error ? <Alert>{error}</Alert> : null}
       <DialogActions>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={busy}>
           {submitLabel}
         </Button>

@@ -102,7 +102,6 @@ export function CurrentPlan({ billing, actions }: { billing: Billing; actions: B
           submitLabel="Save card (test)"
           busy={changeCard.isPending}
           error={changeCard.isError ? sentenceOf(changeCard.error) : null}
-          onCancel={close}
           onCard={(card) =>
             changeCard.mutateAsync(card).then(() => {
               toastSuccess('Card changed')

@@ -4,7 +4,8 @@ import { formatPrice, plans } from '#contract/plans.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { CardForm } from './card-form.tsx'
 import { UpgradePoints } from './upgrade-points.tsx'
@@ -26,7 +27,6 @@ export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps)
       toastSuccess('Successfully upgraded to Family Plan!')
       onOpenChange(false)
     }, failed)
-  const close = () => onOpenChange(false)
 
   return (
     <Dialog
@@ -42,7 +42,6 @@ export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps)
           submitLabel="Upgrade (test)"
           busy={upgrade.isPending}
           error={upgrade.isError ? sentenceOf(upgrade.error) : null}
-          onCancel={close}
           onCard={pay}
         />
       ) : (
@@ -52,9 +51,7 @@ export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps)
           </p>
           {checkout.isError ? <Alert>{sentenceOf(checkout.error)}</Alert> : null}
           <DialogActions>
-            <Button variant="outline" onClick={close}>
-              Cancel
-            </Button>
+            <DialogCancel />
             <Button
               busy={checkout.isPending || checkout.isSuccess}
               onClick={() => checkout.mutateAsync({ tier: 'family' }).catch(failed)}

@@ -4,8 +4,10 @@ import type { ConnectionKind, TreePerson } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { LineFields, type LineSays } from './line-fields.tsx'
 import { useConnect } from './use-family.ts'
 
@@ -29,6 +31,7 @@ export function ConnectDialog({ pair, onClose }: { pair: Pair | null; onClose: (
 function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () => void }) {
   const [role, setRole] = useState<Role>('parent')
   const [says, setSays] = useState<LineSays>({ ...noText, ...kindAtFirst.parent })
+  useUnsaved([role, says])
   const connect = useConnect()
   const roles: [Role, string][] = [
     ['parent', `${nameOf(from)} is a parent of ${nameOf(to)}`],
@@ -73,9 +76,7 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
         </p>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={connect.isPending}>
           Connect
         </Button>

@@ -3,8 +3,10 @@ import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { LineFields, type LineSays } from './line-fields.tsx'
 import type { LineChanges } from './use-line-changes.ts'
 
@@ -39,6 +41,7 @@ type EditLineFormProps = { line: FamilyConnection; changes: LineChanges; onDone:
 
 function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) {
   const [says, setSays] = useState<LineSays>(line)
+  useUnsaved(says)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutateAsync({ line, says }).then(onDone, () => undefined)
@@ -58,9 +61,7 @@ function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) 
         </p>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={change.isPending}>
           Save
         </Button>

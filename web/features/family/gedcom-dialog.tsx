@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { GedcomPreview } from './gedcom-preview.tsx'
@@ -74,9 +75,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
         </>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
+        <DialogCancel />
         {report && file && !isNothingNew ? (
           <Button busy={apply.isPending} onClick={() => apply.mutate({ file, you })}>
             {fresh > 0 ? `Import ${countOf(fresh, 'person', 'people')}` : 'Import what is new'}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { FamilyTree, TreePerson } from '#contract/family.ts'
 import type { FamilyMember, Relationship } from '#contract/family-members.ts'
@@ -8,7 +9,7 @@ import { orpc } from '../../lib/rpc.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { fieldsOf, noFields } from './member-fields.ts'
+import { fieldsOf, type MemberFields, noFields } from './member-fields.ts'
 import { MemberForm } from './member-form.tsx'
 import { PortraitField } from './portrait-field.tsx'
 import { useAddMember, useRemoveMember, useUpdateMember } from './use-family.ts'
@@ -29,38 +30,53 @@ export function AddMemberDialog({
   onClose,
   onAdded,
 }: AddMemberDialogProps) {
-  const add = useAddMember()
-  const close = () => {
-    add.reset()
-    onClose()
-  }
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => (isOpen ? undefined : close())}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title="Add Family Member"
       width="wide"
       focusFirstField
     >
-      <MemberForm
-        start={{ ...noFields, relationship }}
+      <AddForm
         tree={tree}
-        withRelationship
-        submitLabel="Add Family Member"
-        busy={add.isPending}
-        error={add.isError ? sentenceOf(add.error) : null}
-        onCancel={close}
-        onSubmit={({ viaId, ...fields }) =>
-          add.mutateAsync({ ...fields, viaId: viaId || null, id: newId() }).then(
-            ({ id }) => {
-              close()
-              onAdded?.(id)
-            },
-            () => undefined,
-          )
-        }
+        relationship={relationship}
+        onAdded={(id) => {
+          onClose()
+          onAdded?.(id)
+        }}
       />
     </Dialog>
+  )
+}
+
+type AddFormProps = {
+  tree: FamilyTree | undefined
+  relationship: Relationship
+  onAdded: (id: string) => void
+}
+
+function AddForm({ tree, relationship, onAdded }: AddFormProps) {
+  const [fields, setFields] = useState<MemberFields>({ ...noFields, relationship })
+  const add = useAddMember()
+  const submit = () => {
+    const { viaId, ...facts } = fields
+    add.mutateAsync({ ...facts, viaId: viaId || null, id: newId() }).then(
+      ({ id }) => onAdded(id),
+      () => undefined,
+    )
+  }
+  return (
+    <MemberForm
+      fields={fields}
+      onChange={setFields}
+      tree={tree}
+      withRelationship
+      submitLabel="Add Family Member"
+      busy={add.isPending}
+      error={add.isError ? sentenceOf(add.error) : null}
+      onSubmit={submit}
+    />
   )
 }
 
@@ -101,29 +117,21 @@ function EditForm({
   tree: FamilyTree | undefined
   onDone: () => void
 }) {
-  const update = useUpdateMember()
-  // Where somebody stands in the tree is said by those whose tree it is.
-  const isOwn = member.role === 'owner'
+  const [fields, setFields] = useState(() => fieldsOf(member))
+  const { replaced, update } = useUpdateMember(member, setFields)
   return (
     <MemberForm
-      start={fieldsOf(member)}
+      fields={fields}
+      onChange={setFields}
       tree={tree}
-      withRelationship={isOwn && !member.isSelf}
+      withRelationship={member.role === 'owner' && !member.isSelf}
       portrait={<PortraitField member={member} />}
       submitLabel="Save"
       busy={update.isPending}
       error={update.isError ? sentenceOf(update.error) : null}
-      onCancel={onDone}
-      onSubmit={({ viaId, relationship, ...facts }) =>
-        update.mutate(
-          {
-            ...facts,
-            ...(isOwn ? { relationship, viaId: viaId || null } : {}),
-            id: member.id,
-            version: member.version,
-          },
-          { onSuccess: onDone },
-        )
+      replaced={replaced}
+      onSubmit={() =>
+        update.mutate(fields, { onSuccess: (outcome) => ('saved' in outcome ? onDone() : undefined) })
       }
     />
   )

@@ -1,20 +1,23 @@
-import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
+import type { ChangeEvent, FormEvent, ReactNode } from 'react'
 import type { FamilyTree } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { type ControlProps, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import type { Rule } from '../../ui/problem.ts'
 import { Select } from '../../ui/select.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import type { MemberFields } from './member-fields.ts'
 import { ViaField } from './via-field.tsx'
 import { relationshipNames, sexNames } from './words.ts'
 
 export type MemberFormProps = {
-  start: MemberFields
+  fields: MemberFields
+  onChange: (fields: MemberFields) => void
   tree: FamilyTree | undefined
   /** "You" are not related to yourself. */
   withRelationship: boolean
@@ -23,19 +26,40 @@ export type MemberFormProps = {
   submitLabel: string
   busy: boolean
   error: string | null
-  onSubmit: (fields: MemberFields) => void
-  onCancel: () => void
+  /** What somebody else wrote in facts that were changed here, too. */
+  replaced?: Partial<MemberFields>
+  onSubmit: () => void
 }
+
+/** What each fact is called where it is told apart from somebody else’s. */
+const labels = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  relationship: 'Relationship',
+  viaId: 'Through whom',
+  sex: 'Sex',
+  birthName: 'Name at birth',
+  dateOfBirth: 'Born',
+  placeOfBirth: 'Place of birth',
+  dateOfDeath: 'Died',
+  placeOfDeath: 'Place of death',
+  isDeceased: 'No longer living',
+  currentLocation: 'Lives in',
+  email: 'Email',
+  phone: 'Phone',
+  bio: 'About them',
+} satisfies Record<keyof MemberFields, string>
 
 type TextField = Exclude<keyof MemberFields, 'isDeceased' | 'relationship' | 'sex' | 'viaId'>
 
 /** Everything that can be known of a person. Only the names are needed. */
 export function MemberForm(props: MemberFormProps) {
-  const [fields, setFields] = useState(props.start)
-  const set = (change: Partial<MemberFields>) => setFields((before) => ({ ...before, ...change }))
+  const { fields } = props
+  useUnsaved(fields)
+  const set = (change: Partial<MemberFields>) => props.onChange({ ...fields, ...change })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    props.onSubmit(fields)
+    props.onSubmit()
   }
   const ruled = (name: TextField) => ({ rule: newFamilyMember.shape[name], value: fields[name] })
   const text = (name: TextField) => ({
@@ -128,15 +152,14 @@ export function MemberForm(props: MemberFormProps) {
       <Field label="About them" optional {...ruled('bio')}>
         {(control) => <Textarea {...control} {...text('bio')} />}
       </Field>
+      {props.replaced ? <MeanwhileNote replaced={props.replaced} labels={labels} /> : null}
       {props.error ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
           {props.error}
         </p>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={props.onCancel}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={props.busy}>
           {props.submitLabel}
         </Button>

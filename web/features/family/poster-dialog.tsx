@@ -6,7 +6,8 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { fetchAsUser } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { UnprintableLetters } from '../../ui/unprintable-letters.tsx'
 import { saveBlob } from './save-blob.ts'
 
@@ -74,9 +75,7 @@ function PosterForm({ onDone }: { onDone: () => void }) {
         </p>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={onDone}>
-          {saving.data ? 'Done' : 'Cancel'}
-        </Button>
+        <DialogCancel>{saving.data ? 'Done' : 'Cancel'}</DialogCancel>
         <Button busy={saving.isPending} onClick={() => saving.mutate(paper)}>
           <Printer size={20} aria-hidden="true" />
           Save as PDF

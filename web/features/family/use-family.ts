@@ -1,8 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FamilyMember } from '#contract/family-members.ts'
 import type { FamilyWarning } from '#contract/family-warnings.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
-import { orpc } from '../../lib/rpc.ts'
+import { useMeanwhile } from '../../lib/meanwhile.ts'
+import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastNote, toastSuccess } from '../../ui/toast.tsx'
+import { fieldsOf, type MemberFields } from './member-fields.ts'
 
 export const useFamilyTree = () => useQuery(orpc.family.tree.queryOptions())
 
@@ -37,16 +40,42 @@ export function useAddMember() {
   })
 }
 
-export function useUpdateMember() {
-  const changed = useFamilyChanged()
-  return useMutation({
-    ...orpc.familyMembers.update.mutationOptions(),
-    onSuccess: async () => {
+/**
+ * Saves a person’s facts over what others changed meanwhile.
+ *
+ * @param goOnWith both laid together, where both changed the same fact and nothing is saved yet
+ */
+export function useUpdateMember(member: FamilyMember, goOnWith: (fields: MemberFields) => void) {
+  const renew = useFamilyChanged()
+  const { id, role } = member
+  const { replaced, save } = useMeanwhile(member, {
+    fieldsOf,
+    read: () => client.familyMembers.get({ id }),
+    write: ({ base, changed }: { base: FamilyMember; changed: Partial<MemberFields> }) => {
+      const { viaId, relationship, ...facts } = changed
+      // Where somebody stands in the tree is said by those whose tree it is.
+      const place = {
+        ...(relationship === undefined ? {} : { relationship }),
+        ...(viaId === undefined ? {} : { viaId: viaId || null }),
+      }
+      return client.familyMembers.update({
+        ...facts,
+        ...(role === 'owner' ? place : {}),
+        id,
+        version: base.version,
+      })
+    },
+  })
+  const update = useMutation({
+    mutationFn: save,
+    onSuccess: async (outcome) => {
+      if ('fields' in outcome) return goOnWith(outcome.fields)
       toastSuccess('Family member updated!')
-      await changed()
+      await renew()
     },
     onError: (error) => toastError('Failed to update family member', sentenceOf(error)),
   })
+  return { replaced, update }
 }
 
 export function useRemoveMember() {

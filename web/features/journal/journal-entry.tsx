@@ -5,13 +5,14 @@ import { tooLong } from '#contract/too-long.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import type { Entry } from './entry.ts'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
+import type { Entry, RewordedEntry } from './entry.ts'
 
 export type JournalEntryProps = {
   entry: Entry
   grip: ReactNode
   /** Resolves with what went wrong, in words. */
-  onPut: (entry: Entry) => Promise<string | null>
+  onPut: (entry: RewordedEntry) => Promise<string | null>
   onRemove: () => void
 }
 
@@ -48,7 +49,9 @@ export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps
 type RewordProps = Pick<JournalEntryProps, 'entry' | 'onPut'> & { onDone: () => void }
 
 function Reword({ entry, onPut, onDone }: RewordProps) {
+  const [was, setWas] = useState(entry.text)
   const [text, setText] = useState(entry.text)
+  const [theirs, setTheirs] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const long = tooLong(limits.noteText, text)
@@ -56,14 +59,21 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
 
   const save = async () => {
     if (!isReady || busy) return
+    if (entry.text !== was && entry.text !== text.trim()) {
+      // Somebody else has reworded it: theirs is read before it is replaced.
+      setTheirs(entry.text)
+      setWas(entry.text)
+      return
+    }
     setBusy(true)
-    const failed = await onPut({ ...entry, text: text.trim() })
+    const failed = await onPut({ ...entry, text: text.trim(), was })
     setBusy(false)
     setProblem(failed)
     if (failed === null) onDone()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onDone()
+    // Escape leaves what would be lost to the button that says so.
+    if (event.key === 'Escape' && text === was) onDone()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
 
@@ -81,6 +91,7 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
           />
         )}
       </Field>
+      {theirs === null ? null : <MeanwhileNote replaced={{ text: theirs }} labels={{ text: 'The entry' }} />}
       <div className="flex gap-3">
         <Button disabled={!isReady} busy={busy} onClick={save}>
           Save

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
-import type { Entry } from './entry.ts'
+import type { Entry, RewordedEntry } from './entry.ts'
 import { EntryEditor, type EntryEditorProps } from './entry-editor.tsx'
 import { JournalEntry } from './journal-entry.tsx'
 
@@ -10,8 +10,8 @@ export type JournalProps = Omit<EntryEditorProps, 'onAdd'> & {
   entries: readonly Entry[]
   /** The last entry on top, right below where it was written. */
   newestFirst?: boolean
-  /** Adds an entry or rewrites it. */
-  onPut: (entry: Entry) => Promise<unknown>
+  /** Adds an entry, or rewrites it where it still says what it did. */
+  onPut: (entry: RewordedEntry) => Promise<unknown>
   onRemove: (entry: Entry) => Promise<unknown>
   /** Without it the entries stand in the order they were written. */
   onArrange?: (ids: string[]) => Promise<unknown>
@@ -79,7 +79,7 @@ export function Journal({
 
 type EntriesProps = {
   entries: readonly Entry[]
-  onPut: (entry: Entry) => Promise<string | null>
+  onPut: (entry: RewordedEntry) => Promise<string | null>
   onRemove: (entry: Entry) => void
   onArrange: ((ids: string[]) => Promise<unknown>) | undefined
 }

@@ -10,13 +10,16 @@ import {
   type WholePlaylist,
 } from '#contract/prompts.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { layOver } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { ChoosePrompts } from './choose-prompts.tsx'
 import { usePromptActions } from './use-prompts.ts'
 
@@ -28,6 +31,9 @@ const wordsOf = ({ name, description, promptIds }: PlaylistWords): PlaylistWords
   promptIds,
 })
 
+type Texts = Pick<PlaylistWords, 'name' | 'description'>
+const textsOf = ({ name, description }: Texts): Texts => ({ name, description })
+
 /** The form in the dialog. A change from elsewhere meanwhile is laid together with this one, to be looked at again. */
 export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   const [id] = useState(() => playlist?.id ?? newId())
@@ -36,6 +42,8 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   const [description, setDescription] = useState(playlist?.description ?? '')
   const [chosen, setChosen] = useState(prompts)
   const [merged, setMerged] = useState(false)
+  const [replaced, setReplaced] = useState<Partial<Texts>>({})
+  useUnsaved([name, description, chosen.map((prompt) => prompt.id)])
   const { renew } = usePromptActions()
   const ready = name.trim() !== '' && chosen.length > 0
 
@@ -53,6 +61,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
     setDescription(both.description)
     setChosen(both.promptIds.flatMap((promptId) => known.get(promptId) ?? []))
     setMerged(true)
+    setReplaced(layOver(textsOf(from), textsOf(mine()), textsOf(theirs)).replaced)
   }
 
   const save = useMutation({
@@ -104,7 +113,8 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
         )}
       </Field>
       <ChoosePrompts chosen={chosen} onChange={setChosen} />
-      {merged ? (
+      <MeanwhileNote replaced={replaced} labels={{ name: 'Name', description: 'Description' }} />
+      {merged && Object.keys(replaced).length === 0 ? (
         <p role="status" className="rounded-card bg-warn-tint p-4 text-warn">
           This playlist was changed somewhere else in the meantime. Both changes are here now: please look it
           over and save again.
@@ -116,9 +126,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
         </p>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={save.isPending} disabled={!ready}>
           {playlist ? 'Save' : 'Create Playlist'}
         </Button>

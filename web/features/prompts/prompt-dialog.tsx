@@ -4,14 +4,18 @@ import { v7 as newId } from 'uuid'
 import { promptCategories } from '#contract/prompt-categories.ts'
 import { type Prompt, type PromptCategory, promptText } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useMeanwhile } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { usePromptActions } from './use-prompts.ts'
 
 export type PromptDialogProps = {
@@ -28,7 +32,6 @@ export function PromptDialog({ open, onOpenChange, prompt, onSaved }: PromptDial
     <Dialog open={open} onOpenChange={onOpenChange} title={prompt ? 'Edit Prompt' : 'Create New Prompt'}>
       <PromptForm
         prompt={prompt}
-        onCancel={() => onOpenChange(false)}
         onSaved={(saved) => {
           onOpenChange(false)
           onSaved?.(saved)
@@ -38,24 +41,37 @@ export function PromptDialog({ open, onOpenChange, prompt, onSaved }: PromptDial
   )
 }
 
-type PromptFormProps = { prompt: Prompt | undefined; onCancel: () => void; onSaved: (prompt: Prompt) => void }
+type PromptFormProps = { prompt: Prompt | undefined; onSaved: (prompt: Prompt) => void }
 
-function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
-  const [id] = useState(() => prompt?.id ?? newId())
-  const [text, setText] = useState(prompt?.text ?? '')
-  const [category, setCategory] = useState<PromptCategory | ''>(prompt?.category ?? '')
+type Words = { text: string; category: PromptCategory | '' }
+/** A prompt as it stands; without a version while it is a new one. */
+type Kept = Words & { id: string; version: number | null }
+const wordsOf = ({ text, category }: Kept): Words => ({ text, category })
+
+function PromptForm({ prompt, onSaved }: PromptFormProps) {
+  const [begun] = useState<Kept>(() => prompt ?? { id: newId(), text: '', category: '', version: null })
+  const { id } = begun
+  const [words, setWords] = useState(() => wordsOf(begun))
+  useUnsaved(words)
   const { renew } = usePromptActions()
-  const said = text.trim()
+  const said = words.text.trim()
 
-  const save = useMutation({
-    mutationFn: async () => {
-      const words = { id, text: said, category: category || ('General' as const) }
-      if (!prompt) return client.prompts.create(words)
-      return client.prompts.update({ ...words, version: prompt.version })
+  const { replaced, save: saveOver } = useMeanwhile(begun, {
+    fieldsOf: wordsOf,
+    read: (): Promise<Kept> => client.prompts.get({ id }),
+    write: ({ base: { version }, fields: { text, category } }: { base: Kept; fields: Words }) => {
+      const written = { id, text, category: category || ('General' as const) }
+      return version === null
+        ? client.prompts.create(written)
+        : client.prompts.update({ ...written, version })
     },
-    onSuccess: (saved) => {
+  })
+  const save = useMutation({
+    mutationFn: saveOver,
+    onSuccess: (outcome) => {
+      if ('fields' in outcome) return setWords(outcome.fields)
       toastSuccess(prompt ? 'Prompt updated successfully' : 'Prompt created successfully!')
-      onSaved(saved)
+      onSaved(outcome.saved)
     },
     onError: (error) =>
       toastError(prompt ? 'Failed to update prompt' : 'Failed to add prompt', sentenceOf(error)),
@@ -63,7 +79,7 @@ function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (said !== '') save.mutate()
+    if (said !== '') save.mutate({ ...words, text: said })
   }
 
   return (
@@ -71,7 +87,7 @@ function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
       <Field
         label="Question"
         rule={promptText}
-        value={text}
+        value={words.text}
         hint="One thing at a time, and nothing that yes or no would answer."
       >
         {(control) => (
@@ -79,9 +95,9 @@ function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
             {...control}
             required
             autoFocus
-            value={text}
+            value={words.text}
             placeholder="What did Sundays smell like?"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setWords({ ...words, text: event.target.value })}
           />
         )}
       </Field>
@@ -89,8 +105,8 @@ function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
         {(control) => (
           <Select
             {...control}
-            value={category}
-            onChange={({ target }) => setCategory(categoryOf(target.value))}
+            value={words.category}
+            onChange={({ target }) => setWords({ ...words, category: categoryOf(target.value) })}
           >
             {prompt ? null : <option value="">No category (General)</option>}
             {promptCategories.map((name) => (
@@ -100,15 +116,14 @@ function PromptForm({ prompt, onCancel, onSaved }: PromptFormProps) {
           </Select>
         )}
       </Field>
+      <MeanwhileNote replaced={replaced} labels={{ text: 'Question', category: 'Category' }} />
       {save.isError ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
           {sentenceOf(save.error)}
         </p>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={save.isPending} disabled={said === ''}>
           {prompt ? 'Save' : 'Create Prompt'}
         </Button>

@@ -4,11 +4,13 @@ import { type CommunityThing, reportReason } from '#contract/community.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 
 export type ReportDialogProps = {
   open: boolean
@@ -19,12 +21,21 @@ export type ReportDialogProps = {
 
 /** Tells whoever runs this Kinora that something does not belong in Community. */
 export function ReportDialog({ open, onOpenChange, thing, words }: ReportDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Report" description={`“${words}”`}>
+      <ReportForm thing={thing} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function ReportForm({ thing, onDone }: Pick<ReportDialogProps, 'thing'> & { onDone: () => void }) {
   const [reason, setReason] = useState('')
+  useUnsaved(reason)
   const report = useMutation({
     mutationFn: () => client.community.report({ ...thing, reason: reason.trim() }),
     onSuccess: () => {
       toastSuccess('Thank you. The operator will look at it.')
-      onOpenChange(false)
+      onDone()
     },
     onError: (error) => toastError('Failed to report', sentenceOf(error)),
   })
@@ -34,27 +45,23 @@ export function ReportDialog({ open, onOpenChange, thing, words }: ReportDialogP
   }
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Report" description={`“${words}”`}>
-      <Form className="flex flex-col gap-6" onSubmit={submit}>
-        <Field label="What is wrong with it?" optional rule={reportReason} value={reason}>
-          {(control) => (
-            <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Field>
-        {report.isError ? (
-          <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-            {sentenceOf(report.error)}
-          </p>
-        ) : null}
-        <DialogActions>
-          <Button variant="outline" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={report.isPending}>
-            Report
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Form className="flex flex-col gap-6" onSubmit={submit}>
+      <Field label="What is wrong with it?" optional rule={reportReason} value={reason}>
+        {(control) => (
+          <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />
+        )}
+      </Field>
+      {report.isError ? (
+        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+          {sentenceOf(report.error)}
+        </p>
+      ) : null}
+      <DialogActions>
+        <DialogCancel />
+        <Button type="submit" busy={report.isPending}>
+          Report
+        </Button>
+      </DialogActions>
+    </Form>
   )
 }

@@ -7,10 +7,11 @@ import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 
 export type MadeLink = { link: RecordingLink; address: string; mailedTo: string | null }
 
@@ -22,6 +23,7 @@ export function AskForm({ story, onMade }: AskFormProps) {
   const [question, setQuestion] = useState('')
   const [label, setLabel] = useState('')
   const [mailTo, setMailTo] = useState('')
+  useUnsaved([question, label, mailTo])
   const make = useMutation({
     mutationFn: async () => {
       const mail = mailTo.trim()

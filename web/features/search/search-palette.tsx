@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { overlayStyle } from '../../ui/dialog.tsx'
+import { overlayStyle } from '../../ui/sheet.ts'
 import {
   foundNothing,
   foundOptions,

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { useTurnOn } from './use-public-link.ts'
 
 const DAY_MS = 86_400_000
@@ -53,6 +54,7 @@ export function LinkSettingsForm({ storyId, link }: { storyId: string; link: Pub
 
 function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: boolean }) {
   const [password, setPassword] = useState('')
+  useUnsaved(password)
   const change = useTurnOn(storyId)
 
   const save = (event: FormEvent) => {

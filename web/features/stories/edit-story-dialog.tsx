@@ -1,16 +1,18 @@
 import { type FormEvent, useState } from 'react'
 import { type Story, storyUpdate } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useStoryWords } from '../../lib/use-story-words.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.tsx'
-import { useUpdateStory } from './use-story.ts'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 
 export type EditStoryDialogProps = {
-  story: Pick<Story, 'id' | 'title' | 'description'>
+  story: Story
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -24,52 +26,52 @@ export function EditStoryDialog(props: EditStoryDialogProps) {
   )
 }
 
-function EditStoryForm({ story, onDone }: { story: EditStoryDialogProps['story']; onDone: () => void }) {
-  const [title, setTitle] = useState(story.title)
-  const [description, setDescription] = useState(story.description)
-  const update = useUpdateStory()
+type EditStoryFormProps = Pick<EditStoryDialogProps, 'story'> & { onDone: () => void }
+
+function EditStoryForm({ story, onDone }: EditStoryFormProps) {
+  const [words, setWords] = useState(() => wordsOf(story))
+  useUnsaved(words)
+  const { replaced, saving } = useStoryWords(story, wordsOf, { onSaved: onDone, goOnWith: setWords })
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    update.mutate(
-      { id: story.id, title: title.trim(), description: description.trim() },
-      {
-        onSuccess: () => {
-          toastSuccess('Story updated successfully')
-          onDone()
-        },
-        onError: (error) => toastError('Failed to update story', sentenceOf(error)),
-      },
-    )
+    saving.mutate({ title: words.title.trim(), description: words.description.trim() })
   }
 
   return (
     <Form onSubmit={save} className="flex flex-col gap-6">
-      <Field label="Title" rule={storyUpdate.shape.title} value={title}>
-        {(control) => <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} />}
-      </Field>
-      <Field label="Description" optional rule={storyUpdate.shape.description} value={description}>
+      <Field label="Title" rule={storyUpdate.shape.title} value={words.title}>
         {(control) => (
-          <Textarea
+          <Input
             {...control}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
+            value={words.title}
+            onChange={(event) => setWords({ ...words, title: event.target.value })}
           />
         )}
       </Field>
-      {update.isError ? (
+      <Field label="Description" optional rule={storyUpdate.shape.description} value={words.description}>
+        {(control) => (
+          <Textarea
+            {...control}
+            value={words.description}
+            onChange={(event) => setWords({ ...words, description: event.target.value })}
+          />
+        )}
+      </Field>
+      <MeanwhileNote replaced={replaced} labels={{ title: 'Title', description: 'Description' }} />
+      {saving.isError ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(update.error)}
+          {sentenceOf(saving.error)}
         </p>
       ) : null}
       <DialogActions>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={update.isPending}>
+        <DialogCancel />
+        <Button type="submit" busy={saving.isPending}>
           Save
         </Button>
       </DialogActions>
     </Form>
   )
 }
+
+const wordsOf = ({ title, description }: Story) => ({ title, description })

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 
 export type StoryDraft = { title: string; description: string; method: StoryMethod }
 
@@ -51,6 +52,7 @@ export function NewStoryDialog(props: NewStoryDialogProps) {
 function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps) {
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
+  useUnsaved([title, description])
   const untitled = title.trim() === ''
   const longTitle = tooLong(limits.title, title)
   const longDescription = tooLong(limits.description, description)

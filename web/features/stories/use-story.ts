@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { StoryUpdate } from '#contract/stories.ts'
 import { isUnknown } from '../../lib/errors.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -8,18 +7,6 @@ import { client, orpc } from '../../lib/rpc.ts'
 export function useStory(storyId: string) {
   const query = useQuery(orpc.stories.get.queryOptions({ input: { id: storyId } }))
   return { ...query, isUnknown: query.isError && isUnknown(query.error) }
-}
-
-/** Changes a story and puts the answer in place of what was shown. */
-export function useUpdateStory() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (update: StoryUpdate) => client.stories.update(update),
-    onSuccess: (story) => {
-      keepAnswer(queries, orpc.stories.get.queryKey({ input: { id: story.id } }), story)
-      queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
-    },
-  })
 }
 
 /** Puts a story's entries or files in another order. */

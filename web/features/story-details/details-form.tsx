@@ -1,41 +1,58 @@
 import { type FormEvent, useState } from 'react'
 import { speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { type Story, type StoryUpdate, storyUpdate, tag } from '#contract/stories.ts'
+import { type Story, storyUpdate, tag } from '#contract/stories.ts'
+import { sentenceOf } from '../../lib/errors.ts'
+import { useStoryWords } from '../../lib/use-story-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { EntriesField } from './entries-field.tsx'
+import { withEntry } from './names.ts'
 
-type Texts = Pick<Story, 'title' | 'description' | 'date' | 'time' | 'location' | 'recordedBy' | 'context'>
-
-export type DetailsFormProps = {
-  story: Story
-  busy: boolean
-  /** What went wrong when it was saved. */
-  failure: string | null
-  onSave: (changes: StoryUpdate) => void
-  onCancel: () => void
-}
+const labels = {
+  title: 'Title',
+  description: 'Description',
+  speakers: 'Speakers',
+  tags: 'Tags',
+  date: 'Date',
+  time: 'Time',
+  location: 'Location',
+  recordedBy: 'Recorded by',
+  context: 'Context',
+} as const
+type Details = Pick<Story, keyof typeof labels>
+type TextName = Exclude<keyof Details, 'speakers' | 'tags'>
 
 /** Everything that can be said of a story beside its recording. */
-export function DetailsForm({ story, busy, failure, onSave, onCancel }: DetailsFormProps) {
-  const [texts, setTexts] = useState<Texts>(story)
-  const [speakers, setSpeakers] = useState(story.speakers)
-  const [tags, setTags] = useState(story.tags)
-  const ruled = (name: keyof Texts) => ({ rule: storyUpdate.shape[name], value: texts[name] })
-  const text = (name: keyof Texts) => ({
-    value: texts[name],
-    onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [name]: target.value }),
+export function DetailsForm({ story, onDone }: { story: Story; onDone: () => void }) {
+  const [details, setDetails] = useState(() => detailsOf(story))
+  const [entered, setEntered] = useState({ speakers: '', tags: '' })
+  const { speakers, tags } = details
+  useUnsaved([details, entered])
+  const { replaced, saving } = useStoryWords(story, detailsOf, { onSaved: onDone, goOnWith: setDetails })
+  const ruled = (name: TextName) => ({ rule: storyUpdate.shape[name], value: details[name] })
+  const text = (name: TextName) => ({
+    value: details[name],
+    onChange: ({ target }: { target: { value: string } }) => setDetails({ ...details, [name]: target.value }),
   })
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    // Only what was changed here: what somebody else changes meanwhile stays.
-    onSave({ id: story.id, ...changesOf(story, { ...texts, speakers, tags }) })
+    // A name that nobody pressed Add for was meant all the same.
+    const whole = {
+      ...details,
+      speakers: withEntry(speakers, entered.speakers),
+      tags: withEntry(tags, entered.tags),
+    }
+    setDetails(whole)
+    setEntered({ speakers: '', tags: '' })
+    saving.mutate(whole)
   }
 
   return (
@@ -50,19 +67,23 @@ export function DetailsForm({ story, busy, failure, onSave, onCancel }: DetailsF
         label="Speakers"
         addLabel="Add a speaker"
         entries={speakers}
+        entered={entered.speakers}
         rule={speakerName}
         entriesMax={limits.speakersPerStory}
         placeholder="First and last name"
-        onChange={setSpeakers}
+        onChange={(given) => setDetails({ ...details, speakers: given })}
+        onEnter={(typed) => setEntered({ ...entered, speakers: typed })}
       />
       <EntriesField
         label="Tags"
         addLabel="Add a tag"
         entries={tags}
+        entered={entered.tags}
         rule={tag}
         entriesMax={limits.tagsPerStory}
         placeholder="School, the farm, Christmas"
-        onChange={setTags}
+        onChange={(given) => setDetails({ ...details, tags: given })}
+        onEnter={(typed) => setEntered({ ...entered, tags: typed })}
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <Field label="Date" optional hint="As you know it: “summer 1952” is fine." {...ruled('date')}>
@@ -86,12 +107,11 @@ export function DetailsForm({ story, busy, failure, onSave, onCancel }: DetailsF
       >
         {(control) => <Textarea {...control} {...text('context')} />}
       </Field>
-      {failure ? <Alert>{failure}</Alert> : null}
+      <MeanwhileNote replaced={replaced} labels={labels} />
+      {saving.isError ? <Alert>{sentenceOf(saving.error)}</Alert> : null}
       <DialogActions>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={busy}>
+        <DialogCancel />
+        <Button type="submit" busy={saving.isPending}>
           Save
         </Button>
       </DialogActions>
@@ -99,21 +119,7 @@ export function DetailsForm({ story, busy, failure, onSave, onCancel }: DetailsF
   )
 }
 
-const fields = [
-  'title',
-  'description',
-  'date',
-  'time',
-  'location',
-  'recordedBy',
-  'context',
-  'speakers',
-  'tags',
-] as const
-type Details = Pick<Story, (typeof fields)[number]>
-
-/** The fields that differ from the story as it was opened. */
-function changesOf(story: Story, now: Details): Omit<StoryUpdate, 'id'> {
-  const changed = fields.filter((field) => JSON.stringify(now[field]) !== JSON.stringify(story[field]))
-  return Object.fromEntries(changed.map((field) => [field, now[field]]))
+function detailsOf(story: Story): Details {
+  const { title, description, speakers, tags, date, time, location, recordedBy, context } = story
+  return { title, description, speakers, tags, date, time, location, recordedBy, context }
 }

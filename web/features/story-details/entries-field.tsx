@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -10,25 +10,28 @@ export type EntriesFieldProps = {
   label: string
   addLabel: string
   entries: string[]
+  /** What is being typed and is not among them yet. */
+  entered: string
   /** What the contract asks of each. */
   rule: Rule
   entriesMax: number
   placeholder?: string
   onChange: (entries: string[]) => void
+  onEnter: (entered: string) => void
 }
 
 /** A list of names or words: each can be taken out, and more are added by Enter or the button. */
 export function EntriesField(props: EntriesFieldProps) {
-  const { label, addLabel, entries, rule, entriesMax, placeholder, onChange } = props
-  const [entered, setEntered] = useState('')
+  const { label, addLabel, entries, entered, rule, entriesMax, placeholder, onChange, onEnter } = props
   const input = useRef<HTMLInputElement>(null)
   const isFull = entries.length >= entriesMax
-  const problem = entered.trim() === '' ? undefined : problemOf(rule, entered)
+  const entering = entered.trim() === '' ? undefined : rule
+  const isWrong = entering !== undefined && problemOf(entering, entered) !== undefined
 
   const add = () => {
-    if (problem !== undefined) return
+    if (isWrong) return
     onChange(withEntry(entries, entered))
-    setEntered('')
+    onEnter('')
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,7 +69,8 @@ export function EntriesField(props: EntriesFieldProps) {
         <Field
           label={addLabel}
           className="min-w-0 flex-1"
-          error={problem?.sentence}
+          rule={entering}
+          value={entered}
           hint={isFull ? `${entriesMax} are as many as one story can hold.` : undefined}
         >
           {(control) => (
@@ -76,7 +80,7 @@ export function EntriesField(props: EntriesFieldProps) {
               value={entered}
               disabled={isFull}
               placeholder={placeholder}
-              onChange={(event) => setEntered(event.target.value)}
+              onChange={(event) => onEnter(event.target.value)}
               onKeyDown={onKeyDown}
             />
           )}
@@ -84,7 +88,7 @@ export function EntriesField(props: EntriesFieldProps) {
         <Button
           variant="outline"
           className="mb-2"
-          disabled={isFull || entered.trim() === '' || problem !== undefined}
+          disabled={isFull || entering === undefined || isWrong}
           onClick={add}
         >
           <Plus size={20} aria-hidden="true" />

@@ -2,18 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSettled } from '../../lib/use-settled.ts'
 import { ChooseInOrder } from '../../ui/choose-in-order.tsx'
-import { type ChosenStory, useOfferedStories } from './use-offered-stories.ts'
+import type { ChosenStory } from './book-words.ts'
+import { useOfferedStories } from './use-offered-stories.ts'
 
 export type ChooseStoriesProps = {
+  /** Whose stories there are to choose from: whoever asks. */
+  personId: string
   chosen: readonly ChosenStory[]
   onChange: (chosen: ChosenStory[]) => void
 }
 
 /** The stories of a book in their order, and a search for those that could join it. */
-export function ChooseStories({ chosen, onChange }: ChooseStoriesProps) {
+export function ChooseStories({ personId, chosen, onChange }: ChooseStoriesProps) {
   const [typed, setTyped] = useState('')
   const words = useSettled(typed.trim())
-  const offered = useOfferedStories(words)
+  const offered = useOfferedStories(personId, words)
 
   return (
     <ChooseInOrder

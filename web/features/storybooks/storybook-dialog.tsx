@@ -1,92 +1,130 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import { bookDescription, bookTitle } from '#contract/storybooks.ts'
+import { bookDescription, bookTitle, type Storybook } from '#contract/storybooks.ts'
+import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
+import { type BookWords, wordsOf } from './book-words.ts'
 import { ChooseStories } from './choose-stories.tsx'
-import type { ChosenStory } from './use-offered-stories.ts'
+import { useUpdateStorybook } from './use-storybooks.ts'
 
-/** `id` stays the same while a dialog is open, so that trying again makes no second book. */
-export type StorybookDraft = { id: string; title: string; description: string; stories: ChosenStory[] }
-
-export type StorybookDialogProps = {
+export type NewStorybookDialogProps = {
+  personId: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** A book that is there already; a new one otherwise. */
-  book?: StorybookDraft
   busy: boolean
   error: string | null
-  /** `begun` is what the dialog opened with. */
-  onSave: (draft: StorybookDraft, begun: StorybookDraft) => void
+  /** `id` stays the same while the dialog is open, so that trying again makes no second book. */
+  onSave: (book: BookWords & { id: string }) => void
 }
 
-/** A new storybook, or what an old one is called and holds. */
-export function StorybookDialog(props: StorybookDialogProps) {
-  const { book, busy, open, onOpenChange } = props
-  const [isChanged, setChanged] = useState(false)
-  const [asks, setAsks] = useState(false)
-  const title = book ? 'Edit Storybook' : 'New Storybook'
-  const close = () => {
-    setAsks(false)
-    setChanged(false)
-    onOpenChange(false)
-  }
-  const wish = () => (isChanged && !busy ? setAsks(true) : close())
+/** A new storybook: what it is called and holds. */
+export function NewStorybookDialog({ open, onOpenChange, ...form }: NewStorybookDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New Storybook" width="wide">
+      <NewStorybook {...form} />
+    </Dialog>
+  )
+}
 
+type NewStorybookProps = Omit<NewStorybookDialogProps, 'open' | 'onOpenChange'>
+
+/** Inside the dialog, so that closing it forgets what was entered; kept while the book is made, in case it fails. */
+function NewStorybook({ personId, busy, error, onSave }: NewStorybookProps) {
+  const [id] = useState(() => uuidv7())
+  const [words, setWords] = useState<BookWords>({ title: '', description: '', stories: [] })
   return (
     <>
-      <Dialog open={open} onOpenChange={wish} title={title} width="wide">
-        {busy && !book ? <Creating /> : null}
-        <StorybookForm {...props} onCancel={wish} onChanged={setChanged} />
-      </Dialog>
-      <ConfirmDialog
-        open={open && asks}
-        onOpenChange={setAsks}
-        title="Discard your changes?"
-        description="What you have entered here is not saved yet."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={close}
+      {busy ? <Creating /> : null}
+      <StorybookForm
+        personId={personId}
+        words={words}
+        onChange={setWords}
+        action="Create Storybook"
+        isHidden={busy}
+        busy={busy}
+        error={error}
+        onSave={(ready) => onSave({ ...ready, id })}
       />
     </>
   )
 }
 
-type StorybookFormProps = StorybookDialogProps & {
-  onCancel: () => void
-  /** Told whether there is something that closing would lose. */
-  onChanged: (isChanged: boolean) => void
+export type EditStorybookDialogProps = {
+  personId: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  book: Storybook
 }
 
-/** Inside the dialog, so that closing it forgets what was entered; kept while a book is made, in case it fails. */
-function StorybookForm({ book, busy, error, onSave, onCancel, onChanged }: StorybookFormProps) {
-  const [begun] = useState(() => book ?? nothing())
-  const { id } = begun
-  const [title, setTitle] = useState(book?.title ?? '')
-  const [description, setDescription] = useState(book?.description ?? '')
-  const [stories, setStories] = useState<ChosenStory[]>(book?.stories ?? [])
-  const isChanged =
-    title !== begun.title || description !== begun.description || idsOf(stories) !== idsOf(begun.stories)
-  const isReady = title.trim() !== '' && stories.length > 0
+/** What a storybook is called and holds, to change. */
+export function EditStorybookDialog({ open, onOpenChange, ...edited }: EditStorybookDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Storybook" width="wide">
+      <EditStorybook {...edited} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
 
-  useEffect(() => {
-    onChanged(isChanged)
-    return () => onChanged(false)
-  }, [isChanged, onChanged])
+type EditStorybookProps = Pick<EditStorybookDialogProps, 'personId' | 'book'> & { onDone: () => void }
+
+function EditStorybook({ personId, book, onDone }: EditStorybookProps) {
+  const [words, setWords] = useState(() => wordsOf(book))
+  const { replaced, update } = useUpdateStorybook(book, setWords)
+  const save = (ready: BookWords) =>
+    update.mutate(ready, { onSuccess: (outcome) => ('saved' in outcome ? onDone() : undefined) })
+  const { stories, ...texts } = replaced
+  return (
+    <StorybookForm
+      personId={personId}
+      words={words}
+      onChange={setWords}
+      action="Save"
+      busy={update.isPending}
+      error={update.isError ? sentenceOf(update.error) : null}
+      note={
+        <MeanwhileNote
+          replaced={{ ...texts, ...(stories ? { stories: stories.map(({ title }) => title) } : {}) }}
+          labels={{ title: 'Title', description: 'Description', stories: 'Stories' }}
+        />
+      }
+      onSave={save}
+    />
+  )
+}
+
+type StorybookFormProps = {
+  personId: string
+  words: BookWords
+  onChange: (words: BookWords) => void
+  action: string
+  isHidden?: boolean
+  busy: boolean
+  error: string | null
+  /** What is to be read before it is saved. */
+  note?: ReactNode
+  onSave: (words: BookWords) => void
+}
+
+function StorybookForm({ words, onChange, busy, error, onSave, ...look }: StorybookFormProps) {
+  const { title, description, stories } = words
+  const isReady = title.trim() !== '' && stories.length > 0
+  useUnsaved([title, description, stories.map(({ id }) => id)])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isReady || busy) return
-    onSave({ id, title: title.trim(), description: description.trim(), stories }, begun)
+    if (isReady && !busy) onSave({ title: title.trim(), description: description.trim(), stories })
   }
 
   return (
-    <Form onSubmit={submit} className={busy && !book ? 'hidden' : 'flex flex-col gap-6'}>
+    <Form onSubmit={submit} className={look.isHidden ? 'hidden' : 'flex flex-col gap-6'}>
       <Field label="Title" rule={bookTitle} value={title}>
         {(control) => (
           <Input
@@ -95,7 +133,7 @@ function StorybookForm({ book, busy, error, onSave, onCancel, onChanged }: Story
             autoFocus
             value={title}
             placeholder="Grandma’s harbour years"
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={(event) => onChange({ ...words, title: event.target.value })}
           />
         )}
       </Field>
@@ -110,11 +148,16 @@ function StorybookForm({ book, busy, error, onSave, onCancel, onChanged }: Story
           <Textarea
             {...control}
             value={description}
-            onChange={(event) => setDescription(event.target.value)}
+            onChange={(event) => onChange({ ...words, description: event.target.value })}
           />
         )}
       </Field>
-      <ChooseStories chosen={stories} onChange={setStories} />
+      <ChooseStories
+        personId={look.personId}
+        chosen={stories}
+        onChange={(chosen) => onChange({ ...words, stories: chosen })}
+      />
+      {look.note}
       {error ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
           {error}
@@ -124,21 +167,14 @@ function StorybookForm({ book, busy, error, onSave, onCancel, onChanged }: Story
         {isReady ? '' : 'A book needs a title and at least one story.'}
       </p>
       <DialogActions>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" disabled={!isReady} busy={busy}>
-          {book ? 'Save' : 'Create Storybook'}
+          {look.action}
         </Button>
       </DialogActions>
     </Form>
   )
 }
-
-const nothing = (): StorybookDraft => ({ id: uuidv7(), title: '', description: '', stories: [] })
-
-/** The stories and their order, to compare by. */
-export const idsOf = (stories: readonly ChosenStory[]) => stories.map(({ id }) => id).join(' ')
 
 function Creating() {
   return (

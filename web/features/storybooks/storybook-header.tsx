@@ -14,19 +14,21 @@ import { ChaptersDialog } from './chapters/chapters-dialog.tsx'
 import { useChapters } from './chapters/use-chapters.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { HeardPassage } from './reader/voice-queue.ts'
-import { idsOf, StorybookDialog, type StorybookDraft } from './storybook-dialog.tsx'
+import { EditStorybookDialog } from './storybook-dialog.tsx'
 import { useStorybookActions } from './use-storybooks.ts'
 
 export type StorybookHeaderProps = {
+  /** Whoever reads it. */
+  personId: string
   book: Storybook
   /** The file that plays a recording of a story; null when there is none any more. */
   mediaOf: (passage: HeardPassage) => Promise<string | null>
 }
 
 /** The head of a book: its title, and what can be done with it as a whole. */
-export function StorybookHeader({ book, mediaOf }: StorybookHeaderProps) {
+export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProps) {
   const [dialog, setDialog] = useState<'edit' | 'chapters' | 'export' | 'layOut' | 'delete' | null>(null)
-  const { update, layOut, remove } = useStorybookActions()
+  const { layOut, remove } = useStorybookActions()
   const navigate = useNavigate()
   const isOwn = book.role === 'owner'
   const chapters = useChapters(book.id, isOwn).data
@@ -34,29 +36,9 @@ export function StorybookHeader({ book, mediaOf }: StorybookHeaderProps) {
   const hasChapters = chapters && (chapters.writes !== null || chapters.chapters.some(isWritten))
   const close = () => {
     setDialog(null)
-    for (const action of [update, layOut, remove]) action.reset()
+    for (const action of [layOut, remove]) action.reset()
   }
 
-  // Only what was changed here: what somebody else of the family changed meanwhile stays.
-  const save = (draft: StorybookDraft, begun: StorybookDraft) =>
-    update.mutate(
-      {
-        id: book.id,
-        baseVersion: book.version,
-        ...(draft.title === begun.title ? {} : { title: draft.title }),
-        ...(draft.description === begun.description ? {} : { description: draft.description }),
-        ...(idsOf(draft.stories) === idsOf(begun.stories)
-          ? {}
-          : { storyIds: draft.stories.map(({ id }) => id) }),
-      },
-      {
-        onSuccess: () => {
-          toastSuccess('Storybook updated successfully')
-          close()
-        },
-        onError: () => toastError('Failed to update storybook'),
-      },
-    )
   const makeAnew = () => layOut.mutate({ id: book.id, baseVersion: book.version }, { onSuccess: close })
   const trash = () =>
     // Not by a callback of mutate: the news may take the book's page away before the answer comes.
@@ -135,14 +117,7 @@ export function StorybookHeader({ book, mediaOf }: StorybookHeaderProps) {
           </Button>
         ) : null}
       </div>
-      <StorybookDialog
-        open={dialog === 'edit'}
-        onOpenChange={close}
-        book={{ id: book.id, title: book.title, description: book.description, stories: book.stories }}
-        busy={update.isPending}
-        error={update.isError ? sentenceOf(update.error) : null}
-        onSave={save}
-      />
+      <EditStorybookDialog open={dialog === 'edit'} onOpenChange={close} personId={personId} book={book} />
       {hasChapters ? (
         <ChaptersDialog
           storybookId={book.id}

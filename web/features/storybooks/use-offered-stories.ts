@@ -1,13 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/rpc.ts'
 import type { Offered } from '../../ui/choose-in-order.tsx'
-import { useUser } from '../auth/session.tsx'
-
-export type ChosenStory = { id: string; title: string }
+import type { ChosenStory } from './book-words.ts'
 
 /** The person's own stories that a book could hold: the newest first, or those in which these words are found. */
-export function useOfferedStories(words: string): Offered<ChosenStory> {
-  const { id: userId } = useUser()
+export function useOfferedStories(personId: string, words: string): Offered<ChosenStory> {
   const all = useInfiniteQuery({
     ...orpc.stories.list.infiniteOptions({
       input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
@@ -28,7 +25,9 @@ export function useOfferedStories(words: string): Offered<ChosenStory> {
   })
 
   if (words === '') return { ...all, items: all.data?.pages.flatMap(({ items }) => items.map(asChosen)) }
-  const own = found.data?.pages.flatMap(({ stories }) => stories.filter(({ ownerId }) => ownerId === userId))
+  const own = found.data?.pages.flatMap(({ stories }) =>
+    stories.filter(({ ownerId }) => ownerId === personId),
+  )
   return { ...found, items: own?.map(({ id, title }) => ({ id, title: title.text })) }
 }
 

@@ -1,7 +1,11 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { limits } from '#contract/limits.ts'
-import { orpc } from '../../lib/rpc.ts'
+import type { Storybook } from '#contract/storybooks.ts'
+import { useMeanwhile } from '../../lib/meanwhile.ts'
+import { client, orpc } from '../../lib/rpc.ts'
+import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { type BookWords, wordsOf } from './book-words.ts'
 
 /** One storybook, without its pages. */
 export function useStorybook(id: string) {
@@ -45,15 +49,46 @@ export function useStorybookActions() {
     )
   return {
     create: useMutation(orpc.storybooks.create.mutationOptions({ onSettled })),
-    update: useMutation(orpc.storybooks.update.mutationOptions({ onSettled })),
     layOut: useMutation(orpc.storybooks.layOut.mutationOptions({ onSettled })),
     // The book's own page is left by whoever deletes it: reading it anew would find nothing there.
     remove: useMutation(orpc.storybooks.delete.mutationOptions({ onSettled: readLists })),
     restore: useMutation(orpc.storybooks.restore.mutationOptions({ onSettled })),
-    editPage: useMutation(orpc.storybooks.editPage.mutationOptions({ onSettled })),
     removePage: useMutation(orpc.storybooks.removePage.mutationOptions({ onSettled })),
     restorePage: useMutation(orpc.storybooks.restorePage.mutationOptions({ onSettled })),
   }
+}
+
+/**
+ * Saves what a book is called and holds over what others changed meanwhile.
+ *
+ * @param goOnWith both laid together, where both changed the same and nothing is saved yet
+ */
+export function useUpdateStorybook(book: Storybook, goOnWith: (words: BookWords) => void) {
+  const queries = useQueryClient()
+  const { id } = book
+  const { replaced, save } = useMeanwhile(book, {
+    fieldsOf: wordsOf,
+    read: () => client.storybooks.get({ id }),
+    write: ({ base, changed }: { base: Storybook; changed: Partial<BookWords> }) => {
+      const { stories, ...texts } = changed
+      return client.storybooks.update({
+        id,
+        baseVersion: base.version,
+        ...texts,
+        ...(stories ? { storyIds: stories.map((story) => story.id) } : {}),
+      })
+    },
+  })
+  const update = useMutation({
+    mutationFn: save,
+    onSuccess: (outcome) => {
+      if ('fields' in outcome) goOnWith(outcome.fields)
+      else toastSuccess('Storybook updated successfully')
+    },
+    onError: () => toastError('Failed to update storybook'),
+    onSettled: () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
+  })
+  return { replaced, update }
 }
 
 /** How many books the month still holds. Until it is known there is room: the server has the last word. */

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { isRemovable, splitSpeakerName, withSpeaker } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import { useWatched } from './use-watched.ts'
@@ -19,6 +20,7 @@ export function SpeakersField({ session }: { session: StudioSession }) {
   const { speakers } = useWatched(session.view)
   const [entered, setEntered] = useState('')
   const problem = tooLong(limits.speakerName, entered)
+  useUnsaved(entered)
   const toFamily = useMutation({
     ...orpc.familyMembers.create.mutationOptions(),
     onSuccess: () => toastSuccess('Speaker added'),

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { DevicePickers } from './device-pickers.tsx'
 import { PhoneCode } from './phone/phone-code.tsx'
 import type { ComputerPhone } from './phone/use-phone.ts'
@@ -34,9 +35,7 @@ export function StartDialog({ devices, phone, onCancel, onContinue }: StartDialo
         </div>
       </div>
       <DialogActions>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button variant="hero" onClick={onContinue}>
           Continue on This Device
         </Button>

@@ -6,6 +6,7 @@ import { readingOf } from '#contract/transcript-reading.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import type { LineActions } from './line-actions.ts'
 import { proseStyle } from './prose.ts'
@@ -43,14 +44,23 @@ export function ReadingLine({ line, label, isEditing, canChange, actions }: Read
 }
 
 function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' | 'label' | 'actions'>) {
-  const [text, setText] = useState(() => readingOf(line))
+  const [was, setWas] = useState(() => readingOf(line))
+  const [text, setText] = useState(was)
+  const [theirs, setTheirs] = useState<string | null>(null)
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
 
   const problem = problemOf(readingText, text)
 
   const save = async () => {
     if (problem) return
-    if (text.trim() === readingOf(line)) return actions.endEdit(line.id)
+    const now = readingOf(line)
+    if (text.trim() === now) return actions.endEdit(line.id)
+    if (now !== was) {
+      // Somebody else has written it meanwhile: theirs is read before it is replaced.
+      setTheirs(now)
+      setWas(now)
+      return
+    }
     setState('saving')
     if (await actions.writeReading(line, text)) actions.endEdit(line.id)
     else setState('failed')
@@ -66,11 +76,13 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
-          if (event.key === 'Escape') actions.endEdit(line.id)
+          // Escape leaves what would be lost to the button that says so.
+          if (event.key === 'Escape' && text === was) actions.endEdit(line.id)
         }}
         className={proseStyle}
       />
       {problem ? <Alert>{problem.sentence}</Alert> : null}
+      {theirs === null ? null : <MeanwhileNote replaced={{ text: theirs }} labels={{ text: 'This line' }} />}
       {state === 'failed' ? (
         <Alert>
           This has not been saved yet. What you wrote is still here: please try again in a moment.

@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { type Choice, intentsOfChoice, type Scope } from './speaker-choice.ts'
 import { namesToOffer, peopleIn, speakerName } from './speakers.ts'
 
@@ -33,7 +34,6 @@ export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose
   const known = (family.data?.items ?? []).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
   const offered = namesToOffer([...storySpeakers, ...known], speakers).slice(0, 12)
   const [scope, setScope] = useState<Scope>(line.speaker === null ? 'line' : 'everywhere')
-  const [name, setName] = useState('')
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const current = line.speaker === null ? null : resolveSpeaker(line.speaker, speakers)
   const people = peopleIn(speakers)
@@ -44,10 +44,6 @@ export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose
     setState('busy')
     if (await onChoose(intents)) onClose()
     else setState('failed')
-  }
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() !== '') choose({ type: 'new', name: name.trim() })
   }
   const voice = speakerName(line.speaker, speakers)
 
@@ -85,15 +81,11 @@ export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose
           />
         ))}
       </ul>
-      <Form onSubmit={add} className="flex flex-col gap-3 sm:flex-row sm:items-end">
-        <Field label="Somebody else" className="flex-1" rule={newName} value={name}>
-          {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
-        </Field>
-        <Button type="submit" className="sm:mb-2" busy={state === 'busy'} disabled={name.trim() === ''}>
-          <UserRoundPlus size={20} aria-hidden="true" />
-          {scope === 'everywhere' ? 'Give this name' : 'Add'}
-        </Button>
-      </Form>
+      <SomebodyElse
+        action={scope === 'everywhere' ? 'Give this name' : 'Add'}
+        busy={state === 'busy'}
+        onAdd={(name) => choose({ type: 'new', name })}
+      />
       {line.speaker !== null && line.speaker !== current ? (
         <Button variant="outline" onClick={() => choose({ type: 'apart' })}>
           Take apart again: this voice is not {voice}
@@ -105,6 +97,29 @@ export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose
         </Button>
       ) : null}
     </Dialog>
+  )
+}
+
+type SomebodyElseProps = { action: string; busy: boolean; onAdd: (name: string) => void }
+
+function SomebodyElse({ action, busy, onAdd }: SomebodyElseProps) {
+  const [name, setName] = useState('')
+  useUnsaved(name)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') onAdd(name.trim())
+  }
+
+  return (
+    <Form onSubmit={add} className="flex flex-col gap-3 sm:flex-row sm:items-end">
+      <Field label="Somebody else" className="flex-1" rule={newName} value={name}>
+        {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+      <Button type="submit" className="sm:mb-2" busy={busy} disabled={name.trim() === ''}>
+        <UserRoundPlus size={20} aria-hidden="true" />
+        {action}
+      </Button>
+    </Form>
   )
 }
 

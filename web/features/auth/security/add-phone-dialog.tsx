@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { readNumber } from '../second-factor/phone-number.ts'
@@ -70,7 +71,7 @@ export function AddPhoneDialog({ onClose, onAdded }: AddPhoneDialogProps) {
           </DialogActions>
         </>
       ) : (
-        <NumberForm initial={begun?.number ?? ''} begin={begin} onClose={close} />
+        <NumberForm initial={begun?.number ?? ''} begin={begin} />
       )}
     </Dialog>
   )
@@ -80,10 +81,9 @@ type NumberFormProps = {
   initial: string
   /** Resolves with the sentence of what was refused, else null. */
   begin: (number: string) => Promise<string | null>
-  onClose: () => void
 }
 
-function NumberForm({ initial, begin, onClose }: NumberFormProps) {
+function NumberForm({ initial, begin }: NumberFormProps) {
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const { number, problem: unreadable } = readNumber(typed)
     return number === null ? unreadable : begin(number)
@@ -115,9 +115,7 @@ function NumberForm({ initial, begin, onClose }: NumberFormProps) {
         )}
       </Field>
       <DialogActions>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={busy}>
           Send me a code
         </Button>

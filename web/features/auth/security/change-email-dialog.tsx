@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
@@ -13,6 +14,20 @@ export type ChangeEmailDialogProps = { email: string; onClose: () => void }
 
 /** Asks for another address. It counts once the mails to both addresses are confirmed. */
 export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      focusFirstField
+      title="Change your email"
+      description="We send a mail to the new address and one to the present one. Both have to be confirmed."
+    >
+      <ChangeEmailForm email={email} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ChangeEmailForm({ email, onClose }: ChangeEmailDialogProps) {
   const refresh = useRefreshAccount()
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const address = typed.trim()
@@ -35,26 +50,16 @@ export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
   })
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      focusFirstField
-      title="Change your email"
-      description="We send a mail to the new address and one to the present one. Both have to be confirmed."
-    >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-6">
-        <Field label="New email" error={problem}>
-          {(field) => <Input {...field} {...control} type="email" autoComplete="email" inputMode="email" />}
-        </Field>
-        <DialogActions>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            Change email
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+      <Field label="New email" error={problem}>
+        {(field) => <Input {...field} {...control} type="email" autoComplete="email" inputMode="email" />}
+      </Field>
+      <DialogActions>
+        <DialogCancel />
+        <Button type="submit" busy={busy}>
+          Change email
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

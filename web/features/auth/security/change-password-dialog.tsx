@@ -2,8 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
+import { useUnsaved } from '../../../ui/unsaved.ts'
 import { PasswordField } from '../password-field.tsx'
 import { CodeField } from '../second-factor/code-field.tsx'
 import { passwordProblem } from '../validation.ts'
@@ -14,6 +16,19 @@ export type ChangePasswordDialogProps = { hasPassword: boolean; onClose: () => v
 
 /** The current and the new password; and a mailed code where the service wants to be sure once more. */
 export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDialogProps) {
+  return (
+    <Dialog
+      open
+      focusFirstField
+      onOpenChange={onClose}
+      title={hasPassword ? 'Change your password' : 'Set a password'}
+    >
+      <ChangePasswordForm hasPassword={hasPassword} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [code, setCode] = useState('')
@@ -21,6 +36,7 @@ export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDia
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const refresh = useRefreshAccount()
+  useUnsaved([current, next])
 
   const send = async (nonce: string) => {
     if (hasPassword && current === '') return setProblem('Please type your current password.')
@@ -45,48 +61,39 @@ export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDia
   }
 
   return (
-    <Dialog
-      open
-      focusFirstField
-      onOpenChange={onClose}
-      title={hasPassword ? 'Change your password' : 'Set a password'}
-    >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-6">
-        {hasPassword ? (
-          <PasswordField
-            label="Current password"
-            autoComplete="current-password"
-            value={current}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-        ) : null}
+    <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+      {hasPassword ? (
         <PasswordField
-          label="New password"
-          hint={`At least ${limits.passwordMin} characters`}
-          autoComplete="new-password"
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
+          label="Current password"
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
         />
-        {wantsCode ? (
-          <CodeField
-            label="Code from your mail"
-            hint="We have just sent you a mail with six digits, to be sure that it is you."
-            value={code}
-            disabled={busy}
-            onChange={setCode}
-            onComplete={send}
-          />
-        ) : null}
-        {problem ? <Alert>{problem}</Alert> : null}
-        <DialogActions>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            Save the new password
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      ) : null}
+      <PasswordField
+        label="New password"
+        hint={`At least ${limits.passwordMin} characters`}
+        autoComplete="new-password"
+        value={next}
+        onChange={(event) => setNext(event.target.value)}
+      />
+      {wantsCode ? (
+        <CodeField
+          label="Code from your mail"
+          hint="We have just sent you a mail with six digits, to be sure that it is you."
+          value={code}
+          disabled={busy}
+          onChange={setCode}
+          onComplete={send}
+        />
+      ) : null}
+      {problem ? <Alert>{problem}</Alert> : null}
+      <DialogActions>
+        <DialogCancel />
+        <Button type="submit" busy={busy}>
+          Save the new password
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

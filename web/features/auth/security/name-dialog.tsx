@@ -1,6 +1,7 @@
 import { keyName } from '#contract/credentials.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -18,7 +19,17 @@ export type NameDialogProps = {
 }
 
 /** Asks for a name and does something under it. */
-export function NameDialog({ title, sentence, initial, action, save, onClose, onSaved }: NameDialogProps) {
+export function NameDialog({ title, sentence, onClose, ...form }: NameDialogProps) {
+  return (
+    <Dialog open focusFirstField onOpenChange={onClose} title={title} description={sentence}>
+      <NameForm {...form} />
+    </Dialog>
+  )
+}
+
+type NameFormProps = Pick<NameDialogProps, 'initial' | 'action' | 'save' | 'onSaved'>
+
+function NameForm({ initial, action, save, onSaved }: NameFormProps) {
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const refused = await save(typed.trim())
     if (refused === null) onSaved()
@@ -26,20 +37,16 @@ export function NameDialog({ title, sentence, initial, action, save, onClose, on
   }, initial)
 
   return (
-    <Dialog open focusFirstField onOpenChange={onClose} title={title} description={sentence}>
-      <Form onSubmit={submit} className="flex flex-col gap-6">
-        <Field label="Name" error={problem} rule={keyName} value={control.value}>
-          {(field) => <Input {...field} {...control} />}
-        </Field>
-        <DialogActions>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {action}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Form onSubmit={submit} className="flex flex-col gap-6">
+      <Field label="Name" error={problem} rule={keyName} value={control.value}>
+        {(field) => <Input {...field} {...control} />}
+      </Field>
+      <DialogActions>
+        <DialogCancel />
+        <Button type="submit" busy={busy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Form>
   )
 }

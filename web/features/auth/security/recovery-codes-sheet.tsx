@@ -1,7 +1,7 @@
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { DialogActions } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { codesAsText, printCodes, saveAsFile } from './keep-codes.ts'
 
 export type RecoveryCodesSheetProps = { codes: string[]; account: string; onDone: () => void }

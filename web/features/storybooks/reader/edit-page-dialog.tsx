@@ -13,13 +13,16 @@ import {
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
-import { toastSuccess } from '../../../ui/toast.tsx'
+import { MeanwhileNote } from '../../../ui/meanwhile-note.tsx'
+import { useUnsaved } from '../../../ui/unsaved.ts'
 import { useStorybookActions } from '../use-storybooks.ts'
 import { RemovedPageNote } from './removed-page-note.tsx'
+import { useEditPage } from './use-edit-page.ts'
 
 export type EditPageDialogProps = { storybookId: string; page: BookPage | null; onClose: () => void }
 
@@ -48,7 +51,7 @@ export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogPro
       <Dialog open={page !== null} onOpenChange={onClose} title="Edit page" width="wide">
         {page ? (
           <EditPageForm
-            key={`${page.id}.${page.version}`}
+            key={page.id}
             storybookId={storybookId}
             page={page}
             onClose={onClose}
@@ -70,26 +73,20 @@ type FormProps = {
 }
 
 function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormProps) {
-  const { editPage } = useStorybookActions()
   const [draft, setDraft] = useState(() => asEdit(page.content))
+  const { replaced, editPage } = useEditPage(storybookId, page, asEdit, setDraft)
+  useUnsaved(draft)
   const failure = editPage.error ?? removal.error
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The news of the change may come before its answer and put a new form in this one's place, so the answer is waited
-    // for here; a failure shows below.
-    editPage
-      .mutateAsync({ storybookId, id: page.id, baseVersion: page.version, content: draft })
-      .then(() => {
-        toastSuccess('Page saved')
-        onClose()
-      })
-      .catch(() => undefined)
+    editPage.mutate(draft, { onSuccess: (outcome) => ('saved' in outcome ? onClose() : undefined) })
   }
 
   return (
     <Form onSubmit={submit} className="flex flex-col gap-6">
       <PageFields draft={draft} onChange={setDraft} />
+      <MeanwhileNote replaced={inWords(replaced)} labels={labels} />
       {failure ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
           {sentenceOf(failure)}
@@ -107,9 +104,7 @@ function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormPro
             Take page out
           </Button>
         )}
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+        <DialogCancel />
         <Button type="submit" busy={editPage.isPending}>
           Save
         </Button>
@@ -229,6 +224,21 @@ function PassageFields({ draft, onChange }: { draft: TextEdit; onChange: (draft:
       ) : null}
     </div>
   )
+}
+
+const labels = {
+  title: 'Title',
+  subtitle: 'Below the title',
+  caption: 'Caption',
+  text: 'Text',
+  passages: 'Paragraphs',
+}
+
+/** What somebody else wrote, to be read. */
+function inWords(replaced: Partial<PageEdit>): Partial<Record<keyof typeof labels, string>> {
+  const passages = 'passages' in replaced ? replaced.passages : undefined
+  if (passages) return { passages: passages.map(({ text }) => text).join('\n\n') }
+  return Object.fromEntries(Object.entries(replaced).filter(([, said]) => typeof said === 'string'))
 }
 
 /** What of a page can be changed. */

@@ -1,0 +1,225 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { type Person, signInHere, signUp } from './person.ts'
+import type { TestServer } from './server.ts'
+import { test } from './test.ts'
+
+const told = 'Somebody else changed the same meanwhile'
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+const saveIn = (dialog: Locator) => dialog.getByRole('button', { name: 'Save', exact: true })
+
+/** Another device of somebody, or somebody else’s. */
+async function deviceOf(browser: Browser, server: TestServer, person: Person): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+  })
+  await signInHere(context, person)
+  return context.newPage()
+}
+
+/** A grandson who may change what he is shown. */
+async function grandsonOf(server: TestServer, grandmother: Person): Promise<Person> {
+  await grandmother.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+  return signUp(server.origin)
+}
+
+test('a grandmother and her grandson change one story at once, and nobody’s words are lost without a word', async ({
+  page,
+  person,
+  browser,
+  server,
+}) => {
+  const grandson = await grandsonOf(server, person)
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await person.api.stories.putNote({ storyId, id: newId(), text: 'The ships came in.', timestamp: '00:00' })
+  await person.api.sharing.share({
+    resourceType: 'story',
+    resourceId: storyId,
+    email: grandson.email,
+    role: 'editor',
+  })
+  const his = await deviceOf(browser, server, grandson)
+  for (const one of [page, his]) {
+    await one.goto(`/app/stories/${storyId}`)
+    await one.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(dialogOf(one, 'Edit story').getByLabel('Title')).toHaveValue('The harbour')
+  }
+
+  // Different things: both stand, and nobody is asked.
+  await dialogOf(page, 'Edit story').getByLabel('Title').fill('The old harbour')
+  await dialogOf(his, 'Edit story').getByLabel('Description').fill('Where the ships lay.')
+  await saveIn(dialogOf(page, 'Edit story')).click()
+  await expect(dialogOf(page, 'Edit story')).toBeHidden()
+  await saveIn(dialogOf(his, 'Edit story')).click()
+  await expect(dialogOf(his, 'Edit story')).toBeHidden()
+  expect(await person.api.stories.get({ id: storyId })).toMatchObject({
+    title: 'The old harbour',
+    description: 'Where the ships lay.',
+  })
+
+  // The same thing: the second reads what the first wrote, and decides.
+  for (const one of [page, his]) {
+    await one.getByRole('button', { name: 'Add Details' }).click()
+    await expect(dialogOf(one, 'Add Story Details').getByLabel('Title')).toHaveValue('The old harbour')
+  }
+  await dialogOf(page, 'Add Story Details').getByLabel('Context').fill('In Odesa, before the war.')
+  await dialogOf(page, 'Add Story Details').getByLabel('Location').fill('Odesa')
+  await saveIn(dialogOf(page, 'Add Story Details')).click()
+  await expect(dialogOf(page, 'Add Story Details')).toBeHidden()
+  const details = dialogOf(his, 'Add Story Details')
+  await details.getByLabel('Context').fill('Near the fish market.')
+  await saveIn(details).click()
+  const note = details.getByRole('alert')
+  await expect(note).toContainText(told)
+  await expect(note).toContainText('In Odesa, before the war.')
+  await expect(details.getByLabel('Context')).toHaveValue('Near the fish market.')
+  await expect(details.getByLabel('Location')).toHaveValue('Odesa')
+  expect(await person.api.stories.get({ id: storyId })).toMatchObject({
+    context: 'In Odesa, before the war.',
+  })
+  await details.getByLabel('Context').fill('In Odesa, before the war. Near the fish market.')
+  await saveIn(details).click()
+  await expect(details).toBeHidden()
+  expect(await person.api.stories.get({ id: storyId })).toMatchObject({
+    context: 'In Odesa, before the war. Near the fish market.',
+    location: 'Odesa',
+  })
+
+  // An entry that both reword.
+  for (const one of [page, his]) {
+    await one.goto(`/app/stories/${storyId}/journal`)
+    await one.getByRole('button', { name: 'Edit', exact: true }).click()
+  }
+  const entry = (one: Page) => one.getByLabel('Edit entry')
+  const save = (one: Page) => one.getByRole('button', { name: 'Save', exact: true })
+  await entry(page).fill('The ships came in at dawn.')
+  await entry(his).fill('The ships came in by night.')
+  await save(page).click()
+  await expect(entry(page)).toBeHidden()
+  await save(his).click()
+  await expect(his.getByRole('alert').first()).toBeVisible()
+  await expect(entry(his)).toHaveValue('The ships came in by night.')
+  expect((await person.api.stories.get({ id: storyId })).notes[0]?.text).toBe('The ships came in at dawn.')
+  // An Escape that slipped takes nothing away.
+  await entry(his).press('Escape')
+  await expect(entry(his)).toHaveValue('The ships came in by night.')
+  await expect(async () => {
+    await save(his).click()
+    await expect(his.getByText('The ships came in at dawn.')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await save(his).click()
+  await expect(entry(his)).toBeHidden()
+  expect((await person.api.stories.get({ id: storyId })).notes[0]?.text).toBe('The ships came in by night.')
+})
+
+test('a page of a book and somebody of the family, changed by two at once, keep what both wrote or tell the second', async ({
+  page,
+  person,
+  browser,
+  server,
+}) => {
+  const grandson = await grandsonOf(server, person)
+  const [storyId, memberId] = [newId(), newId()]
+  await person.api.stories.create({ id: storyId, title: 'Apples', method: 'journal' })
+  await person.api.stories.putNote({ storyId, id: newId(), text: 'On Saturdays.', timestamp: '00:00' })
+  const book = await person.api.storybooks.create({ id: newId(), title: 'Kitchen', storyIds: [storyId] })
+  await person.api.familyMembers.create({ id: memberId, firstName: 'Oksana', lastName: 'Petrenko' })
+  const editor = { email: grandson.email, role: 'editor' } as const
+  await person.api.sharing.share({ resourceType: 'storybook', resourceId: book.id, ...editor })
+  await person.api.sharing.share({ resourceType: 'family_member', resourceId: memberId, ...editor })
+  const his = await deviceOf(browser, server, grandson)
+
+  for (const one of [page, his]) {
+    await one.goto(`/app/storybooks/${book.id}`)
+    await one.getByRole('button', { name: 'Edit page 1' }).click()
+    await expect(dialogOf(one, 'Edit page').getByLabel('Title', { exact: true })).toHaveValue('Kitchen')
+  }
+  const [hers, cover] = [dialogOf(page, 'Edit page'), dialogOf(his, 'Edit page')]
+  await cover.getByLabel('Below the title').fill('Told by Grandma')
+  await hers.getByLabel('Below the title').fill('For my grandson')
+  await saveIn(hers).click()
+  await expect(hers).toBeHidden()
+  // The news of it comes behind his dialog; what he has typed is not taken from under his fingers.
+  await expect(his.locator('main').getByText('For my grandson')).toBeAttached()
+  await expect(cover.getByLabel('Below the title')).toHaveValue('Told by Grandma')
+  await saveIn(cover).click()
+  await expect(cover.getByRole('alert')).toContainText('For my grandson')
+  await expect(cover.getByLabel('Below the title')).toHaveValue('Told by Grandma')
+  await his.keyboard.press('Escape')
+  await his.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(cover).toBeHidden()
+
+  await page.goto(`/app/family/${memberId}`)
+  await his.goto(`/app/family/${memberId}`)
+  for (const one of [page, his]) await one.getByRole('button', { name: 'Edit', exact: true }).click()
+  const [she, he] = [dialogOf(page, 'Edit Family Member'), dialogOf(his, 'Edit Family Member')]
+  await expect(he.getByLabel('First name')).toHaveValue('Oksana')
+  await she.getByLabel('Place of birth').fill('Odesa')
+  await she.getByLabel('About them').fill('She danced.')
+  await saveIn(she).click()
+  await expect(she).toBeHidden()
+  await he.getByLabel('About them').fill('She sang.')
+  await he.getByLabel('Name at birth').fill('Koval')
+  await saveIn(he).click()
+  await expect(he.getByRole('alert')).toContainText('She danced.')
+  await expect(he.getByLabel('Place of birth')).toHaveValue('Odesa')
+  await he.getByLabel('About them').fill('She danced and sang.')
+  await saveIn(he).click()
+  await expect(he).toBeHidden()
+  expect(await person.api.familyMembers.get({ id: memberId })).toMatchObject({
+    bio: 'She danced and sang.',
+    placeOfBirth: 'Odesa',
+    birthName: 'Koval',
+  })
+})
+
+test('a prompt and a playlist open on two devices keep what was written on both, or tell the second', async ({
+  page,
+  person,
+  browser,
+  server,
+}) => {
+  const prompt = await person.api.prompts.create({ id: newId(), text: 'Who baked the bread?' })
+  await person.api.prompts.createPlaylist({ id: newId(), name: 'Kitchen', promptIds: [prompt.id] })
+  const phone = await deviceOf(browser, server, person)
+  const open = async (one: Page, of: string) => {
+    await one.goto('/app/prompts')
+    await one.getByRole('button', { name: `More for “${of}”` }).click()
+    await one.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+  }
+
+  for (const one of [page, phone]) await open(one, 'Who baked the bread?')
+  const [tablet, small] = [dialogOf(page, 'Edit Prompt'), dialogOf(phone, 'Edit Prompt')]
+  await expect(small.getByLabel('Question')).toHaveValue('Who baked the bread?')
+  await tablet.getByLabel('Question').fill('Who baked the rye bread?')
+  await tablet.getByLabel('Category').selectOption('Childhood Memories')
+  await saveIn(tablet).click()
+  await expect(tablet).toBeHidden()
+  await small.getByLabel('Question').fill('Who baked the white bread?')
+  await saveIn(small).click()
+  await expect(small.getByRole('alert')).toContainText('Who baked the rye bread?')
+  await expect(small.getByLabel('Question')).toHaveValue('Who baked the white bread?')
+  await saveIn(small).click()
+  await expect(small).toBeHidden()
+  expect(await person.api.prompts.get({ id: prompt.id })).toMatchObject({
+    text: 'Who baked the white bread?',
+    category: 'Childhood Memories',
+  })
+
+  for (const one of [page, phone]) await open(one, 'Kitchen')
+  const [list, other] = [dialogOf(page, 'Edit Playlist'), dialogOf(phone, 'Edit Playlist')]
+  await expect(other.getByLabel('Name')).toHaveValue('Kitchen')
+  await list.getByLabel('Name').fill('The old kitchen')
+  await saveIn(list).click()
+  await expect(list).toBeHidden()
+  await other.getByLabel('Name').fill('Grandma’s kitchen')
+  await saveIn(other).click()
+  await expect(other.getByText('The old kitchen')).toBeVisible()
+  await expect(other.getByLabel('Name')).toHaveValue('Grandma’s kitchen')
+  await saveIn(other).click()
+  await expect(other).toBeHidden()
+  expect((await person.api.prompts.playlists({ list: 'own' })).items[0]?.name).toBe('Grandma’s kitchen')
+})

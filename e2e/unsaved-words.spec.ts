@@ -1,0 +1,330 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { choose, pressBy, tabTo } from './keyboard.ts'
+import { type Person, signUp } from './person.ts'
+import type { TestServer } from './server.ts'
+import { test } from './test.ts'
+
+type World = { page: Page; person: Person; server: TestServer }
+
+/** A dialog that holds what somebody types. */
+type Written = {
+  name: string
+  /** Makes what it needs, goes to its page and gives what opens it. */
+  at: (world: World) => Promise<Locator>
+  /** Where its opener is a menu: the choice in it. */
+  item?: string
+  /** The field that is typed in. */
+  field: string
+  /** What saves it once the field is filled, where nothing else is needed. */
+  save?: string
+  typed?: string
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
+
+async function story({ page, person }: World, more: object = {}): Promise<string> {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The harbour', method: 'journal', ...more })
+  await page.goto(`/app/stories/${id}`)
+  return id
+}
+async function member({ person }: World, firstName = 'Oksana'): Promise<string> {
+  const { id } = await person.api.familyMembers.create({ id: newId(), firstName, lastName: 'Petrenko' })
+  return id
+}
+async function book({ page, person }: World): Promise<void> {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'Apples', method: 'journal' })
+  await person.api.stories.putNote({ storyId, id: newId(), text: 'On Saturdays.', timestamp: '00:00' })
+  const { id } = await person.api.storybooks.create({ id: newId(), title: 'Kitchen', storyIds: [storyId] })
+  await page.goto(`/app/storybooks/${id}`)
+}
+async function on({ page }: World, path: string, opener: string): Promise<Locator> {
+  await page.goto(path)
+  return button(page, opener)
+}
+
+const dialogs: Written[] = [
+  {
+    name: 'Create New Prompt',
+    at: (world) => on(world, '/app/prompts', 'New Prompt'),
+    field: 'Question',
+    save: 'Create Prompt',
+  },
+  {
+    name: 'Edit Prompt',
+    at: async (world) => {
+      await world.person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+      return on(world, '/app/prompts', 'More for “Who baked?”')
+    },
+    item: 'Edit',
+    field: 'Question',
+    typed: 'Who baked?',
+    save: 'Save',
+  },
+  {
+    name: 'Report',
+    at: async (world) => {
+      const { api } = await signUp(world.server.origin)
+      const text = `Who taught you to whistle ${newId()}?`
+      const { id } = await api.prompts.create({ id: newId(), text })
+      await api.community.publish({ kind: 'prompt', id })
+      return on(world, '/app/prompts?tab=community', `More for “${text}”`)
+    },
+    item: 'Report',
+    field: 'What is wrong with it?',
+    save: 'Report',
+  },
+  {
+    name: 'Create New Playlist',
+    at: (world) => on(world, '/app/prompts', 'New Playlist'),
+    field: 'Name',
+  },
+  {
+    name: 'Edit Playlist',
+    at: async (world) => {
+      const { api } = world.person
+      const { id } = await api.prompts.create({ id: newId(), text: 'Who baked?' })
+      await api.prompts.createPlaylist({ id: newId(), name: 'Kitchen', promptIds: [id] })
+      return on(world, '/app/prompts', 'More for “Kitchen”')
+    },
+    item: 'Edit',
+    field: 'Description',
+    save: 'Save',
+  },
+  { name: 'New Storybook', at: (world) => on(world, '/app/storybooks', 'New Storybook'), field: 'Title' },
+  {
+    name: 'Edit Storybook',
+    at: async (world) => {
+      await book(world)
+      return button(world.page, 'Edit')
+    },
+    field: 'Description',
+    save: 'Save',
+  },
+  {
+    name: 'Edit page',
+    at: async (world) => {
+      await book(world)
+      return button(world.page, 'Edit page 1')
+    },
+    field: 'Below the title',
+    save: 'Save',
+  },
+  {
+    name: 'New Story',
+    at: (world) => on(world, '/app/stories', 'New Story'),
+    field: 'Description',
+  },
+  {
+    name: 'Edit story',
+    at: async (world) => {
+      await story(world)
+      return button(world.page, 'Edit')
+    },
+    field: 'Description',
+    save: 'Save',
+  },
+  {
+    name: 'Add Story Details',
+    at: async (world) => {
+      await story(world)
+      return button(world.page, 'Add Details')
+    },
+    field: 'Add a tag',
+    save: 'Save',
+  },
+  {
+    name: 'Ask a relative',
+    at: async (world) => {
+      await story(world)
+      return button(world.page, 'Ask a relative')
+    },
+    field: 'Your question',
+  },
+  {
+    name: 'Share Story',
+    at: async (world) => {
+      const storyId = await story(world)
+      await world.person.api.publicLinks.turnOn({ storyId })
+      return button(world.page, 'Share')
+    },
+    field: 'Password',
+  },
+  {
+    name: 'Add Family Member',
+    at: async (world) => {
+      await member(world)
+      return on(world, '/app/family', 'Add Family Member')
+    },
+    field: 'About them',
+  },
+  {
+    name: 'Edit Family Member',
+    at: async (world) => on(world, `/app/family/${await member(world)}`, 'Edit'),
+    field: 'About them',
+    save: 'Save',
+  },
+  {
+    name: 'Oksana Petrenko and Iryna Petrenko',
+    at: async (world) => {
+      const [toId, fromId] = [await member(world, 'Iryna'), await member(world)]
+      await world.person.api.family.connect({ id: newId(), fromId, toId, type: 'partner', kind: 'married' })
+      return on(world, `/app/family/${fromId}`, 'Change the line to Iryna Petrenko')
+    },
+    field: 'Since',
+    save: 'Save',
+  },
+  {
+    name: 'Change your email',
+    at: (world) => on(world, '/app/settings', 'Change email'),
+    field: 'New email',
+  },
+  {
+    name: 'Change your password',
+    at: (world) => on(world, '/app/settings', 'Change password'),
+    field: 'New password',
+  },
+  {
+    name: 'Upgrade to Family Plan',
+    at: (world) => on(world, '/app/billing', 'Upgrade to Family Plan'),
+    field: 'Cardholder name',
+  },
+]
+
+for (const { name, at, item, field, save, typed = '' } of dialogs) {
+  test(`“${name}” asks before what was typed in it is lost, and only then`, async ({
+    page,
+    person,
+    server,
+  }) => {
+    const opener = await at({ page, person, server })
+    const dialog = page.getByRole('dialog', { name, exact: true })
+    const control = dialog.getByLabel(field).first()
+    const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+    const open = async () => {
+      await tabTo(page, opener)
+      if (item) await choose(page, item)
+      else await page.keyboard.press('Enter')
+      await expect(control).toHaveValue(typed)
+    }
+
+    // Nothing typed: closed at once.
+    await open()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(sure).toBeHidden()
+    await expect(opener).toBeFocused()
+
+    // Escape, and Escape on the question: the words, and the place in them, are where they were.
+    await open()
+    await tabTo(page, control)
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Lilac')
+    await page.keyboard.press('Escape')
+    await expect(sure.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await expect(sure).toHaveAccessibleDescription('What you have entered here is not saved yet.')
+    await page.keyboard.press('Escape')
+    await expect(sure).toBeHidden()
+    await expect(control).toBeFocused()
+    await page.keyboard.type('s')
+    const words = `${typed} Lilacs`
+    await expect(control).toHaveValue(words)
+
+    // A press beside it.
+    await page.mouse.click(4, 4)
+    await sure.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(control).toHaveValue(words)
+
+    // Its cross; and now they may go.
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await pressBy(page, sure.getByRole('button', { name: 'Discard' }))
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+    await open()
+
+    // As it was before: nothing would be lost.
+    await control.fill(words)
+    await control.fill(typed)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(sure).toBeHidden()
+
+    if (!save) return
+    await open()
+    await control.fill(words)
+    await dialog.getByRole('button', { name: save, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(sure).toBeHidden()
+  })
+}
+
+test('Cancel asks as Escape does', async ({ page, person: _ }) => {
+  await page.goto('/app/prompts')
+  await button(page, 'New Prompt').click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Prompt' })
+  const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+
+  await button(page, 'New Prompt').click()
+  await dialog.getByLabel('Question').fill('Who sang?')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await sure.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Question')).toHaveValue('Who sang?')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await sure.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('the browser’s Back asks as well, and Reload has the browser ask', async ({ page, person: _ }) => {
+  await page.goto('/app/storybooks')
+  await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+  await button(page, 'New Prompt').click()
+  const field = page.getByRole('dialog').getByLabel('Question')
+  const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await field.fill('Who sang?')
+
+  await page.evaluate(() => window.history.back())
+  await sure.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page).toHaveURL(/\/app\/prompts/)
+  await expect(field).toHaveValue('Who sang?')
+
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => window.location.reload()))
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(field).toHaveValue('Who sang?')
+
+  await page.evaluate(() => window.history.back())
+  await sure.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(/\/app\/storybooks/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storybooks')
+
+  // With nothing typed, Back is Back.
+  await page.goForward()
+  await button(page, 'New Prompt').click()
+  await expect(field).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storybooks')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a finger beside the sheet asks before it goes', async ({ page, person: _ }) => {
+    await page.goto('/app/prompts')
+    await button(page, 'New Prompt').tap()
+    const field = page.getByRole('dialog').getByLabel('Question')
+    const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+    await field.fill('Who sang?')
+    await page.touchscreen.tap(195, 20)
+    await sure.getByRole('button', { name: 'Keep editing' }).tap()
+    await expect(field).toHaveValue('Who sang?')
+    await page.touchscreen.tap(195, 20)
+    await sure.getByRole('button', { name: 'Discard' }).tap()
+    await expect(field).toBeHidden()
+  })
+})

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BookPage, PageContent, PageEdit } from '#contract/book-pages.ts'
+import { limits } from '#contract/limits.ts'
+import { useMeanwhile } from '../../../lib/meanwhile.ts'
+import { client, orpc } from '../../../lib/rpc.ts'
+import { toastSuccess } from '../../../ui/toast.tsx'
+
+/**
+ * Saves what a page says over what others wrote meanwhile.
+ *
+ * @param goOnWith both laid together, where both changed the same and nothing is saved yet
+ */
+export function useEditPage(
+  storybookId: string,
+  page: BookPage,
+  asEdit: (content: PageContent) => PageEdit,
+  goOnWith: (draft: PageEdit) => void,
+) {
+  const queries = useQueryClient()
+  const { id } = page
+  const { replaced, save } = useMeanwhile(page, {
+    fieldsOf: ({ content }): PageEdit => asEdit(content),
+    read: () => pageOf(storybookId, page),
+    write: ({ base, fields }: { base: BookPage; fields: PageEdit }) =>
+      client.storybooks.editPage({ storybookId, id, baseVersion: base.version, content: fields }),
+  })
+  const editPage = useMutation({
+    mutationFn: save,
+    onSuccess: (outcome) => {
+      if ('fields' in outcome) goOnWith(outcome.fields)
+      else toastSuccess('Page saved')
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
+  })
+  return { replaced, editPage }
+}
+
+/** The page as it is now; as it was where it has been taken out, so that the server says so. */
+async function pageOf(id: string, page: BookPage): Promise<BookPage> {
+  let cursor: string | null = null
+  do {
+    const some: Awaited<ReturnType<typeof client.storybooks.pages>> = await client.storybooks.pages({
+      id,
+      limit: limits.pageSizeMax,
+      ...(cursor ? { cursor } : {}),
+    })
+    const found = some.items.find((one) => one.id === page.id)
+    if (found) return found
+    cursor = some.nextCursor
+  } while (cursor)
+  return page
+}

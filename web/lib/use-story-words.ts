@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Story, StoryUpdate } from '#contract/stories.ts'
+import { toastError, toastSuccess } from '../ui/toast.tsx'
+import { sentenceOf } from './errors.ts'
+import { keepAnswer } from './keep-answer.ts'
+import { useMeanwhile } from './meanwhile.ts'
+import { client, orpc } from './rpc.ts'
+
+type Words = NonNullable<StoryUpdate['was']>
+
+/**
+ * Saves what is said of a story over what others of the family say of it meanwhile, and puts it in place of what is shown.
+ *
+ * @param wordsOf the fields of the form
+ * @param goOnWith both laid together, where both changed the same field and nothing is saved yet
+ */
+export function useStoryWords<Fields extends Words>(
+  story: Story,
+  wordsOf: (story: Story) => Fields,
+  { onSaved, goOnWith }: { onSaved: () => void; goOnWith: (fields: Fields) => void },
+) {
+  const queries = useQueryClient()
+  const { id } = story
+  const { replaced, save } = useMeanwhile(story, {
+    fieldsOf: wordsOf,
+    read: () => client.stories.get({ id }),
+    write: ({ changed, was }: { changed: Words; was: Words }) =>
+      client.stories.update({ ...changed, was, id }),
+  })
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: (outcome) => {
+      if ('fields' in outcome) return goOnWith(outcome.fields)
+      keepAnswer(queries, orpc.stories.get.queryKey({ input: { id } }), outcome.saved)
+      queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
+      toastSuccess('Story updated successfully')
+      onSaved()
+    },
+    onError: (error) => toastError('Failed to update story', sentenceOf(error)),
+  })
+  return { replaced, saving }
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext, useEffect, useId, useState } from 'react'
+
+/** The forms of a dialog, by an id of each, that hold something which closing it would lose. */
+export type UnsavedForms = Set<string>
+
+/** Where the forms of a dialog say it; without a dialog around them nobody listens. */
+export const UnsavedContext = createContext<UnsavedForms | null>(null)
+
+/**
+ * Tells the dialog around this form that closing it would lose something, as long as what is entered differs from what the
+ * form began with. The dialog then asks before it closes.
+ *
+ * @param entered what JSON can write, and the same whenever it means the same
+ */
+export function useUnsaved(entered: unknown): void {
+  const forms = useContext(UnsavedContext)
+  const id = useId()
+  const now = JSON.stringify(entered)
+  const [begun] = useState(now)
+  const isChanged = now !== begun
+
+  useEffect(() => {
+    if (!isChanged) return
+    forms?.add(id)
+    return () => void forms?.delete(id)
+  }, [forms, id, isChanged])
+}
