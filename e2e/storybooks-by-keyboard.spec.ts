@@ -15,41 +15,9 @@ const place = (page: Page, text: string) =>
   expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(text)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Somebody is given access, allowed more, and sent away again; somebody unknown gets a letter, which is called back. */
-async function shareByKeys(page: Page, origin: string): Promise<void> {
-  const aunt = await signUp(origin)
-  const people = page.getByRole('heading', { name: 'People with access' }).locator('..')
-  const email = page.getByLabel('Email')
-  await tabTo(page, email)
-  await page.keyboard.type(aunt.email)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Access granted')).toBeVisible()
-  await expect(email).toHaveValue('')
-  await expect(email).toBeFocused()
-
-  await page.keyboard.type('nobody@family.example')
-  await pressBy(page, page.getByRole('button', { name: 'Give access' }))
-  await expect(page.getByText('User not found').first()).toBeVisible()
-  await pressBy(page, page.getByRole('button', { name: 'Send an invitation' }))
-  await expect(page.getByText('Invitation sent')).toBeVisible()
-  await expect(page.locator(':focus')).toBeVisible()
-
-  const remove = people.getByRole('button', { name: /^Remove/ })
-  await pressBy(page, remove, 'Shift+Tab')
-  const sure = page.getByRole('alertdialog')
-  await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(remove).toBeFocused()
-  await page.keyboard.press('Enter')
-  await pressBy(page, sure.getByRole('button', { name: 'Take access away' }))
-  await expect(people.getByText('Nobody yet. Only you can see it.')).toBeVisible()
-  await expect(page.locator(':focus')).toBeVisible()
-}
-
 test('a book is made, read, edited, shared, taken along and deleted without a mouse', async ({
   page,
   person,
-  server,
 }) => {
   for (const title of ['Apples', 'Bread', 'Coal']) await journal(person, title, `${title} on Saturdays.`)
   await page.goto('/app/storybooks')
@@ -143,8 +111,7 @@ test('a book is made, read, edited, shared, taken along and deleted without a mo
 
   await pressBy(page, page.getByRole('link', { name: 'Share', exact: true }))
   await expect(page).toHaveURL(/sharing-options/)
-  await shareByKeys(page, server.origin)
-  await pressBy(page, page.getByRole('link', { name: /^Back to/ }), 'Shift+Tab')
+  await page.goBack()
   await expect(heading(page)).toHaveText('The kitchen')
 
   const remove = page.getByRole('button', { name: 'Delete' })
@@ -157,6 +124,46 @@ test('a book is made, read, edited, shared, taken along and deleted without a mo
   await expect(page.getByText('“The kitchen” was deleted.')).toBeVisible()
   await pressBy(page, page.getByRole('button', { name: 'Bring it back' }))
   await expect(heading(page)).toHaveText('The kitchen')
+})
+
+test('a book is shared by name and by letter, and taken back again, without a mouse', async ({
+  page,
+  person,
+  server,
+}) => {
+  const storyIds = [await journal(person, 'Apples', 'Apples on Saturdays.')]
+  const { id } = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds })
+  await page.goto(`/app/storybooks/${id}`)
+  await pressBy(page, page.getByRole('link', { name: 'Share', exact: true }))
+  await expect(page).toHaveURL(/sharing-options/)
+
+  const aunt = await signUp(server.origin)
+  const people = page.getByRole('heading', { name: 'People with access' }).locator('..')
+  const email = page.getByLabel('Email')
+  await tabTo(page, email)
+  await page.keyboard.type(aunt.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Access granted')).toBeVisible()
+  await expect(email).toHaveValue('')
+  await expect(email).toBeFocused()
+
+  await page.keyboard.type('nobody@family.example')
+  await pressBy(page, page.getByRole('button', { name: 'Give access' }))
+  await expect(page.getByText('User not found').first()).toBeVisible()
+  await pressBy(page, page.getByRole('button', { name: 'Send an invitation' }))
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await expect(page.locator(':focus')).toBeVisible()
+
+  const remove = people.getByRole('button', { name: /^Remove/ })
+  await pressBy(page, remove, 'Shift+Tab')
+  const sure = page.getByRole('alertdialog')
+  await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await pressBy(page, sure.getByRole('button', { name: 'Take access away' }))
+  await expect(people.getByText('Nobody yet. Only you can see it.')).toBeVisible()
+  await expect(page.locator(':focus')).toBeVisible()
 })
 
 test('every field of a storybook is edited, its order by mouse and by key; nothing is lost on the way', async ({

@@ -100,16 +100,11 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
   await save(page).click()
   await expect(entry(page)).toBeHidden()
   await save(his).click()
-  await expect(his.getByRole('alert').first()).toBeVisible()
-  await expect(entry(his)).toHaveValue('The ships came in by night.')
+  await expect(his.getByRole('alert')).toContainText('The ships came in at dawn.')
   expect((await person.api.stories.get({ id: storyId })).notes[0]?.text).toBe('The ships came in at dawn.')
   // An Escape that slipped takes nothing away.
   await entry(his).press('Escape')
   await expect(entry(his)).toHaveValue('The ships came in by night.')
-  await expect(async () => {
-    await save(his).click()
-    await expect(his.getByText('The ships came in at dawn.')).toBeVisible({ timeout: 1_000 })
-  }).toPass()
   await save(his).click()
   await expect(entry(his)).toBeHidden()
   expect((await person.api.stories.get({ id: storyId })).notes[0]?.text).toBe('The ships came in by night.')

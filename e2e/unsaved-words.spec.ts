@@ -221,7 +221,7 @@ for (const { name, at, item, field, save, typed = '' } of dialogs) {
     await open()
     await tabTo(page, control)
     await page.keyboard.press('End')
-    await page.keyboard.type(' Lilac')
+    await page.keyboard.type('Lilac')
     await page.keyboard.press('Escape')
     await expect(sure.getByRole('button', { name: 'Keep editing' })).toBeFocused()
     await expect(sure).toHaveAccessibleDescription('What you have entered here is not saved yet.')
@@ -229,7 +229,7 @@ for (const { name, at, item, field, save, typed = '' } of dialogs) {
     await expect(sure).toBeHidden()
     await expect(control).toBeFocused()
     await page.keyboard.type('s')
-    const words = `${typed} Lilacs`
+    const words = `${typed}Lilacs`
     await expect(control).toHaveValue(words)
 
     // A press beside it.

@@ -49,37 +49,36 @@ export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps
 type RewordProps = Pick<JournalEntryProps, 'entry' | 'onPut'> & { onDone: () => void }
 
 function Reword({ entry, onPut, onDone }: RewordProps) {
-  const [was, setWas] = useState(entry.text)
+  const [begun] = useState(entry.text)
   const [text, setText] = useState(entry.text)
-  const [theirs, setTheirs] = useState<string | null>(null)
+  const [hasTried, setHasTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const long = tooLong(limits.noteText, text)
   const isReady = text.trim() !== '' && long === undefined
+  // Somebody else has reworded it: theirs is read before it is replaced.
+  const isOther = entry.text !== begun && entry.text !== text.trim()
+  const showsTheirs = isOther && hasTried
 
   const save = async () => {
     if (!isReady || busy) return
-    if (entry.text !== was && entry.text !== text.trim()) {
-      // Somebody else has reworded it: theirs is read before it is replaced.
-      setTheirs(entry.text)
-      setWas(entry.text)
-      return
-    }
+    setHasTried(true)
+    if (isOther && !showsTheirs) return
     setBusy(true)
-    const failed = await onPut({ ...entry, text: text.trim(), was })
+    const failed = await onPut({ ...entry, text: text.trim(), was: showsTheirs ? entry.text : begun })
     setBusy(false)
     setProblem(failed)
     if (failed === null) onDone()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Escape leaves what would be lost to the button that says so.
-    if (event.key === 'Escape' && text === was) onDone()
+    if (event.key === 'Escape' && text === begun) onDone()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
 
   return (
     <div className="flex flex-col gap-4 rounded-card border border-border bg-card p-4 sm:p-5">
-      <Field label="Edit entry" error={long ?? problem ?? undefined}>
+      <Field label="Edit entry" error={long ?? (showsTheirs ? undefined : (problem ?? undefined))}>
         {(control) => (
           <Textarea
             {...control}
@@ -91,7 +90,7 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
           />
         )}
       </Field>
-      {theirs === null ? null : <MeanwhileNote replaced={{ text: theirs }} labels={{ text: 'The entry' }} />}
+      {showsTheirs ? <MeanwhileNote replaced={{ text: entry.text }} labels={{ text: 'The entry' }} /> : null}
       <div className="flex gap-3">
         <Button disabled={!isReady} busy={busy} onClick={save}>
           Save
