@@ -152,7 +152,7 @@ test('a book is shared by name and by letter, and taken back again, without a mo
   await expect(page.getByText('User not found').first()).toBeVisible()
   await pressBy(page, page.getByRole('button', { name: 'Send an invitation' }))
   await expect(page.getByText('Invitation sent')).toBeVisible()
-  await expect(page.locator(':focus')).toBeVisible()
+  await expect(email).toBeFocused()
 
   const remove = people.getByRole('button', { name: /^Remove/ })
   await pressBy(page, remove, 'Shift+Tab')
@@ -163,7 +163,7 @@ test('a book is shared by name and by letter, and taken back again, without a mo
   await page.keyboard.press('Enter')
   await pressBy(page, sure.getByRole('button', { name: 'Take access away' }))
   await expect(people.getByText('Nobody yet. Only you can see it.')).toBeVisible()
-  await expect(page.locator(':focus')).toBeVisible()
+  await expect(heading(page)).toBeFocused()
 })
 
 test('every field of a storybook is edited, its order by mouse and by key; nothing is lost on the way', async ({

@@ -1,5 +1,5 @@
 import { MailPlus, UserPlus } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { emailAddress } from '#contract/fields.ts'
 import type { SharedRole } from '#contract/rights.ts'
 import { situationOf } from '../../lib/errors.ts'
@@ -26,6 +26,7 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<SharedRole>(defaultRole)
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const share = useShare(resource)
   const invite = useInvite(resource)
   const unknown = share.isError && situationOf(share.error) === 'USER_NOT_FOUND'
@@ -65,6 +66,8 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
           toastSuccess('Invitation sent')
           setEmail('')
           forget()
+          // The button goes with its offer: the next address is typed where this one was.
+          field.current?.focus()
         },
         onError: failed,
       },
@@ -79,6 +82,7 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
           {(control) => (
             <Input
               {...control}
+              ref={field}
               type="email"
               autoComplete="off"
               value={email}
