@@ -5,10 +5,11 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { wholeEnvironment } from '../env.ts'
 import { type FaultOf, startFaultyS3 } from './faulty-s3.ts'
-import type { S3Store } from './s3-store.ts'
+import type { S3Store } from './tested-store.ts'
 
-const { TEST_STORAGE_URL = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+const { TEST_STORAGE_URL = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = wholeEnvironment()
 
 /** Whether whoever runs the tests has named a store of objects to run them on; docs/scaling.md says how. */
 export const isStoreGiven = TEST_STORAGE_URL !== ''

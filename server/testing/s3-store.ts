@@ -6,26 +6,9 @@ import S3rver from 's3rver'
 import { Bucket, type BucketOptions } from '../storage/s3/bucket.ts'
 import { readS3Address } from '../storage/s3/s3-address.ts'
 import { S3Storage } from '../storage/s3/s3-storage.ts'
-import { type FaultOf, startFaultyS3 } from './faulty-s3.ts'
+import { startFaultyS3 } from './faulty-s3.ts'
 import { isStoreGiven, startGivenS3Store } from './given-s3-store.ts'
-
-export type S3Store = {
-  /** What STORAGE_URL says. */
-  url: (folder?: string) => string
-  /** The same past what stands in between, for a store that can do without. */
-  straightUrl: (folder?: string) => string
-  /** What the environment says beside it. */
-  keys: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string }
-  /** What goes wrong from here on; null for nothing. */
-  breakWith: (faultOf: FaultOf | null) => void
-  /** How many connections were opened to it so far. */
-  connections: () => number
-  /** Uploads in parts that nobody ended. */
-  partsLeft: () => Promise<string[]>
-  /** Pieces of objects that grew and were not finished. */
-  piecesLeft: () => Promise<string[]>
-  stop: () => Promise<void>
-}
+import type { S3Store } from './tested-store.ts'
 
 const TEST_BUCKET = 'family'
 
