@@ -64,6 +64,9 @@ export const liveEvent = z.discriminatedUnion('type', [
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 
+/** Where each mount of the contract has the stream. */
+export const livePaths = { rest: '/api/live', rpc: '/rpc/live/changes' } as const
+
 export const liveContract = {
   changes: procedure
     .route({ method: 'GET', path: '/live', summary: 'Your rows as they change, as server-sent events' })

@@ -8,6 +8,7 @@ import { stripeWebhookRoutes } from './features/billing/webhook.routes.ts'
 import { gedcomRoutes } from './features/family/gedcom.routes.ts'
 import { posterRoutes } from './features/family/poster.routes.ts'
 import { portraitRoutes } from './features/family-members/portrait.routes.ts'
+import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaFileRoutes } from './features/media/files.routes.ts'
 import { noticeMailRoutes } from './features/notices/unsubscribe.routes.ts'
 import { chunkRoutes } from './features/recordings/chunks.routes.ts'
@@ -15,6 +16,7 @@ import { bookFileRoutes } from './features/storybooks/exports.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { inboundMailRoutes } from './features/weekly-questions/inbound-mail.routes.ts'
 import { unsubscribeRoutes } from './features/weekly-questions/unsubscribe.routes.ts'
+import { endlessAnswers } from './http/endless-answer.ts'
 import { errorAnswer } from './http/error-answer.ts'
 import { addGauges } from './http/gauges.ts'
 import { healthRoutes, type WorkerState } from './http/health.ts'
@@ -43,6 +45,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   const metrics = createMetrics()
   addGauges(metrics, services)
 
+  app.use(endlessAnswers)
   app.use(requestId({ headerName: '' }), metrics.middleware, securityHeaders(services.env.publicUrl))
   app.use(async (c, next) => {
     await next()
@@ -52,6 +55,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', healthRoutes(services, parts.version, parts.worker))
   app.route('/', metricsRoutes(services, metrics))
   app.route('/auth/v1', parts.auth)
+  app.route('/', liveRoutes(services))
   app.route('/', contractRoutes(services, createRouter(services), parts.version))
   app.route('/', mediaFileRoutes(services))
   app.route('/', archiveFileRoutes(services))

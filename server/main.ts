@@ -1,15 +1,7 @@
 import { statSync } from 'node:fs'
-import { backUp } from './back-up.ts'
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
-import { claimForDemo, demoAccount, furnishDemo } from './features/demo/demo.ts'
 import { createLog, type Log } from './log.ts'
-import { reportFixity } from './report-fixity.ts'
-import { restoreFile } from './restore.ts'
-import { restoreInstance } from './restore-instance.ts'
-import { rotateKeyOf } from './rotate-auth-key.ts'
 import { type Running, type RunningServer, run } from './run.ts'
-import { readStandIn, type StandIn } from './stand-in/read-stand-in.ts'
-import { runStandIn } from './stand-in/run-stand-in.ts'
 import { StartError } from './start-error.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -23,6 +15,7 @@ try {
   )
 }
 
+/** A command loads what it needs; the server carries none of it. */
 async function commandOf(name: string | undefined): Promise<void> {
   switch (name) {
     case undefined: {
@@ -32,23 +25,23 @@ async function commandOf(name: string | undefined): Promise<void> {
     case '--demo':
       return startDemo()
     case 'auth':
-      return startAlone(readStandIn(wholeEnvironment()))
-    case 'rotate-auth-key':
+      return startAlone()
+    case 'rotate-auth-key': {
+      const { rotateKeyOf } = await import('./rotate-auth-key.ts')
       return say(await rotateKeyOf(readEnv()))
-    case 'backup':
+    }
+    case 'backup': {
+      const { backUp } = await import('./back-up.ts')
       say(await backUp(readEnv(), createLog('warn'), process.argv.slice(3)))
       return process.exit()
-    case 'fixity':
+    }
+    case 'fixity': {
+      const { reportFixity } = await import('./report-fixity.ts')
       say(await reportFixity(readEnv(), createLog('fatal'), process.argv.slice(3)))
       return process.exit()
+    }
     case 'restore': {
-      const [file, ...rest] = process.argv.slice(3)
-      const log = createLog('warn')
-      say(
-        file !== undefined && isFolder(file)
-          ? await restoreInstance(readEnv(), log, file, rest)
-          : await restoreFile(readEnv(), log, { file, email: rest[0] }),
-      )
+      say(await restore(process.argv.slice(3)))
       // What was opened for the work holds nothing that has to be waited for.
       return process.exit()
     }
@@ -59,10 +52,23 @@ async function commandOf(name: string | undefined): Promise<void> {
   }
 }
 
+async function restore([file, ...rest]: string[]): Promise<string> {
+  const log = createLog('warn')
+  if (file !== undefined && isFolder(file)) {
+    const { restoreInstance } = await import('./restore-instance.ts')
+    return restoreInstance(readEnv(), log, file, rest)
+  }
+  const { restoreFile } = await import('./restore.ts')
+  return restoreFile(readEnv(), log, { file, email: rest[0] })
+}
+
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** The accounts alone, in place of a GoTrue. */
-async function startAlone(standIn: StandIn): Promise<void> {
+async function startAlone(): Promise<void> {
+  const { readStandIn } = await import('./stand-in/read-stand-in.ts')
+  const { runStandIn } = await import('./stand-in/run-stand-in.ts')
+  const standIn = readStandIn(wholeEnvironment())
   const log = createLog(standIn.env.logLevel)
   const starting = runStandIn(standIn, log)
   endWhenAsked(starting, log)
@@ -72,6 +78,7 @@ async function startAlone(standIn: StandIn): Promise<void> {
 
 /** Everything, with an invented family that has moved in, in a data folder of its own. */
 async function startDemo(): Promise<void> {
+  const { claimForDemo, demoAccount, furnishDemo } = await import('./features/demo/demo.ts')
   const given = readEnv({ DATA_DIR: './data-demo', ...wholeEnvironment() })
   if (given.databaseUrl !== undefined || !given.runsWeb || !given.runsWorker) {
     throw new StartError(

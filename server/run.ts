@@ -7,8 +7,7 @@ import { openDatabase } from './db/open-database.ts'
 import { createPool } from './db/pool.ts'
 import type { Env } from './env.ts'
 import { listen } from './http/listen.ts'
-import { createJobHandlers } from './job-handlers.ts'
-import { startWorker, type Worker } from './jobs/worker.ts'
+import type { Worker } from './jobs/worker.ts'
 import { joinMachines } from './join-machines.ts'
 import type { Log } from './log.ts'
 import type { Services } from './services.ts'
@@ -74,6 +73,11 @@ async function openWorker(
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
   const pool = createPool(owner, { max: 6, onError })
   closings.push(() => pool.end())
+  // A process that only answers needs nothing of what jobs are done with.
+  const [{ startWorker }, { createJobHandlers }] = await Promise.all([
+    import('./jobs/worker.ts'),
+    import('./job-handlers.ts'),
+  ])
   const worker = await startWorker(pool, createJobHandlers(services, auth), services.log)
   closings.push(worker.stop)
   return worker

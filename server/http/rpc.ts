@@ -1,8 +1,6 @@
-import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import type { FetchHandler } from '@orpc/server/fetch'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { type Context, Hono } from 'hono'
 import { errorStatus } from '#contract/errors.ts'
 import { contract } from '#contract/index.ts'
@@ -71,16 +69,23 @@ function hideUnforeseen(log: Log) {
 
 /** The OpenAPI document, made once, at the first request for it. */
 function describeContract(publicUrl: string, version: string): () => Promise<object> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   let document: Promise<object> | undefined
 
-  return () => {
-    document ??= generator.generate(contract, {
+  const generate = async () => {
+    const [{ OpenAPIGenerator }, { ZodToJsonSchemaConverter }] = await Promise.all([
+      import('@orpc/openapi'),
+      import('@orpc/zod/zod4'),
+    ])
+    const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+    return generator.generate(contract, {
       info: { title: 'Kinora', version },
       servers: [{ url: `${publicUrl}/api` }],
       security: [{ bearer: [] }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     })
+  }
+  return () => {
+    document ??= generate()
     return document
   }
 }

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { WaitingMessage } from './message.ts'
 
 export type MailTransport = { deliver: (message: WaitingMessage) => Promise<void> }
@@ -15,18 +14,19 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
 }
 
 function bySmtp(url: string, from: string): MailTransport {
-  const smtp = createTransport(url)
   return {
     deliver: async (message) => {
-      await smtp.sendMail(letterOf(message, from))
+      const { createTransport } = await import('nodemailer')
+      await createTransport(url).sendMail(letterOf(message, from))
     },
   }
 }
 
 function toFolder(folder: string, from: string): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     deliver: async (message) => {
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const composed = await composer.sendMail(letterOf(message, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // The same for the same mail: one that is delivered twice lies there once.

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { MediaKind } from '#contract/media.ts'
 
 /** How much of the start is looked at; container formats say what they are well before. */
@@ -35,6 +34,7 @@ function kinds(kind: MediaKind, subtypes: string[]): [string, MediaKind][] {
 
 /** Tells a file from its first bytes, never from its name; null for everything that is not on the list. */
 export async function fileKindOf(head: Uint8Array): Promise<FileKind | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   if (!found) return null
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { MediaError } from './media-tool.ts'
 import { isPlainJpeg } from './plain-jpeg.ts'
 
@@ -6,6 +5,9 @@ export const PICTURE_TYPE = 'image/jpeg'
 const WIDTH_MAX = 1_280
 /** A picture of more pixels than any camera makes is an attack on memory. */
 const PIXELS_MAX = 300_000_000
+
+/** libvips is loaded for the first picture. */
+const loadSharp = async () => (await import('sharp')).default
 
 /** `isWhole` is false for a picture whose end is missing: what there is of it was drawn. */
 export type DrawnPicture = { width: number; height: number; isWhole: boolean }
@@ -22,6 +24,7 @@ export async function drawPicture(input: string, output: string): Promise<DrawnP
 
 async function draw(input: string, output: string, failOn: 'warning' | 'none') {
   try {
+    const sharp = await loadSharp()
     const picture = sharp(input, { limitInputPixels: PIXELS_MAX, failOn })
     const { autoOrient } = await picture.metadata()
     await picture
@@ -42,6 +45,7 @@ const PUBLIC_SIDE_MAX = 2_560
 /** A JPEG for everybody who was sent a link: upright, and without a word of where, when and by what it was taken. */
 export async function drawPublicPicture(input: string | Uint8Array): Promise<Uint8Array> {
   try {
+    const sharp = await loadSharp()
     return await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
       .autoOrient()
       .resize({ width: PUBLIC_SIDE_MAX, height: PUBLIC_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
@@ -59,6 +63,7 @@ const PRINT_SIDE_MAX = 2_700
 /** A JPEG to be printed: upright, and no larger than a printer can show on a page of a book. */
 export async function drawPrint(input: string, output: string): Promise<void> {
   try {
+    const sharp = await loadSharp()
     await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
       .autoOrient()
       .resize({ width: PRINT_SIDE_MAX, height: PRINT_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
@@ -78,6 +83,7 @@ export async function drawPrint(input: string, output: string): Promise<void> {
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {
     if (await isDrawn(bytes, side)) return bytes
+    const sharp = await loadSharp()
     return await sharp(bytes, { limitInputPixels: PIXELS_MAX })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
@@ -91,6 +97,7 @@ export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uin
 
 async function isDrawn(bytes: Uint8Array, side: number): Promise<boolean> {
   if (!isPlainJpeg(bytes)) return false
+  const sharp = await loadSharp()
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning' })
   const { width, height, space } = await picture.metadata()
   if (width !== side || height !== side || space !== 'srgb') return false

@@ -13,6 +13,7 @@ import type { Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Person, signUp } from './family.ts'
 import { isStoreGiven } from './given-s3-store.ts'
+import { doorWithLive } from './live-door.ts'
 import { startS3Store } from './s3-store.ts'
 
 export type TestKinora = {
@@ -50,11 +51,13 @@ export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promis
     worker: () => 'elsewhere',
   })
 
+  const door = doorWithLive(app)
   afterAll(async () => {
     stopping.abort()
+    await door.close()
     await built.close()
     await store?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  return { services, database, app, person: (name) => signUp(app, name) }
+  return { services, database, app, person: (name) => signUp(door, name) }
 }

@@ -1,5 +1,4 @@
 import { verify } from '@node-rs/argon2'
-import { compare } from 'bcryptjs'
 import { validationFailed } from '../errors.ts'
 import { inTurn } from './hashing-turns.ts'
 
@@ -38,7 +37,12 @@ export function assertAcceptableHash(hash: string): void {
 
 /** Whether the password is the one of a stored hash, ours or imported. */
 export function matchesHash(stored: string, password: string): Promise<boolean> {
-  return inTurn(() => (bcryptForm.test(stored) ? compare(password, stored) : verify(stored, password)))
+  return inTurn(() => (bcryptForm.test(stored) ? matchesBcrypt(stored, password) : verify(stored, password)))
+}
+
+async function matchesBcrypt(stored: string, password: string): Promise<boolean> {
+  const { compare } = await import('bcryptjs')
+  return compare(password, stored)
 }
 
 /** argon2id with exactly our cost. */

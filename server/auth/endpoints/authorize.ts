@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import * as client from 'openid-client'
 import { beginFlow } from '../accounts/flow-states.ts'
 import type { Auth } from '../auth-context.ts'
 import { validationFailed } from '../errors.ts'
@@ -23,7 +22,8 @@ export async function wayToProvider(c: Context, auth: Auth, linkingUserId: strin
     code_challenge_method: c.req.query('code_challenge_method') ?? '',
   })
 
-  const ties = { verifier: client.randomPKCECodeVerifier(), nonce: client.randomNonce() }
+  const { randomNonce, randomPKCECodeVerifier } = await import('openid-client')
+  const ties = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() }
   const redirectTo = redirectTarget(c, auth)
   const state = await beginFlow(auth, { provider: provider.name, redirectTo, pkce, linkingUserId, ties })
 

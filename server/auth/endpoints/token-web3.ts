@@ -7,7 +7,6 @@ import type { AuthTransaction } from '../database.ts'
 import { AuthError, OAuthError, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
-import { isEthereumAddress, isSignedByEthereum, isSignedBySolana } from '../web3/signatures.ts'
 import {
   type Dialect,
   ethereumDialect,
@@ -25,7 +24,10 @@ const bodySchema = z.object({
   signature: z.string().default(''),
 })
 
-type Chain = { dialect: Dialect; isSigned(text: string, signature: string, address: string): boolean }
+type Chain = {
+  dialect: Dialect
+  isSigned(text: string, signature: string, address: string): Promise<boolean>
+}
 type ChainName = 'ethereum' | 'solana'
 
 const chains: Record<ChainName, Chain> = {
@@ -47,7 +49,7 @@ export const web3Grant: Endpoint = async (c, auth) => {
   }
   if (!enabled[chain]) throw web3Disabled()
 
-  const message = acceptedMessage(auth, chain, text, signature)
+  const message = await acceptedMessage(auth, chain, text, signature)
   const tokens = await withIdentityRace(auth, async (tx) => {
     await useOnce(tx, chain, text)
     const outcome = await signInWithIdentity(auth, tx, identityOf(chain, message), client)
@@ -57,13 +59,18 @@ export const web3Grant: Endpoint = async (c, auth) => {
   return sendTokens(c, tokens)
 }
 
-function acceptedMessage(auth: Auth, chain: ChainName, text: string, signature: string): WalletMessage {
+async function acceptedMessage(
+  auth: Auth,
+  chain: ChainName,
+  text: string,
+  signature: string,
+): Promise<WalletMessage> {
   if (text.length < 64) throw validationFailed('message is too short')
   if (Buffer.byteLength(text) > 20 * 1024) throw validationFailed('message must not exceed 20KB')
 
   const { dialect, isSigned } = chains[chain]
   const message = parsed(text, dialect)
-  if (!isSigned(text, signature, message.address)) {
+  if (!(await isSigned(text, signature, message.address))) {
     throw new OAuthError('invalid_grant', 'Signature does not match address in message')
   }
   assertForUs(message, dialect, auth.settings)
@@ -80,18 +87,21 @@ function parsed(text: string, dialect: Dialect): WalletMessage {
   }
 }
 
-function isSignedAsEthereum(text: string, signature: string, address: string): boolean {
+async function isSignedAsEthereum(text: string, signature: string, address: string): Promise<boolean> {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) {
     throw validationFailed('signature must be 65 bytes encoded as hex, with 0x before it')
   }
+  // The curves are 450 kB that most instances never need.
+  const { isEthereumAddress, isSignedByEthereum } = await import('../web3/signatures.ts')
   if (!isEthereumAddress(address)) throw validationFailed('wallet address is not in the correct format')
   return isSignedByEthereum(text, signature, address)
 }
 
-function isSignedAsSolana(text: string, signature: string, address: string): boolean {
+async function isSignedAsSolana(text: string, signature: string, address: string): Promise<boolean> {
   if (!/^([A-Za-z0-9+/]{86}|[A-Za-z0-9_-]{86})(==)?$/.test(signature)) {
     throw validationFailed('signature must be 64 bytes encoded as base64 with or without padding')
   }
+  const { isSignedBySolana } = await import('../web3/signatures.ts')
   return isSignedBySolana(text, Buffer.from(signature, 'base64'), address)
 }
 

@@ -13,7 +13,7 @@ import { archiveName } from './names.ts'
 import { writePages } from './pages/write-pages.ts'
 import { noteProvenance } from './premis/note-provenance.ts'
 import { takeRows } from './take-rows.ts'
-import { type WrittenFiles, zipOf } from './write-zip.ts'
+import type { WrittenFiles } from './write-zip.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env'>
 type Wanted = { userId: string; id: string }
@@ -84,6 +84,7 @@ async function writeZip(services: Parts, wanted: Wanted, zip: Zip, signal: Abort
       .catch(() => undefined)
   }, REPORT_MS)
   try {
+    const { zipOf } = await import('./write-zip.ts')
     const stream = zipOf({
       storage: services.storage,
       folder: draft.folder,

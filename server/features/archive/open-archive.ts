@@ -5,7 +5,7 @@ import { baseOf, readBag } from './bag/read-bag.ts'
 import type { Contents } from './contents.ts'
 import type { About } from './manifest.ts'
 import { readVersion1 } from './read-version-1.ts'
-import { type OpenZip, openZip } from './read-zip.ts'
+import type { OpenZip } from './read-zip.ts'
 
 /** An archive whose every byte was found to be what it says of itself. */
 export type OpenArchive = {
@@ -29,6 +29,7 @@ export async function withArchive<T>(
   watch: Watch,
   work: (archive: OpenArchive) => Promise<T>,
 ): Promise<T> {
+  const { openZip } = await import('./read-zip.ts')
   const zip = await openZip(path)
   try {
     const base = baseOf(zip)

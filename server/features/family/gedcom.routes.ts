@@ -13,7 +13,6 @@ import type { HttpEnv } from '../../http/http-env.ts'
 import { bodyOf } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
 import { withWorkFile } from '../../storage/local-file.ts'
-import { exportGedzip } from './gedcom/export-gedzip.ts'
 import { GedcomError } from './gedcom/gedcom-error.ts'
 import { importFile, importPackage } from './gedcom/import-file.ts'
 import type { You } from './gedcom/match-people.ts'
@@ -61,6 +60,7 @@ export function gedcomRoutes(services: Services): Hono<HttpEnv> {
   app.get(gedzipPath, async (c) => {
     const claims = await readClaims(c, services)
     if (!claims) throw codeError('UNAUTHORIZED')
+    const { exportGedzip } = await import('./gedcom/export-gedzip.ts')
     const { archive, leftOut } = await exportGedzip(services, claims)
     c.header(leftOutHeader, String(leftOut))
     c.header('Content-Type', 'application/vnd.familysearch.gedcom+zip')

@@ -1,24 +1,29 @@
-import { implement } from '@orpc/server'
-import { contract } from '#contract/index.ts'
-import type { Claims } from '../../db/actor.ts'
-import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import { type Context, Hono } from 'hono'
+import { livePaths } from '#contract/live.ts'
+import { codeError } from '../../errors.ts'
+import { readClaims } from '../../http/bearer.ts'
+import { endlessAnswer } from '../../http/endless-answer.ts'
+import type { HttpEnv } from '../../http/http-env.ts'
 import type { Services } from '../../services.ts'
-import { createSubscriptions, liveChanges } from './live.ts'
+import { createLiveStreams, type Form } from './live.ts'
 
-const api = implement(contract.live).$context<RequestContext>().use(requirePerson)
+/**
+ * The contract's `live.changes` as both of its mounts answer it, but without the library's streams: thousands of these
+ * are open at a time (docs/decisions/050).
+ */
+export function liveRoutes(services: Services): Hono<HttpEnv> {
+  const streams = createLiveStreams(services)
+  const answerAs = (form: Form) => async (c: Context<HttpEnv>) => {
+    const claims = await readClaims(c, services)
+    if (claims === null) throw codeError('UNAUTHORIZED')
 
-export function liveRoutes({ notifications, log, stopping }: Services) {
-  const subscribe = createSubscriptions(notifications, log)
-  return {
-    changes: api.changes.handler(({ context, signal }) => {
-      const ends = [stopping, untilExpiry(context.claims), ...(signal ? [signal] : [])]
-      return liveChanges((listener) => subscribe(context.claims.sub, listener), AbortSignal.any(ends))
-    }),
+    // A stream ends with the token it was opened with; whoever is still signed in comes back with the next one.
+    const endsAt = typeof claims.exp === 'number' ? claims.exp * 1000 : Date.now()
+    return endlessAnswer(c, 'text/event-stream', (line) => streams.open(line, claims.sub, { form, endsAt }))
   }
-}
 
-/** A stream ends with the token it was opened with; whoever is still signed in comes back with the next one. */
-function untilExpiry(claims: Claims): AbortSignal {
-  const expiresAt = typeof claims.exp === 'number' ? claims.exp * 1000 : Date.now()
-  return AbortSignal.timeout(Math.max(0, expiresAt - Date.now()))
+  const app = new Hono<HttpEnv>()
+  app.get(livePaths.rest, answerAs('rest'))
+  app.on(['GET', 'POST'], livePaths.rpc, answerAs('rpc'))
+  return app
 }

@@ -1,12 +1,17 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { v7 as uuidv7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { LiveEvent } from '#contract/live.ts'
+import { type LiveEvent, liveEvent } from '#contract/live.ts'
+import type { NotificationListener } from '../../db/notifications.ts'
+import { createLog } from '../../log.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { liveChanges } from './live.ts'
+import { createLiveStreams } from './live.ts'
 
-const { person } = await createTestKinora()
+const { app, person } = await createTestKinora()
 
 async function nextOf(stream: AsyncIterator<LiveEvent>): Promise<LiveEvent> {
   const { value, done } = await stream.next()
@@ -39,38 +44,31 @@ test('a person hears of their own changes as they happen, and of nobody else’s
   ending.abort()
 })
 
-test('silence is broken by pings, so that a dead connection is noticed', async () => {
-  const ending = new AbortController()
-  const stream = liveChanges(async () => () => {}, ending.signal, 1)
-
-  expect(await nextOf(stream)).toEqual({ type: 'hello' })
-  expect(await nextOf(stream)).toEqual({ type: 'ping' })
-  ending.abort()
-  expect((await stream.next()).done).toBe(true)
+test('whoever is not signed in hears nothing, by either mount of the contract', async () => {
+  for (const path of ['/api/live', '/rpc/live/changes']) {
+    const answer = await app.request(path)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 'UNAUTHORIZED' })
+  }
 })
 
-test('a reader who falls far behind is told to read everything anew, and no queue grows', async () => {
-  let say: (event: LiveEvent) => void = () => {}
-  const ending = new AbortController()
-  const subscribe = async (listener: (event: LiveEvent) => void) => {
-    say = listener
-    return () => {}
-  }
-  const stream = liveChanges(subscribe, ending.signal)
-  await nextOf(stream)
-  const change = {
-    type: 'change',
-    table: 'stories',
-    operation: 'UPDATE',
-    id: uuidv7(),
-    storyId: null,
-  } as const
+test('programs of others hear the same events, bare, behind the headers of every answer', async () => {
+  const ana = await person()
+  const answer = await ana.request('/api/live')
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  expect(answer.headers.get('x-request-id')).not.toBe(null)
 
-  for (let count = 0; count <= 200; count += 1) say(change)
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBe('event: message\ndata: {"type":"hello"}\n\n')
+  await reader?.cancel()
+})
 
-  expect(await nextOf(stream)).toEqual({ type: 'hello' })
-  ending.abort()
-  expect((await stream.next()).done).toBe(true)
+test('a question about the stream that wants no body is answered and over', async () => {
+  const ana = await person()
+  const answer = await ana.request('/api/live', { method: 'HEAD' })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe('')
 })
 
 test('of more streams than a person needs the oldest is told so and ends; the newest and everybody else go on', async () => {
@@ -96,18 +94,143 @@ test('of more streams than a person needs the oldest is told so and ends; the ne
   ending.abort()
 })
 
-test('leaving ends the subscription', async () => {
-  let left = false
-  const ending = new AbortController()
-  const stream = liveChanges(
-    async () => () => {
-      left = true
-    },
-    ending.signal,
-  )
-  await nextOf(stream)
-  ending.abort()
-  await stream.next()
-
-  expect(left).toBe(true)
+const ana = uuidv7()
+const change = { table: 'stories', operation: 'UPDATE', id: uuidv7(), storyId: null } as const
+const say = JSON.stringify({ userId: ana, ...change })
+/** More than a socket takes while nobody reads. */
+const long = JSON.stringify({
+  userId: ana,
+  captions: { recordingId: uuidv7(), startMs: 0, text: 'wild geese '.repeat(100_000), trouble: null },
 })
+
+test('silence is broken by pings, so that a dead connection is noticed', async () => {
+  const { open } = await startStreams({ pingMs: 100 })
+  const events = eventsOf(await open())
+
+  expect(await nextOf(events)).toEqual({ type: 'hello' })
+  expect(await nextOf(events)).toEqual({ type: 'ping' })
+  expect(await nextOf(events)).toEqual({ type: 'ping' })
+})
+
+test('after a gap everybody is told to read everything anew', async () => {
+  const { open, database } = await startStreams({})
+  const events = eventsOf(await open())
+  await nextOf(events)
+
+  database.onGap()
+
+  expect(await nextOf(events)).toEqual({ type: 'hello' })
+})
+
+test('what happens before the listening has begun is heard after hello', async () => {
+  const { open, database, listening } = await startStreams({ isSlow: true })
+  const stream = open()
+  await expect.poll(() => database.onMessage).toBeDefined()
+  database.onMessage(say)
+  listening.resolve()
+  const events = eventsOf(await stream)
+
+  expect(await nextOf(events)).toEqual({ type: 'hello' })
+  expect(await nextOf(events)).toEqual({ type: 'change', ...change })
+})
+
+test('a slow reader hears what waited in its order', async () => {
+  const { open, database } = await startStreams({})
+  const answer = await open()
+  const events = eventsOf(answer)
+  await nextOf(events)
+  answer.pause()
+
+  for (let count = 0; count < 10; count += 1) database.onMessage(long)
+  database.onMessage(say)
+
+  for (let count = 0; count < 10; count += 1) expect((await nextOf(events)).type).toBe('captions')
+  expect(await nextOf(events)).toEqual({ type: 'change', ...change })
+})
+
+test('a reader who falls far behind is told to read everything anew, and no queue grows', async () => {
+  const { open, database } = await startStreams({})
+  const answer = await open()
+  const events = eventsOf(answer)
+  await nextOf(events)
+  answer.pause()
+
+  for (let count = 0; count < 10; count += 1) database.onMessage(long)
+  for (let count = 0; count <= 200; count += 1) database.onMessage(say)
+
+  const heard: LiveEvent[] = []
+  while (heard.at(-1)?.type !== 'hello') heard.push(await nextOf(events))
+  expect(heard.length).toBeLessThan(10)
+  expect(heard.map(({ type }) => type)).not.toContain('change')
+})
+
+test('a stream ends with its token, and whoever has gone is forgotten', async () => {
+  const { open, database } = await startStreams({ pingMs: 100, endsAt: Date.now() + 1_000 })
+  const gone = await open()
+  gone.destroy()
+  const events = eventsOf(await open())
+  await until(events, ({ type }) => type === 'hello')
+
+  while (!(await events.next()).done);
+
+  // Nobody is there any more, which must be no failure.
+  database.onMessage(say)
+})
+
+test('a stop ends every stream', async () => {
+  const { open, stopping } = await startStreams({})
+  const events = eventsOf(await open())
+  await nextOf(events)
+
+  stopping.abort()
+
+  expect((await events.next()).done).toBe(true)
+})
+
+type Wish = { pingMs?: number; endsAt?: number; isSlow?: boolean }
+
+/** The streams of one invented person on real sockets; what the database announces is said by the test. */
+async function startStreams({ pingMs, endsAt = Number.POSITIVE_INFINITY, isSlow = false }: Wish) {
+  const stopping = new AbortController()
+  const listening = Promise.withResolvers<void>()
+  if (!isSlow) listening.resolve()
+  const database = {} as NotificationListener
+  const notifications = {
+    listen: async (_: string, listener: NotificationListener) => {
+      Object.assign(database, listener)
+      await listening.promise
+      return () => {}
+    },
+    close: async () => {},
+  }
+  const streams = createLiveStreams(
+    { notifications, log: createLog('silent'), stopping: stopping.signal },
+    pingMs,
+  )
+  const server = createServer((_, line) => {
+    line.writeHead(200).flushHeaders()
+    streams.open(line, ana, { form: 'rest', endsAt })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    stopping.abort()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const { port } = server.address() as AddressInfo
+  const open = async (): Promise<IncomingMessage> => {
+    const [answer] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response')
+    return answer
+  }
+  return { open, database, listening, stopping }
+}
+
+async function* eventsOf(answer: IncomingMessage): AsyncGenerator<LiveEvent> {
+  let heard = ''
+  for await (const text of answer.setEncoding('utf8')) {
+    const whole = (heard + text).split('\n\n')
+    heard = whole.pop() ?? ''
+    for (const event of whole) yield liveEvent.parse(JSON.parse(event.replace(/^event: message\ndata: /, '')))
+  }
+}

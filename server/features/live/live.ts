@@ -3,8 +3,8 @@ import { captionNews } from '#contract/captions.ts'
 import { limits } from '#contract/limits.ts'
 import { type LiveEvent, liveTable } from '#contract/live.ts'
 import { phoneReport } from '#contract/recording-links.ts'
-import type { Notifications } from '../../db/notifications.ts'
-import type { Log } from '../../log.ts'
+import type { Line } from '../../http/endless-answer.ts'
+import type { Services } from '../../services.ts'
 
 /** The channel that server/db/migrations/0006 announces changed rows on. */
 const channel = 'kinora_changes'
@@ -21,9 +21,33 @@ const announcement = z.union([
   z.object({ userId: z.uuid(), captions: captionNews }),
 ])
 
-type Listener = (event: LiveEvent) => void
-/** Hears one person's changes from now on, until the returned function is called. */
-export type Subscribe = (userId: string, listener: Listener) => Promise<() => void>
+/** How a mount of the contract writes an event. */
+export type Form = 'rest' | 'rpc'
+
+export type LiveStreams = {
+  /**
+   * One person's changes on a connection, until that or `endsAt` (ms since 1970) ends it: `hello` first and after every gap,
+   * `ping` before silence has lasted `pingMs`, so that proxies keep the connection and a dead one is noticed.
+   */
+  open: (line: Line, userId: string, as: { form: Form; endsAt: number }) => void
+}
+
+/** All that a stream holds while it waits, beside its connection: there are thousands of them. */
+type Stream = {
+  line: Line
+  userId: string
+  form: Form
+  endsAt: number
+  saidAt: number
+  /** What cannot be said yet; null while the connection takes whatever comes. */
+  waiting: LiveEvent[] | null
+}
+
+/** Beyond so many waiting changes a slow reader is better told to read everything anew. */
+const WAITING_MAX = 200
+const PING_MS = 20_000
+/** One clock looks after all streams, so often in the time of a ping. */
+const LOOKS = 20
 
 /**
  * Shares this process's one LISTEN among everybody signed in here: an announcement is read once and goes only to
@@ -31,38 +55,81 @@ export type Subscribe = (userId: string, listener: Listener) => Promise<() => vo
  * `limits.liveStreams` loses the oldest and not the newest: an oldest one may be of a device that is long gone, and a
  * refused one of somebody who sits in front of a screen.
  */
-export function createSubscriptions(notifications: Notifications, log: Log): Subscribe {
-  const people = new Map<string, Set<Listener>>()
+export function createLiveStreams(
+  { notifications, log, stopping }: Pick<Services, 'notifications' | 'log' | 'stopping'>,
+  pingMs = PING_MS,
+): LiveStreams {
+  const people = new Map<string, Set<Stream>>()
   let listening: Promise<unknown> | undefined
+  let clock: ReturnType<typeof setInterval> | undefined
 
-  const onMessage = (payload: string) => {
+  const forEachStream = (tell: (stream: Stream) => void): void => {
+    for (const streams of people.values()) for (const stream of streams) tell(stream)
+  }
+  const onMessage = (payload: string): void => {
     const heard = announcement.safeParse(JSON.parse(payload))
-    if (!heard.success) return log.warn({ payload }, 'an announcement that nobody understands')
+    if (!heard.success) {
+      log.warn({ payload }, 'an announcement that nobody understands')
+      return
+    }
     const event = eventOf(heard.data)
-    for (const listener of people.get(heard.data.userId) ?? []) listener(event)
+    for (const stream of people.get(heard.data.userId) ?? []) tell(stream, event)
   }
-  const onGap = () => {
-    for (const listeners of people.values()) for (const listener of listeners) listener({ type: 'hello' })
-  }
-
-  return async (userId, listener) => {
-    const listeners = people.get(userId) ?? new Set()
-    people.set(userId, listeners.add(listener))
-    if (listeners.size > limits.liveStreams) replaceOldest(listeners)
+  const listen = async (): Promise<void> => {
+    const onGap = () => forEachStream((stream) => tell(stream, { type: 'hello' }))
     listening ??= notifications.listen(channel, { onMessage, onGap })
-    await listening
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && people.get(userId) === listeners) people.delete(userId)
+    try {
+      await listening
+    } catch (error) {
+      listening = undefined
+      throw error
     }
   }
+
+  const look = (): void => {
+    const silentSince = performance.now() - pingMs + pingMs / LOOKS
+    forEachStream((stream) => {
+      if (stream.endsAt <= Date.now()) end(stream)
+      else if (stream.waiting === null && stream.saidAt <= silentSince) tell(stream, { type: 'ping' })
+    })
+  }
+  const keep = (stream: Stream): void => {
+    const streams = people.get(stream.userId) ?? new Set()
+    people.set(stream.userId, streams.add(stream))
+    if (streams.size > limits.liveStreams) replaceOldest(streams)
+    clock ??= setInterval(look, pingMs / LOOKS)
+  }
+  const forget = (stream: Stream): void => {
+    const streams = people.get(stream.userId)
+    streams?.delete(stream)
+    if (streams?.size === 0) people.delete(stream.userId)
+    if (people.size > 0) return
+    clearInterval(clock)
+    clock = undefined
+  }
+  stopping.addEventListener('abort', () => forEachStream(end))
+
+  const open: LiveStreams['open'] = (line, userId, as) => {
+    if (stopping.aborted || line.destroyed) return void line.end()
+    const stream: Stream = { line, userId, ...as, saidAt: performance.now(), waiting: [{ type: 'hello' }] }
+    keep(stream)
+    line.once('close', () => forget(stream))
+    listen().then(
+      () => sayWhatWaits(stream),
+      (error: unknown) => {
+        log.warn({ err: error }, 'a live stream could not begin')
+        line.destroy()
+      },
+    )
+  }
+  return { open }
 }
 
-function replaceOldest(listeners: Set<Listener>): void {
-  const [oldest] = listeners
+function replaceOldest(streams: Set<Stream>): void {
+  const [oldest] = streams
   if (!oldest) return
-  listeners.delete(oldest)
-  oldest({ type: 'replaced' })
+  streams.delete(oldest)
+  tell(oldest, { type: 'replaced' })
 }
 
 function eventOf({ userId: _, ...news }: z.infer<typeof announcement>): LiveEvent {
@@ -71,54 +138,44 @@ function eventOf({ userId: _, ...news }: z.infer<typeof announcement>): LiveEven
   return { type: 'change', ...news }
 }
 
-/** Beyond so many waiting changes a slow reader is better told to read everything anew. */
-const waitingMax = 200
-
-/**
- * One person's changes as a stream that ends with `signal`: `hello` first and after every gap, `ping` after each
- * `pingMs` of silence so that proxies keep the connection and a dead one is noticed. It ends with `replaced`, too.
- */
-export async function* liveChanges(
-  subscribe: (listener: Listener) => Promise<() => void>,
-  signal: AbortSignal | undefined,
-  pingMs = 20_000,
-): AsyncGenerator<LiveEvent> {
-  let waiting: LiveEvent[] = []
-  let wake = () => {}
-
-  const unsubscribe = await subscribe((event) => {
-    waiting = waitingWith(waiting, event)
-    wake()
-  })
-  const ended = () => wake()
-  signal?.addEventListener('abort', ended)
-
-  try {
-    yield { type: 'hello' }
-    while (!signal?.aborted) {
-      const events = waiting
-      waiting = []
-      yield* events
-      if (events.at(-1)?.type === 'replaced') return
-      if (waiting.length > 0 || signal?.aborted) continue
-
-      const silent = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(true), pingMs)
-        wake = () => {
-          clearTimeout(timer)
-          resolve(false)
-        }
-      })
-      wake = () => {}
-      if (silent && waiting.length === 0) yield { type: 'ping' }
-    }
-  } finally {
-    signal?.removeEventListener('abort', ended)
-    unsubscribe()
+/** Says it now, or as soon as the connection has taken what it was told before. */
+function tell(stream: Stream, event: LiveEvent): void {
+  if (stream.endsAt <= Date.now()) {
+    end(stream)
+    return
   }
+  if (stream.waiting !== null) {
+    stream.waiting = waitingWith(stream.waiting, event)
+    return
+  }
+
+  stream.saidAt = performance.now()
+  const isTaken = stream.line.write(written(event, stream.form))
+  if (event.type === 'replaced') end(stream)
+  else if (!isTaken) {
+    stream.waiting = []
+    stream.line.once('drain', () => sayWhatWaits(stream))
+  }
+}
+
+function sayWhatWaits(stream: Stream): void {
+  if (stream.line.writableEnded || stream.line.destroyed) return
+  const waiting = stream.waiting ?? []
+  stream.waiting = null
+  for (const event of waiting) tell(stream, event)
 }
 
 function waitingWith(waiting: LiveEvent[], event: LiveEvent): LiveEvent[] {
   if (event.type === 'hello' || event.type === 'replaced') return [event]
-  return waiting.length >= waitingMax ? [{ type: 'hello' }] : [...waiting, event]
+  return waiting.length >= WAITING_MAX ? [{ type: 'hello' }] : [...waiting, event]
+}
+
+/** As a server-sent event (HTML, 9.2.6), and within it as the mount of the contract writes values. */
+function written(event: LiveEvent, form: Form): string {
+  const data = JSON.stringify(form === 'rpc' ? { json: event } : event)
+  return `event: message\ndata: ${data}\n\n`
+}
+
+function end({ line }: Stream): void {
+  if (!line.writableEnded) line.end()
 }

@@ -1,6 +1,5 @@
 import { request } from 'node:https'
 import { isIP } from 'node:net'
-import webPush from 'web-push'
 import type { PushNews } from '#contract/notices.ts'
 import { hostOf, isPublicAddress, lookupOf } from './public-address.ts'
 import type { PushKeys } from './push-keys.ts'
@@ -21,6 +20,7 @@ export const KEPT_SECONDS = 86_400
 /** Encrypts news for one device (RFC 8291) and hands it to its push service. @throws when it cannot be reached */
 export function createPushSender(keys: PushKeys, reach: Reach = { mayCall: isPublicAddress }): SendPush {
   return async ({ endpoint, p256dh, auth }, news) => {
+    const { default: webPush } = await import('web-push')
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(news),

@@ -15,15 +15,19 @@ import type { Services } from '../../services.ts'
 import { withWorkFile } from '../../storage/local-file.ts'
 import { chapterVoices } from './chapter-voices.ts'
 import { gatherAssets, recordingsOf } from './epub/assets.ts'
-import { writeEpub } from './epub/write-epub.ts'
-import { writeFolder } from './html/write-folder.ts'
+import type { writeEpub as writesEpub } from './epub/write-epub.ts'
+import type { writeFolder as writesFolder } from './html/write-folder.ts'
 import { loadMaterial } from './material.ts'
 import type { writePdf as writesPdf } from './pdf/write-pdf.ts'
 import { exportStorybook } from './storybooks.jobs.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'secrets' | 'env'>
 
-/** What draws PDFs is loaded for the first one. */
+/** What writes a format is loaded for the first book in it. */
+const writeEpub: typeof writesEpub = async (...book) =>
+  (await import('./epub/write-epub.ts')).writeEpub(...book)
+const writeFolder: typeof writesFolder = async (...book) =>
+  (await import('./html/write-folder.ts')).writeFolder(...book)
 const writePdf: typeof writesPdf = async (...book) => (await import('./pdf/write-pdf.ts')).writePdf(...book)
 
 export function storybookJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {

@@ -4,7 +4,7 @@ import { asUser, type Claims } from '../../../db/actor.ts'
 import { declaredFailure } from '../../../errors.ts'
 import type { Services } from '../../../services.ts'
 import { keepPortrait } from '../../family-members/family-members.ts'
-import { type Package, withGedzip } from './gedzip.ts'
+import type { Package } from './gedzip.ts'
 import { importGedcom } from './import-gedcom.ts'
 import { importMedia } from './import-media.ts'
 import type { You } from './match-people.ts'
@@ -37,6 +37,7 @@ export async function importPackage(
   claims: Claims,
   { path, ...wish }: Wish & { path: string },
 ): Promise<GedcomReport> {
+  const { withGedzip } = await import('./gedzip.ts')
   return withGedzip(path, async (inside) => {
     const read = readGedcom(inside.gedcom, inside.names)
     const { report, ids, plan } = await asUser(services.db, claims, async (tx) => {

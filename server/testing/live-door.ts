@@ -1,0 +1,32 @@
+import { livePaths } from '#contract/live.ts'
+import { listen } from '../http/listen.ts'
+import { freePort } from './addresses.ts'
+import type { Door } from './family.ts'
+
+type App = Parameters<typeof listen>[0]
+
+/**
+ * The app itself, but live streams by a socket, which they write to: it is opened for the first of them.
+ * `close` waits for none of them.
+ */
+export function doorWithLive(app: App): Door & { close: () => Promise<void> } {
+  let opened: Promise<{ origin: string; stop: () => Promise<void> }> | undefined
+  const open = async () => {
+    const port = await freePort()
+    const { stop } = await listen(app, { host: '127.0.0.1', port })
+    return { origin: `http://127.0.0.1:${port}`, stop }
+  }
+
+  return {
+    request: async (input, init) => {
+      const { pathname } = new URL(typeof input === 'string' ? input : input.url, 'http://localhost')
+      if (pathname !== livePaths.rpc && pathname !== livePaths.rest) return app.request(input, init)
+
+      opened ??= open()
+      const { origin } = await opened
+      const asked = typeof input === 'string' ? (init ?? {}) : input
+      return fetch(origin + pathname, { method: asked.method, headers: asked.headers, signal: asked.signal })
+    },
+    close: async () => (await opened)?.stop(),
+  }
+}
