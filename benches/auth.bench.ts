@@ -15,7 +15,7 @@ import { loadSecrets } from '../server/secrets.ts'
 import { chains, timesOf } from './auth-load.ts'
 import { type Bench, byTurns, type Finding, median } from './bench.ts'
 import type { BareRefreshes, Statement } from './peers/bare-refresh.ts'
-import { type BenchProcess, startProcess } from './process.ts'
+import { type BenchProcess, startKinora, startProcess } from './process.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
@@ -39,7 +39,7 @@ export const bench: Bench = {
     try {
       const { login } = embedded
       const dataDir = join(folder, 'server')
-      const server = await startProcess(['server/main.ts'], {
+      const server = await startKinora({
         DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
         DATA_DIR: dataDir,
         PORT: String(await findFreePort()),

@@ -7,7 +7,7 @@ import { runBare } from '../e2e/recorder/bare-browser.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { personAt } from '../server/testing/family.ts'
 import { type Bench, type Finding, inMB } from './bench.ts'
-import { type BenchProcess, freePort, startProcess } from './process.ts'
+import { type BenchProcess, freePort, startKinora } from './process.ts'
 
 const HOURS = 5
 const SLICES_AN_HOUR = 4 * 3600
@@ -23,7 +23,7 @@ export const bench: Bench = {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-long-'))
     const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
     const { user, password, host, port, database } = embedded.login
-    const server = await startProcess(['server/main.ts'], {
+    const server = await startKinora({
       DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
       DATA_DIR: join(folder, 'server'),
       PORT: await freePort(),

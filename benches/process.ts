@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { compileCache, serverFlags } from '../scripts/setup/server-node.mjs'
 
 export type BenchProcess = {
   url: string
@@ -33,6 +35,12 @@ export async function startProcess(args: string[], env: Record<string, string> =
       await once(child, 'exit')
     },
   }
+}
+
+/** The server, as `npm start` starts it. */
+export function startKinora(env: Record<string, string>): Promise<BenchProcess> {
+  const main = join(import.meta.dirname, '../server/main.ts')
+  return startProcess([...serverFlags(process.env), main], { NODE_COMPILE_CACHE: compileCache, ...env })
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

@@ -22,7 +22,7 @@ import { seedEmail, seedInstance, seedPassword } from '../server/testing/seed/se
 import type { SeedSize } from '../server/testing/seed/sizes.ts'
 import { type Bench, byTurns, type Finding, median } from './bench.ts'
 import type { BareSearch } from './peers/bare-search.ts'
-import { type BenchProcess, startProcess } from './process.ts'
+import { type BenchProcess, startKinora, startProcess } from './process.ts'
 
 const ROUNDS = 7
 const ASKED = 120
@@ -48,7 +48,7 @@ export const bench: Bench = {
     const running: BenchProcess[] = []
     try {
       const { login } = embedded
-      const server = await startProcess(['server/main.ts'], {
+      const server = await startKinora({
         DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
         DATA_DIR: join(folder, 'server'),
         PORT: String(await findFreePort()),

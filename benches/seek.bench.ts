@@ -10,7 +10,7 @@ import { type Person, personAt } from '../server/testing/family.ts'
 import { completionOf, putAll, startRecording } from '../server/testing/recorder.ts'
 import { type Bench, type Finding, inMB, median } from './bench.ts'
 import { makeRecording } from './live-recording.ts'
-import { freePort, startProcess } from './process.ts'
+import { freePort, startKinora } from './process.ts'
 import { type SlowLine, slowLine } from './slow-line.ts'
 
 const MINUTES = 20
@@ -134,7 +134,7 @@ export const bench: Bench = {
       AUTH_RATE_LIMITS: 'false',
       LOG_LEVEL: 'warn',
     }
-    const kinora = await startProcess([join(import.meta.dirname, '../server/main.ts')], env)
+    const kinora = await startKinora(env)
     const browser = await chromium.launch({ ...browserProgram, args: browserArgs })
     try {
       const ana = await personAt(kinora.url)

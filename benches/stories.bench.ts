@@ -12,7 +12,7 @@ import { listStories } from '../server/features/stories/stories.ts'
 import { type Person, personAt } from '../server/testing/family.ts'
 import { type Bench, type Finding, median } from './bench.ts'
 import type { BareWork } from './peers/bare-stories.ts'
-import { type BenchProcess, startProcess } from './process.ts'
+import { type BenchProcess, startKinora, startProcess } from './process.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
@@ -27,7 +27,7 @@ export const bench: Bench = {
     const running: BenchProcess[] = []
     try {
       const { login } = embedded
-      const server = await startProcess(['server/main.ts'], {
+      const server = await startKinora({
         DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
         DATA_DIR: join(folder, 'server'),
         PORT: String(await findFreePort()),

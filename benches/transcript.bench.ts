@@ -15,7 +15,7 @@ import { createPool } from '../server/db/pool.ts'
 import type { Person } from '../server/testing/family.ts'
 import { heardRecording } from '../server/testing/transcripts.ts'
 import { type Bench, byTurns, type Finding, median } from './bench.ts'
-import { startProcess } from './process.ts'
+import { startKinora } from './process.ts'
 import { typeInPage } from './transcript-typing.ts'
 
 const LINE_WORDS = 40
@@ -30,7 +30,7 @@ export const bench: Bench = {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
     const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
     const { login } = embedded
-    const server = await startProcess(['server/main.ts'], {
+    const server = await startKinora({
       DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
       DATA_DIR: join(folder, 'server'),
       PORT: String(await findFreePort()),

@@ -11,7 +11,7 @@ import { chunkPath } from '#contract/recordings.ts'
 import { type Person, personAt } from '../server/testing/family.ts'
 import { startRecording } from '../server/testing/recorder.ts'
 import { type Bench, byTurns, type Finding, inMB, inMBs, rateOf } from './bench.ts'
-import { type BenchProcess, freePort, startProcess } from './process.ts'
+import { type BenchProcess, freePort, startKinora, startProcess } from './process.ts'
 
 const STREAM_BYTES = 2 ** 30
 const CHUNK_BYTES = 330_000
@@ -188,7 +188,7 @@ export const bench: Bench = {
       AUTH_RATE_LIMITS: 'false',
       LOG_LEVEL: 'warn',
     }
-    const kinora = await startProcess([join(here, '../server/main.ts')], env)
+    const kinora = await startKinora(env)
     const raw = await startProcess([join(here, 'peers/raw-upload.ts'), files])
     try {
       return await measure(kinora, raw, files)

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { installDependencies } from './setup/dependencies.mjs'
 import { nameFfmpeg } from './setup/media-programs.mjs'
 import { checkNodeVersion } from './setup/node-version.mjs'
-import { cache, pinnedNode, root } from './setup/places.mjs'
+import { pinnedNode, root } from './setup/places.mjs'
 import { ended } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
+import { compileCache, serverFlags } from './setup/server-node.mjs'
 import { buildWeb } from './setup/web-build.mjs'
 
 /** `npm start`: makes everything ready that is not, then runs the server and ends when it ends. */
@@ -29,11 +30,10 @@ function serve(args) {
     NODE_ENV: 'production',
     // People at a terminal want the address, not a line for every request; a set LOG_LEVEL wins.
     LOG_LEVEL: 'warn',
-    // Where the types were stripped once they stay stripped: the next start is a second sooner.
-    NODE_COMPILE_CACHE: join(cache, 'node'),
+    NODE_COMPILE_CACHE: compileCache,
     ...process.env,
   }
-  const server = spawn(pinnedNode, [join(root, 'server', 'main.ts'), ...args], {
+  const server = spawn(pinnedNode, [...serverFlags(env), join(root, 'server', 'main.ts'), ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

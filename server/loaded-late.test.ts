@@ -4,7 +4,24 @@ import { expect, test } from 'vitest'
 import { environmentForChildren } from './env.ts'
 
 /** What is heavy and what most servers never use, or not for a long time. */
-const LATE = ['stripe', '@simplewebauthn/server', 'pdfkit', '@aws-sdk/client-s3', 'harper.js']
+const LATE = [
+  'stripe',
+  '@simplewebauthn/server',
+  'pdfkit',
+  '@aws-sdk/client-s3',
+  'harper.js',
+  'nodemailer',
+  'sharp',
+  'archiver',
+  'yauzl',
+  'web-push',
+  'file-type',
+  'bcryptjs',
+  '@tus/server',
+  '@noble/curves/secp256k1.js',
+  '@orpc/openapi',
+  '@orpc/zod/zod4',
+]
 
 /** Loads the whole server in a process of its own and says which packages came with it. */
 const script = `

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../server/db/embedded/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { seedDomain, seedInstance } from '../../server/testing/seed/seed-instance.ts'
 import type { SeedSize } from '../../server/testing/seed/sizes.ts'
-import { freePort, startProcess, statOf } from '../process.ts'
+import { freePort, startKinora, statOf } from '../process.ts'
 import { tokenFor, tokenSecret } from '../tokens.ts'
 import type { Visitor } from './actions.ts'
 
@@ -36,7 +36,7 @@ export async function startInstance() {
   if (!isSeeded) await seedInstance(owner, small, join(folder, 'media'), () => undefined)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const server = await startProcess(['server/main.ts'], {
+  const server = await startKinora({
     DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
     DATA_DIR: folder,
     PORT: port,

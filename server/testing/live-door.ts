@@ -24,8 +24,9 @@ export function doorWithLive(app: App): Door & { close: () => Promise<void> } {
 
       opened ??= open()
       const { origin } = await opened
-      const asked = typeof input === 'string' ? (init ?? {}) : input
-      return fetch(origin + pathname, { method: asked.method, headers: asked.headers, signal: asked.signal })
+      const asked = typeof input === 'string' ? new Request(new URL(input, origin), init) : input
+      const { method, headers, signal } = asked
+      return fetch(origin + pathname, { method, headers, signal })
     },
     close: async () => (await opened)?.stop(),
   }
