@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
+import { giveBackWhatTheStartTook } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
 import { type Running, type RunningServer, run } from './run.ts'
 import { StartError } from './start-error.ts'
@@ -106,6 +107,7 @@ async function start(
   endWhenAsked(starting, log)
   const { services } = await starting
   await furnish?.(services)
+  giveBackWhatTheStartTook()
   say(
     env.runsWeb
       ? `Kinora is ready: ${env.publicUrl} (Ctrl-C ends it)`
