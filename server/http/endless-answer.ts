@@ -8,7 +8,7 @@ export type Line = ServerResponse
 
 /**
  * An answer without an end is written to its connection as it is. Web streams in between, and the request that they
- * keep, cost more than the connection (docs/decisions/050).
+ * keep, cost more than the connection (docs/decisions/051).
  */
 export function endlessAnswer(
   c: Context<HttpEnv>,
@@ -27,9 +27,10 @@ export const endlessAnswers: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (goOn === undefined || outgoing === undefined) return
 
   outgoing.writeHead(c.res.status, Object.fromEntries(c.res.headers))
-  // Emptied first, or the two answers would be made into one.
+  // Emptied first, or the two answers would be made into one. A copy, because the adapter looks for the sign that all is
+  // sent in no answer that is of its own kind, as any is that was made after the server began to listen.
   c.res = undefined
-  c.res = RESPONSE_ALREADY_SENT
+  c.res = RESPONSE_ALREADY_SENT.clone()
   // What came with the request is of no interest, but the end of the connection is only seen by reading.
   c.env.incoming?.resume()
   goOn(outgoing)

@@ -9,7 +9,7 @@ import { createLiveStreams, type Form } from './live.ts'
 
 /**
  * The contract's `live.changes` as both of its mounts answer it, but without the library's streams: thousands of these
- * are open at a time (docs/decisions/050).
+ * are open at a time (docs/decisions/051).
  */
 export function liveRoutes(services: Services): Hono<HttpEnv> {
   const streams = createLiveStreams(services)
