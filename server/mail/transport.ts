@@ -14,10 +14,13 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
 }
 
 function bySmtp(url: string, from: string): MailTransport {
+  const makeTransport = async () => (await import('nodemailer')).createTransport(url)
+  // One for all mails: an operator may ask for a pool of connections (`?pool=true`).
+  let transport: ReturnType<typeof makeTransport> | undefined
   return {
     deliver: async (message) => {
-      const { createTransport } = await import('nodemailer')
-      await createTransport(url).sendMail(letterOf(message, from))
+      transport ??= makeTransport()
+      await (await transport).sendMail(letterOf(message, from))
     },
   }
 }
