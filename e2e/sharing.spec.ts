@@ -109,6 +109,18 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await outside.close()
 })
 
+test('a public link of a story that holds nothing yet says so, and when to come again', async ({
+  page,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'Bread', method: 'recording' })
+  const { url } = await person.api.publicLinks.turnOn({ storyId })
+  await page.goto(url)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bread')
+  await expect(page.getByText('There is nothing to hear or to see here yet.')).toBeVisible()
+})
+
 test('a story is shared by name and by letter, seen by both, and taken back while it is being watched', async ({
   page,
   person,

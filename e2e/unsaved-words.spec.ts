@@ -321,6 +321,14 @@ test.describe('on a phone', () => {
     const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
     await field.fill('Who sang?')
     await page.touchscreen.tap(195, 20)
+    await expect(sure).toBeVisible()
+    // The form steps back behind the question, so that nobody takes the one for a part of the other.
+    expect(
+      await field.evaluate((element) => {
+        const { x, y, width } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(x + width / 2, y + 4))
+      }),
+    ).toBe(false)
     await sure.getByRole('button', { name: 'Keep editing' }).tap()
     await expect(field).toHaveValue('Who sang?')
     await page.touchscreen.tap(195, 20)

@@ -12,10 +12,16 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
   const films = story.files.filter((file) => file.kind === 'video' || file.kind === 'audio')
   const pictures = story.files.filter((file) => file.kind === 'image')
   const documents = story.files.filter((file) => file.kind === 'document')
+  const isEmpty = story.recordings.length + story.files.length + story.notes.length === 0
 
   return (
     <article className="flex flex-col gap-10">
       <Head story={story} />
+      {isEmpty ? (
+        <p className="text-muted">
+          There is nothing to hear or to see here yet. Please open this link again a little later.
+        </p>
+      ) : null}
       {story.recordings.map((recording, index) => (
         <PublicRecording
           key={recording.id}
