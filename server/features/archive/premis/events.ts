@@ -84,10 +84,12 @@ const checked = ({ id, checks }: Packed): Event[] =>
   checks.flatMap(({ outcome, beganAt, lastAt, count }) => {
     const { type, detail, failure } = found[outcome]
     const objects: Event['objects'] = [{ id, role: outcome === 'put back' ? 'outcome' : 'source' }]
-    const first: Event = { name: `${id}/fixity/${beganAt}`, type, at: beganAt, detail, failure, objects }
+    // With what was found, and not by time alone: two may fall into one millisecond.
+    const name = `${id}/fixity/${outcome.replace(' ', '-')}`
+    const first: Event = { name: `${name}/${beganAt}`, type, at: beganAt, detail, failure, objects }
     if (count === 1) return [first]
     const all = `It was the last of ${count} since ${beganAt}, all of them with this outcome.`
-    return [first, { ...first, name: `${id}/fixity/${lastAt}`, at: lastAt, detail: `${detail} ${all}` }]
+    return [first, { ...first, name: `${name}/${lastAt}/last`, at: lastAt, detail: `${detail} ${all}` }]
   })
 
 const compared = 'All bytes were read again and compared with the digest.'
