@@ -81,15 +81,16 @@ function hashed({ id, verifiedAt, sha256 }: Packed): Event | null {
 
 /** The scheduled checks: of each run with the same outcome the first and the last (docs/decisions/043). */
 const checked = ({ id, checks }: Packed): Event[] =>
-  checks.flatMap(({ outcome, beganAt, lastAt, count }) => {
+  checks.flatMap(({ outcome, beganAt, lastAt, count }, run) => {
     const { type, detail, failure } = found[outcome]
     const objects: Event['objects'] = [{ id, role: outcome === 'put back' ? 'outcome' : 'source' }]
-    // With what was found, and not by time alone: two may fall into one millisecond.
-    const name = `${id}/fixity/${outcome.replace(' ', '-')}`
-    const first: Event = { name: `${name}/${beganAt}`, type, at: beganAt, detail, failure, objects }
+    const first: Event = { name: `${id}/fixity/${run + 1}`, type, at: beganAt, detail, failure, objects }
     if (count === 1) return [first]
     const all = `It was the last of ${count} since ${beganAt}, all of them with this outcome.`
-    return [first, { ...first, name: `${name}/${lastAt}/last`, at: lastAt, detail: `${detail} ${all}` }]
+    return [
+      first,
+      { ...first, name: `${id}/fixity/${run + 1}/${count}`, at: lastAt, detail: `${detail} ${all}` },
+    ]
   })
 
 const compared = 'All bytes were read again and compared with the digest.'
