@@ -123,13 +123,21 @@ function patientDoor(url: string): Door {
       const given = typeof input === 'string' ? init : { ...(await asInit(input)), ...init }
       for (let tries = 0; ; tries += 1) {
         const answer = await fetch(target, given).catch(() => null)
-        if (answer && answer.status < 500) return answer
+        const whole = answer && answer.status < 500 ? await wholeOf(answer) : null
+        if (whole) return whole
         if (tries === 150) throw new Error(`${target}: ${answer?.status ?? 'no answer'}`)
-        await answer?.body?.cancel()
+        await answer?.body?.cancel().catch(() => undefined)
         await after(200)
       }
     },
   }
+}
+
+/** What has come to its end; null where its server died in the middle of it. What has no end comes as it does. */
+async function wholeOf(answer: Response): Promise<Response | null> {
+  if (answer.headers.get('content-type') === 'text/event-stream') return answer
+  const bytes = await answer.arrayBuffer().catch(() => null)
+  return bytes && new Response(bytes.byteLength > 0 ? bytes : null, answer)
 }
 
 async function asInit(request: Request): Promise<RequestInit> {
