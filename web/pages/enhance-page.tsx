@@ -108,11 +108,10 @@ function ChooseStory({ chosen }: { chosen: string | undefined }) {
   )
 }
 
-/** One that is not among those listed yet; nothing while its name is not known. */
+/** One that is not among those listed yet. It stands there before its name is known: a choice without its option shows another. */
 function OlderStory({ storyId }: { storyId: string }) {
   const story = useStory(storyId)
-  if (!story.data) return null
-  return <option value={storyId}>{story.data.title}</option>
+  return <option value={storyId}>{story.data?.title ?? 'An older story'}</option>
 }
 
 function Enhance({ storyId }: { storyId: string }) {
