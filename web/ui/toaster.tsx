@@ -14,8 +14,8 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       closeButton
       // On top of each other they would cover each other's crosses.
       expand
-      offset={24}
-      mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
+      offset={{ bottom: 'var(--above-bar)', right: 24 }}
+      mobileOffset={{ bottom: 'var(--above-bar)', left: 16, right: 16 }}
       containerAriaLabel="Messages"
       icons={{
         success: <CircleCheck aria-hidden="true" />,
