@@ -10,8 +10,8 @@ import { createAuth } from '../server/auth/create-auth.ts'
 import { openKeyFolder } from '../server/auth/key-folder.ts'
 import { startingAs } from '../server/db/connections.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { findFreePort } from '../server/db/embedded/postmaster.ts'
 import { loadSecrets } from '../server/secrets.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import { chains, timesOf } from './auth-load.ts'
 import { type Bench, byTurns, type Finding, median } from './bench.ts'
 import type { BareRefreshes, Statement } from './peers/bare-refresh.ts'
@@ -42,7 +42,7 @@ export const bench: Bench = {
       const server = await startKinora({
         DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
         DATA_DIR: dataDir,
-        PORT: String(await findFreePort()),
+        PORT: String(await freePort()),
         DATABASE_POOL: String(CONNECTIONS),
         LOG_LEVEL: 'warn',
         AUTH_RATE_LIMITS: 'false',

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { prepareConnections } from '../server/db/connections.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import { type Bench, type Finding, inMB, median } from './bench.ts'
-import { type BenchProcess, freePort, startKinora } from './process.ts'
+import { type BenchProcess, startKinora } from './process.ts'
 import { tokenFor, tokenSecret } from './tokens.ts'
 
 const STREAMS = 2000
@@ -23,7 +24,7 @@ export const bench: Bench = {
     const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
     let server: BenchProcess | undefined
     const { login } = embedded
-    const port = await freePort()
+    const port = String(await freePort())
     try {
       const origin = `http://127.0.0.1:${port}`
       const settings = {

@@ -5,9 +5,10 @@ import pg from 'pg'
 import { z } from 'zod'
 import { runBare } from '../e2e/recorder/bare-browser.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import { personAt } from '../server/testing/family.ts'
 import { type Bench, type Finding, inMB } from './bench.ts'
-import { type BenchProcess, freePort, startKinora } from './process.ts'
+import { type BenchProcess, startKinora } from './process.ts'
 
 const HOURS = 5
 const SLICES_AN_HOUR = 4 * 3600
@@ -26,7 +27,7 @@ export const bench: Bench = {
     const server = await startKinora({
       DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
       DATA_DIR: join(folder, 'server'),
-      PORT: await freePort(),
+      PORT: String(await freePort()),
       LOG_LEVEL: 'error',
       AUTH_RATE_LIMITS: 'false',
     })

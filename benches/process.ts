@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compileCache, serverFlags } from '../scripts/setup/server-node.mjs'
@@ -74,14 +73,4 @@ export function statOf(pid: string) {
   } catch {
     return null
   }
-}
-
-/** A port that nobody has at the moment. */
-export async function freePort(): Promise<string> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return address && typeof address === 'object' ? String(address.port) : '0'
 }

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { limits } from '#contract/limits.ts'
 import { browserArgs, browserProgram } from '../e2e/browser.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import { type Person, personAt } from '../server/testing/family.ts'
 import { completionOf, putAll, startRecording } from '../server/testing/recorder.ts'
 import { type Bench, type Finding, inMB, median } from './bench.ts'
 import { makeRecording } from './live-recording.ts'
-import { freePort, startKinora } from './process.ts'
+import { startKinora } from './process.ts'
 import { type SlowLine, slowLine } from './slow-line.ts'
 
 const MINUTES = 20
@@ -129,7 +130,7 @@ export const bench: Bench = {
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
     const env = {
-      PORT: await freePort(),
+      PORT: String(await freePort()),
       DATA_DIR: join(folder, 'data'),
       AUTH_RATE_LIMITS: 'false',
       LOG_LEVEL: 'warn',

@@ -8,10 +8,11 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { tusPath } from '#contract/media.ts'
 import { chunkPath } from '#contract/recordings.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import { type Person, personAt } from '../server/testing/family.ts'
 import { startRecording } from '../server/testing/recorder.ts'
 import { type Bench, byTurns, type Finding, inMB, inMBs, rateOf } from './bench.ts'
-import { type BenchProcess, freePort, startKinora, startProcess } from './process.ts'
+import { type BenchProcess, startKinora, startProcess } from './process.ts'
 
 const STREAM_BYTES = 2 ** 30
 const CHUNK_BYTES = 330_000
@@ -181,7 +182,7 @@ export const bench: Bench = {
     const files = join(folder, 'files')
     mkdirSync(files)
     const env = {
-      PORT: await freePort(),
+      PORT: String(await freePort()),
       DATA_DIR: join(folder, 'data'),
       STORAGE_URL: pathToFileURL(files).href,
       ROLE: 'web',

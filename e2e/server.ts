@@ -59,7 +59,11 @@ export async function startServer(env: Record<string, string> = {}, host = '127.
     })
     running = child
     await new Promise<void>((ready, refuse) => {
-      const giveUp = () => refuse(new Error(`the server did not start:\n${output}`))
+      const giveUp = () => {
+        clearTimeout(timer)
+        child.kill('SIGKILL')
+        refuse(new Error(`the server did not start:\n${output}`))
+      }
       const timer = setTimeout(giveUp, startPatienceMs)
       child.once('exit', giveUp)
       const hear = (text: Buffer) => {

@@ -6,10 +6,10 @@ import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { newPrivateJwk } from './auth/keys.ts'
-import { findFreePort } from './db/embedded/postmaster.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { run } from './run.ts'
+import { freePort } from './testing/addresses.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 
 const addressOf = ({ user, password, host, port, database }: pg.ClientConfig) =>
@@ -26,7 +26,7 @@ async function startInstance(
 ): Promise<{ address: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-run-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const port = String(await findFreePort())
+  const port = String(await freePort())
   const running = await run(readEnv({ DATA_DIR: dataDir, PORT: port, ...settings }), log)
   onTestFinished(running.stop)
   return { address: `http://localhost:${port}`, stop: running.stop }

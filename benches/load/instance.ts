@@ -6,9 +6,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { prepareConnections } from '../../server/db/connections.ts'
 import { startEmbedded } from '../../server/db/embedded/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import { freePort } from '../../server/testing/addresses.ts'
 import { seedDomain, seedInstance } from '../../server/testing/seed/seed-instance.ts'
 import type { SeedSize } from '../../server/testing/seed/sizes.ts'
-import { freePort, startKinora, statOf } from '../process.ts'
+import { startKinora, statOf } from '../process.ts'
 import { tokenFor, tokenSecret } from '../tokens.ts'
 import type { Visitor } from './actions.ts'
 
@@ -34,7 +35,7 @@ export async function startInstance() {
   const { owner } = await prepareConnections(login)
   await migrate(owner)
   if (!isSeeded) await seedInstance(owner, small, join(folder, 'media'), () => undefined)
-  const port = await freePort()
+  const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const server = await startKinora({
     DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,

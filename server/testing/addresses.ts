@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import type pg from 'pg'
 
 /** A connection as operators write it. */
@@ -14,14 +15,52 @@ export function urlOf({ user, password, host, port, database }: pg.ClientConfig)
   return url.href
 }
 
-/** A port of the loopback address that nobody had a moment ago. */
+/**
+ * Below what systems lend to connections that leave (32768 on Linux, 49152 elsewhere): a port from there may be
+ * somebody's by the time a server starts, or while a killed one is away.
+ */
+const ports = { lowest: 10_240, strips: 170, stripLength: 128 }
+
+/** A process has a strip of ports to itself as long as it lives: it listens on the first one. */
+let strip: Promise<{ first: number; given: number }> | undefined
+
+/**
+ * A port of the loopback address that nobody has, and that no other process of tests is given meanwhile.
+ *
+ * @throws Error when this process, or all of them, have every port in use
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  strip ??= takeStrip()
+  const mine = await strip
+  for (let tries = 1; tries < ports.stripLength; tries += 1) {
+    const port = mine.first + 1 + (mine.given % (ports.stripLength - 1))
+    mine.given += 1
+    const probe = await listenOn(port)
+    if (probe === null) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
+  throw new Error(`no port is free from ${mine.first} on`)
+}
+
+async function takeStrip(): Promise<{ first: number; given: number }> {
+  const start = randomInt(ports.strips)
+  for (let index = 0; index < ports.strips; index += 1) {
+    const first = ports.lowest + ((start + index) % ports.strips) * ports.stripLength
+    const lock = await listenOn(first)
+    if (lock === null) continue
+    lock.unref()
+    return { first, given: 0 }
+  }
+  throw new Error('other processes have every strip of ports')
+}
+
+/** Null when somebody has it. */
+function listenOn(port: number): Promise<Server | null> {
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<Server | null>()
+  server.once('error', () => resolve(null))
+  server.listen(port, '127.0.0.1', () => resolve(server))
+  return promise
 }

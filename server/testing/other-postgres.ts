@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { chooseIdentity } from '../db/embedded/identity.ts'
-import { findFreePort, startPostmaster } from '../db/embedded/postmaster.ts'
+import { startPostmaster } from '../db/embedded/postmaster.ts'
 import { environmentForChildren } from '../env.ts'
+import { freePort } from './addresses.ts'
 
 /** The folder of programs of a major version that the system has beside ours; undefined where it has none. */
 export function findPostgres(major: number): string | undefined {
@@ -41,7 +42,7 @@ export async function startOtherPostgres(programs: string): Promise<pg.ClientCon
 
   const binaries = { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
   const settings = { fsync: 'off', synchronous_commit: 'off' }
-  const port = await findFreePort()
+  const port = await freePort()
   const server = await startPostmaster(
     { folder, identity, binaries },
     { port, settings, log: () => undefined },
