@@ -286,6 +286,33 @@ test('a long text is found passage by passage, with an excerpt around the word',
   expect(place?.said.text.length).toBeLessThan(300)
 })
 
+test('in a long text no word is cut where a passage ends, and one without spaces is found too', async () => {
+  const ana = await person()
+  const storyId = await tell(ana, 'Long')
+  const put = (text: string) =>
+    ana.client.stories.putNote({ id: uuidv7(), storyId, text, timestamp: '00:00' })
+  // The 480th sign, at which a passage ends at the latest, is each of the word's own once.
+  for (let letters = 470; letters <= 482; letters += 1) {
+    const word = `quicksilver${letters}`
+    await put(`${'ab '.repeat(200).slice(0, letters - 8)} ${word}. And on it went.`)
+    expect((await find(ana, word)).stories, word).toHaveLength(1)
+  }
+  await put(`${'ß'.repeat(20_000 - 12)} quicksilver`)
+  expect((await find(ana, 'quicksilver')).stories).toHaveLength(1)
+})
+
+test('a text that became shorter is found by nothing that it says no more', async () => {
+  const ana = await person()
+  const [id, storyId] = [uuidv7(), await tell(ana, 'Shorter')]
+  const put = (text: string) => ana.client.stories.putNote({ id, storyId, text, timestamp: '00:00' })
+  await put(`${'It went on. '.repeat(100)}Then the quicksilver ran.`)
+  expect((await find(ana, 'quicksilver')).stories).toHaveLength(1)
+
+  await put(`${'It went on. '.repeat(50)}Then nothing.`)
+  expect((await find(ana, 'quicksilver')).stories).toEqual([])
+  expect((await find(ana, 'nothing')).stories).toHaveLength(1)
+})
+
 test('of a description only the paragraph is shown in which the words stand', async () => {
   const ana = await person()
   await tell(ana, 'Letters', {
