@@ -63,6 +63,39 @@ test('discarding is asked twice, and then nothing is left here or on the server'
   await expect(later.getByText('A recording was not finished')).toHaveCount(0)
 })
 
+test('a recording that broke off before anything was kept says so, and is begun again instead of kept', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  // As when a browser is killed in the first moment: it records, and no slice has come yet.
+  await page.addInitScript(() => {
+    const start = MediaRecorder.prototype.start
+    MediaRecorder.prototype.start = function () {
+      start.call(this, 3_600_000)
+    }
+  })
+  await openStudio(page, 'Too early')
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.close()
+
+  const later = await context.newPage()
+  await later.goto('/app/stories')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: Too early' })
+  await expect(offer).toContainText('There was nothing to keep yet.')
+  await expect(offer.getByRole('button', { name: 'Keep it' })).toHaveCount(0)
+  await offer.getByRole('button', { name: 'Record it again' }).click()
+  await later.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(later)
+  await recordedFor(later, 2)
+  await endSession(later)
+
+  await storedOriginals(person, server.origin, 1)
+  expect((await person.api.stories.list({})).items.map(({ title }) => title)).toEqual(['Too early'])
+})
+
 test('what was ended without a network is sent at the next visit, without a question', async ({
   page,
   context,

@@ -16,6 +16,8 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
   const navigate = useNavigate()
   const { story, startedAt } = found.recording
   const length = formatSpan(found.durationMs / 1000)
+  // It broke off before its first quarter of a second was on the disk.
+  const isEmpty = found.sizeBytes === 0
 
   const decide = async (work: () => Promise<void>) => {
     try {
@@ -41,20 +43,37 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
       <div className="flex items-start gap-4">
         <History size={32} className="mt-1 shrink-0 text-leaf" aria-hidden="true" />
         <div className="min-w-0">
-          <h2 className="text-lg font-bold">A recording was not finished</h2>
+          <h2 className="text-lg font-bold">
+            {isEmpty ? 'A recording broke off at its very beginning' : 'A recording was not finished'}
+          </h2>
           <p className="break-words">
-            <span className="font-story font-semibold">{story.title}</span>, {length}, from{' '}
-            {formatDate(startedAt)} at {formatTime(startedAt)}. It is safe on this device.
+            <span className="font-story font-semibold">{story.title}</span>,{isEmpty ? null : ` ${length},`}{' '}
+            from {formatDate(startedAt)} at {formatTime(startedAt)}.{' '}
+            {isEmpty ? 'There was nothing to keep yet.' : 'It is safe on this device.'}
           </p>
         </div>
       </div>
       <UnfinishedPreview device={device} found={found} />
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => decide(() => device.recordings.keep(found))}>Keep it</Button>
-        <Button variant="secondary" onClick={goOn}>
-          Continue recording
-        </Button>
-        <DiscardRecording length={length} onDiscard={() => decide(() => device.recordings.discard(found))} />
+        {isEmpty ? (
+          <>
+            <Button onClick={goOn}>Record it again</Button>
+            <Button variant="secondary" onClick={() => decide(() => device.recordings.keep(found))}>
+              Leave it
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => decide(() => device.recordings.keep(found))}>Keep it</Button>
+            <Button variant="secondary" onClick={goOn}>
+              Continue recording
+            </Button>
+            <DiscardRecording
+              length={length}
+              onDiscard={() => decide(() => device.recordings.discard(found))}
+            />
+          </>
+        )}
       </div>
     </section>
   )

@@ -53,6 +53,7 @@ type BrokenOffProps = {
 
 function BrokenOff({ device, found, onKeep, onDiscard }: BrokenOffProps) {
   const length = formatSpan(found.durationMs / 1000)
+  const isEmpty = found.sizeBytes === 0
   return (
     <section
       aria-label="Unfinished recording"
@@ -61,18 +62,22 @@ function BrokenOff({ device, found, onKeep, onDiscard }: BrokenOffProps) {
       <div className="flex items-start gap-4">
         <History size={32} className="mt-1 shrink-0 text-leaf" aria-hidden="true" />
         <div>
-          <h2 className="text-lg font-bold">A recording was not finished</h2>
+          <h2 className="text-lg font-bold">
+            {isEmpty ? 'A recording broke off at its very beginning' : 'A recording was not finished'}
+          </h2>
           <p>
-            {length}, from {formatTime(found.recording.startedAt)}. It is safe on this device.
+            {isEmpty
+              ? `It began at ${formatTime(found.recording.startedAt)}. There was nothing to keep yet.`
+              : `${length}, from ${formatTime(found.recording.startedAt)}. It is safe on this device.`}
           </p>
         </div>
       </div>
       <UnfinishedPreview device={device} found={found} />
       <div className="flex flex-wrap gap-3">
         <Button variant="hero" size="xl" onClick={onKeep}>
-          Keep it
+          {isEmpty ? 'Leave it' : 'Keep it'}
         </Button>
-        <DiscardRecording length={length} onDiscard={onDiscard} />
+        {isEmpty ? null : <DiscardRecording length={length} onDiscard={onDiscard} />}
       </div>
     </section>
   )
