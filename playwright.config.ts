@@ -8,15 +8,25 @@ const alone = [
   '**/recorder/power-cut.spec.ts',
 ]
 
+/** They record in real time and encode video: one at a time, beside pages, so that they do not disturb each other. */
+const recordings = [
+  '**/recorder/*.spec.ts',
+  '**/many-machines.spec.ts',
+  '**/phone.spec.ts',
+  '**/prompts-studio.spec.ts',
+  '**/studio-tabs.spec.ts',
+]
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/setup.config.ts',
-  // Recordings run in real time and encode video: more than two at once would disturb each other.
-  workers: 2,
+  // A page waits for its server, a server for its database: two processors have something left for a third.
+  workers: 3,
   // `npm test` runs one after the other; Playwright itself, asked for both, would run them side by side.
   projects: [
-    { name: 'together', testMatch: '**/*.spec.ts', testIgnore: alone },
+    { name: 'recordings', testMatch: recordings, testIgnore: alone, workers: 1 },
+    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: [...recordings, ...alone] },
     { name: 'alone', testMatch: alone, workers: 1 },
   ],
   timeout: 120_000,

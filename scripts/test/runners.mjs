@@ -47,12 +47,16 @@ export function vitest(args) {
 /**
  * The two parts of the browser tests, as `playwright.config.ts` has them, and where each leaves its report.
  *
- * @typedef {{ project: string, name: string, report: string }} BrowserPart
+ * @typedef {{ projects: string[], name: string, report: string }} BrowserPart
  * @type {BrowserPart[]}
  */
 export const browserParts = [
-  { project: 'together', name: 'browser tests', report: 'playwright.json' },
-  { project: 'alone', name: 'browser tests with the machine to themselves', report: 'playwright-alone.json' },
+  { projects: ['recordings', 'pages'], name: 'browser tests', report: 'playwright.json' },
+  {
+    projects: ['alone'],
+    name: 'browser tests with the machine to themselves',
+    report: 'playwright-alone.json',
+  },
 ]
 
 /**
@@ -71,7 +75,8 @@ export function playwright(chromium, part, files = []) {
       const report = freshReport(part.report)
       const program = join(modules, '@playwright', 'test', 'cli.js')
       const env = { ...environment(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-      const args = ['test', `--project=${part.project}`, '--reporter=list,json', ...files]
+      const projects = part.projects.map((project) => `--project=${project}`)
+      const args = ['test', ...projects, '--reporter=list,json', ...files]
       const code = await show(pinnedNode, [program, ...args], { env })
       return judge(name, code, read(report, countPlaywright))
     },
