@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
@@ -187,6 +187,19 @@ test('a stop ends every stream', async () => {
   expect((await events.next()).done).toBe(true)
 })
 
+test('a stop waits for nobody who has ceased to read', async () => {
+  const { open, database, stopping, server } = await startStreams({})
+  const answer = await open()
+  await nextOf(eventsOf(answer))
+  answer.pause()
+  for (let count = 0; count < 10; count += 1) database.onMessage(long)
+
+  stopping.abort()
+
+  server.close()
+  await once(server, 'close')
+})
+
 type Wish = { pingMs?: number; endsAt?: number; isSlow?: boolean }
 
 /** The streams of one invented person on real sockets; what the database announces is said by the test. */
@@ -207,14 +220,13 @@ async function startStreams({ pingMs, endsAt = Number.POSITIVE_INFINITY, isSlow 
     { notifications, log: createLog('silent'), stopping: stopping.signal },
     pingMs,
   )
-  const server = createServer((_, line) => {
-    line.writeHead(200).flushHeaders()
-    streams.open(line, ana, { form: 'rest', endsAt })
+  const server = createServer((line) => {
+    line.write('HTTP/1.1 200 OK\r\n\r\n')
+    streams.open(line.resume(), ana, { form: 'rest', endsAt })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     stopping.abort()
-    server.closeAllConnections()
     server.close()
   })
 
@@ -223,7 +235,7 @@ async function startStreams({ pingMs, endsAt = Number.POSITIVE_INFINITY, isSlow 
     const [answer] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response')
     return answer
   }
-  return { open, database, listening, stopping }
+  return { open, database, listening, stopping, server }
 }
 
 async function* eventsOf(answer: IncomingMessage): AsyncGenerator<LiveEvent> {

@@ -48,6 +48,8 @@ const WAITING_MAX = 200
 const PING_MS = 20_000
 /** One clock looks after all streams, so often in the time of a ping. */
 const LOOKS = 20
+/** Looked at once or twice before a stop loses its patience, after five seconds. */
+const LAST_WORDS_MS = 2000
 
 /**
  * Shares this process's one LISTEN among everybody signed in here: an announcement is read once and goes only to
@@ -110,7 +112,7 @@ export function createLiveStreams(
   stopping.addEventListener('abort', () => forEachStream(end))
 
   const open: LiveStreams['open'] = (line, userId, as) => {
-    if (stopping.aborted || line.destroyed) return void line.end()
+    if (stopping.aborted || line.destroyed) return void line.destroySoon()
     const stream: Stream = { line, userId, ...as, saidAt: performance.now(), waiting: [{ type: 'hello' }] }
     keep(stream)
     line.once('close', () => forget(stream))
@@ -176,6 +178,9 @@ function written(event: LiveEvent, form: Form): string {
   return `event: message\ndata: ${data}\n\n`
 }
 
+/** Once it has taken what it was told; whoever does not read any more is not waited for. */
 function end({ line }: Stream): void {
-  if (!line.writableEnded) line.end()
+  if (line.writableEnded) return
+  line.setTimeout(LAST_WORDS_MS, () => line.destroy())
+  line.destroySoon()
 }
