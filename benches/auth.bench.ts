@@ -174,7 +174,7 @@ async function recordRefreshes(world: World, tokens: { refresh_token: string }[]
   const sent: Statement[] = []
   pool.on('connect', (client) => recordQueries(client, sent))
   const origin = world.url.replace('/auth/v1', '')
-  const auth = createAuth({
+  const auth = await createAuth({
     pool,
     keys: await openKeyFolder(folder, 3600),
     secrets: loadSecrets(folder, undefined),

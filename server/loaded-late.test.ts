@@ -21,6 +21,8 @@ const LATE = [
   '@noble/curves/secp256k1.js',
   '@orpc/openapi',
   '@orpc/zod/zod4',
+  'openid-client',
+  'graphile-worker',
 ]
 
 /** Loads the whole server in a process of its own and says which packages came with it. */

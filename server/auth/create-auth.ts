@@ -58,7 +58,7 @@ const maxBodyBytes = 1_000_000
 const deadlineMs = 10_000
 
 /** Makes the account service. It knows no feature of the application; what it needs comes in through `parts`. */
-export function createAuth(parts: AuthParts): AuthService {
+export async function createAuth(parts: AuthParts): Promise<AuthService> {
   const settings = authSettingsSchema.parse(parts.settings)
   const secrets = createAuthSecrets(parts.secrets)
   const db = createAuthDatabase(parts.pool, parts.runAlone)
@@ -68,7 +68,7 @@ export function createAuth(parts: AuthParts): AuthService {
     keys: parts.keys,
     accessTokens: createAccessTokens(parts.keys, settings),
     secrets,
-    providers: createProviders(settings),
+    providers: await createProviders(settings),
     limits: createRateLimits(db, settings, secrets),
     mailer: createMailer(parts.mail, settings),
     texter: createTexter(parts.sms, settings),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
-import { type MigrationSource, migrate, migrationSources } from './migrate.ts'
+import { type MigrationSource, migrate, migrationSources, QUEUE_MIGRATION } from './migrate.ts'
 
 /** The real migrations and a folder of the test's own after them. */
 function withOwnFolder(): {
@@ -54,6 +54,15 @@ test('instances that start at once migrate once', async () => {
 
   expect(applied.filter((names) => names.includes('own/0001_first.sql'))).toHaveLength(1)
   expect(await query(connection, 'select n from own_log')).toEqual([{ n: 1 }])
+})
+
+test('the queue is asked for its migrations until the last one that its library knows is applied', async () => {
+  const { connection } = await createEmptyDatabase()
+  await migrate(connection)
+
+  expect(await query(connection, 'select max(id) as id from graphile_worker.migrations')).toEqual([
+    { id: QUEUE_MIGRATION },
+  ])
 })
 
 test('an applied migration that was changed stops the start with a sentence', async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Tier } from '#contract/plans.ts'
 import { StartError } from '../start-error.ts'
@@ -33,7 +32,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
-    await migrateJobs(connection)
+    await migrateJobs(client, connection)
     const applied = await applyPending(client, sources.flatMap(readMigrations))
     await syncPlans(client, planDefault)
     return applied
@@ -53,7 +52,7 @@ export async function migrateTo(connection: pg.ClientConfig, wanted: AppliedMigr
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
-    await migrateJobs(connection)
+    await migrateJobs(client, connection)
     const names = new Set(wanted.map(({ name }) => name))
     const known = migrationSources.flatMap(readMigrations)
     refuseRewrittenHistory(new Map(wanted.map(({ name, sha256 }) => [name, sha256])), known)
@@ -76,14 +75,27 @@ export async function migrationsOf(client: pg.Client): Promise<AppliedMigration[
   return rows
 }
 
-/** The job queue brings migrations of its own. */
-async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
+/** The last of the job queue's own migrations, as a number; migrate.test.ts holds it to the library that is installed. */
+export const QUEUE_MIGRATION = 20
+
+/** The job queue brings migrations of its own. Where all are applied the library is not loaded for them: it is large. */
+async function migrateJobs(client: pg.Client, connection: pg.ClientConfig): Promise<void> {
+  if ((await lastQueueMigration(client)) === QUEUE_MIGRATION) return
+
+  const { runMigrations } = await import('graphile-worker')
   const pgPool = createPool(connection, { max: 1, onError: () => undefined })
   try {
     await runMigrations({ pgPool })
   } finally {
     await pgPool.end()
   }
+}
+
+async function lastQueueMigration(client: pg.Client): Promise<number | null> {
+  const { rows: found } = await client.query(`select to_regclass('graphile_worker.migrations') as name`)
+  if (found[0]?.name === null) return null
+  const { rows } = await client.query<{ id: number }>('select max(id) as id from graphile_worker.migrations')
+  return rows[0]?.id ?? null
 }
 
 function readMigrations(source: MigrationSource): Migration[] {

@@ -39,7 +39,7 @@ export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Pr
     closings.push(() => pool.end())
     const outbox = join(env.dataDir, 'outbox')
     const secrets = loadSecrets(join(env.dataDir, 'secrets'), env.secretKey)
-    const auth = createAuth({
+    const auth = await createAuth({
       pool,
       settings,
       keys: fixedKeys(await keys()),

@@ -89,7 +89,7 @@ export async function startAuth(
   }
   const privateKeys = options.keys ?? (await newPrivateKeys())
   const keys = await parseAuthKeys(privateKeys)
-  const service = createAuth({
+  const service = await createAuth({
     pool,
     settings: { siteUrl, externalUrl: issuer, rateLimits: unlimited, ...settings },
     keys: options.rotating ?? fixedKeys(keys),

@@ -1,12 +1,19 @@
 import type { AuthSettings } from '../settings.ts'
 import { entryOf } from './catalogue.ts'
-import { createOAuthProvider } from './oauth2.ts'
-import { createOidcProvider } from './oidc.ts'
 import type { Provider } from './provider.ts'
 
-/** By name, the providers that the operator has configured. */
-export function createProviders({ providers, externalUrl }: AuthSettings): Map<string, Provider> {
+/** By name, the providers that the operator has configured. Most have none: what speaks with them is loaded for those who do. */
+export async function createProviders({
+  providers,
+  externalUrl,
+}: AuthSettings): Promise<Map<string, Provider>> {
   const made = new Map<string, Provider>()
+  if (Object.keys(providers).length === 0) return made
+
+  const [{ createOAuthProvider }, { createOidcProvider }] = await Promise.all([
+    import('./oauth2.ts'),
+    import('./oidc.ts'),
+  ])
   for (const [name, settings] of Object.entries(providers)) {
     const entry = entryOf(name)
     const redirectUri = settings.redirectUri ?? `${externalUrl}/callback`
