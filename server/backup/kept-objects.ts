@@ -6,6 +6,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DurableNames } from '../storage/durable-names.ts'
 
+const HASH = /^[0-9a-f]{64}$/
+
 export type KeptObject = { sha256: string; size: number; isNew: boolean }
 
 /**
@@ -68,12 +70,24 @@ export class KeptObjects {
     await rename(path, `${path}.damaged`)
   }
 
+  /**
+   * The hashes under which something is kept, one after the other. Throws where a folder cannot be read: what would be passed
+   * over would be taken for whole.
+   */
+  async *hashes(): AsyncGenerator<string> {
+    for (const part of await readdir(this.#root).catch(nothingIf('ENOENT'))) {
+      for (const name of await readdir(join(this.#root, part)).catch(nothingIf('ENOTDIR', 'ENOENT'))) {
+        if (HASH.test(name)) yield name
+      }
+    }
+  }
+
   /** Removes what no backup names any more, and what interrupted runs left. @returns how many objects went */
   async removeAllBut(named: { has: (sha256: string) => boolean }): Promise<number> {
     let removed = 0
     for (const part of await readdir(this.#root).catch(() => [])) {
       for (const name of await readdir(join(this.#root, part))) {
-        if (/^[0-9a-f]{64}$/.test(name) && named.has(name)) continue
+        if (HASH.test(name) && named.has(name)) continue
         await rm(join(this.#root, part, name), { force: true })
         removed += 1
       }
@@ -81,3 +95,10 @@ export class KeptObjects {
     return removed
   }
 }
+
+const nothingIf =
+  (...codes: string[]) =>
+  (error: unknown): string[] => {
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return []
+    throw error
+  }

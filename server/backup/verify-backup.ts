@@ -1,8 +1,10 @@
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backupsIn, hashOfFile, readManifest, readSums } from './backup-folder.ts'
 import { KeptObjects } from './kept-objects.ts'
 import { jobsName, manifestName, mediaListName } from './manifest.ts'
 import { readMediaLines } from './media-lines.ts'
+import { NamedHashes } from './named-hashes.ts'
 
 /** What is wrong with one backup; nothing when every byte is as it was written. */
 export type Verified = {
@@ -17,19 +19,21 @@ export type Verified = {
 
 /**
  * Reads everything that backups of a folder consist of; what several have in common is read once. Damaged objects are put
- * aside.
+ * aside. What has to be remembered of millions of objects is which of them are damaged.
  */
 export async function verifyBackups(folder: string, names: string[]): Promise<Verified[]> {
-  const looked = new Map<string, ObjectState>()
   const results: Verified[] = []
   for (const name of names) {
     const problems = await problemsOfFiles(folder, name)
-    const lostObjects = new Set<string>()
-    // A list that is damaged itself says nothing about objects.
-    const hasRows = problems.length === 0
-    if (hasRows) problems.push(...(await problemsOfObjects(folder, name, looked, lostObjects)))
-    results.push({ name, problems, hasRows, lostObjects })
+    results.push({ name, problems, hasRows: problems.length === 0, lostObjects: new Set() })
   }
+  // A list that is damaged itself says nothing about objects.
+  const readable = results.filter(({ hasRows }) => hasRows)
+  const damaged = await readObjects(
+    folder,
+    readable.map(({ name }) => name),
+  )
+  for (const verified of readable) await addLostObjects(folder, verified, damaged)
   return results
 }
 
@@ -53,37 +57,50 @@ async function problemsOfFiles(folder: string, name: string): Promise<string[]> 
   return needed.filter((file) => !sums.has(file)).map((file) => `${file} is not in SHA256SUMS`)
 }
 
-type ObjectState = 'whole' | 'damaged' | 'missing'
+/** Goes through the store and not through the lists, which name an object once for each backup. @returns hashes */
+async function readObjects(folder: string, names: string[]): Promise<Set<string>> {
+  const named = new NamedHashes()
+  for (const name of names) {
+    for await (const { sha256 } of readMediaLines(folder, name)) if (sha256 !== null) named.add(sha256)
+  }
+
+  const kept = new KeptObjects(folder)
+  const damaged = new Set<string>()
+  for await (const sha256 of kept.hashes()) {
+    if (!named.has(sha256) || !(await isDamaged(kept.pathOf(sha256), sha256))) continue
+    damaged.add(sha256)
+    await kept.putAside(sha256)
+  }
+  return damaged
+}
 
 /** What a disk cannot read any more is as damaged as what it reads wrongly: left in its place it would be taken for kept. */
-async function stateOf(path: string, sha256: string): Promise<ObjectState> {
+async function isDamaged(path: string, sha256: string): Promise<boolean> {
   try {
-    return (await hashOfFile(path)) === sha256 ? 'whole' : 'damaged'
+    return (await hashOfFile(path)) !== sha256
   } catch (error) {
-    const isThere = !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    return isThere ? 'damaged' : 'missing'
+    // What has gone is found missing by whoever names it.
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
   }
 }
 
-async function problemsOfObjects(
+async function addLostObjects(
   folder: string,
-  name: string,
-  looked: Map<string, ObjectState>,
-  lost: Set<string>,
-): Promise<string[]> {
+  { name, problems, lostObjects }: Verified,
+  damaged: Set<string>,
+): Promise<void> {
   const kept = new KeptObjects(folder)
-  const problems: string[] = []
   for await (const { key, sha256 } of readMediaLines(folder, name)) {
     if (sha256 === null) continue
-    let found = looked.get(sha256)
-    if (found === undefined) {
-      found = await stateOf(kept.pathOf(sha256), sha256)
-      looked.set(sha256, found)
-      if (found === 'damaged') await kept.putAside(sha256)
-    }
-    if (found === 'whole') continue
-    lost.add(sha256)
-    problems.push(`the bytes of ${key} are ${found}`)
+    const state = damaged.has(sha256) ? 'damaged' : 'missing'
+    if (state === 'missing' && (await isThere(kept.pathOf(sha256)))) continue
+    lostObjects.add(sha256)
+    problems.push(`the bytes of ${key} are ${state}`)
   }
-  return problems
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

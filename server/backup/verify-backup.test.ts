@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
+import { createTestKinora } from '../testing/kinora.ts'
+import { KeptObjects } from './kept-objects.ts'
+import { verifyBackups } from './verify-backup.ts'
+
+const kinora = await createTestKinora()
+const { person } = kinora
+const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+
+test('every object that any of the backups names is read, and each backup told what it has lost', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  const kept = new KeptObjects(folder)
+  const keys: string[] = []
+  for (let count = 0; count < 2; count += 1) keys.push(await keepFile(kinora, ana, randomBytes(1000)))
+  const first = await backedUp(kinora, folder)
+  const late = await keepFile(kinora, ana, randomBytes(1000))
+  const second = await backedUp(kinora, folder)
+  const lines = await linesOf(folder, second.name)
+  const nameless = hashOf('nameless')
+  put(kept.pathOf(nameless), 'something else')
+  // One after the other, each with all the others whole: none may be passed over.
+  for (const key of [...keys, late]) {
+    const path = kept.pathOf(lines.find((line) => line.key === key)?.sha256 ?? '')
+    const whole = readFileSync(path)
+    const inBoth = (state: string) => {
+      const problem = `the bytes of ${key} are ${state}`
+      return [
+        { name: first.name, problems: key === late ? [] : [problem] },
+        { name: second.name, problems: [problem] },
+      ]
+    }
+
+    writeFileSync(path, Buffer.from(whole).fill(0, 999))
+    expect(await verified(folder, first.name, second.name)).toEqual(inBoth('damaged'))
+    expect([existsSync(path), existsSync(`${path}.damaged`)]).toEqual([false, true])
+    expect(await verified(folder, first.name, second.name)).toEqual(inBoth('missing'))
+
+    rmSync(`${path}.damaged`)
+    writeFileSync(path, whole)
+  }
+
+  expect((await verified(folder, first.name, second.name)).flatMap(({ problems }) => problems)).toEqual([])
+  // What no backup names is nobody's.
+  expect(existsSync(kept.pathOf(nameless))).toBe(true)
+}, 60_000)
+
+test('a store that cannot be listed is not taken for whole', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  await keepFile(kinora, ana, randomBytes(1000))
+  const { name } = await backedUp(kinora, folder)
+  const folderOfItself = join(folder, 'objects', 'loop')
+  symlinkSync(folderOfItself, folderOfItself)
+
+  await expect(verifyBackups(folder, [name])).rejects.toThrow('ELOOP')
+}, 30_000)
+
+const verified = async (folder: string, ...names: string[]) =>
+  (await verifyBackups(folder, names)).map(({ name, problems }) => ({ name, problems }))
+
+function put(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+}
