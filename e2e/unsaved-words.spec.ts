@@ -1,9 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { choose, pressBy, tabTo } from './keyboard.ts'
 import { type Person, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
 import { test } from './test.ts'
+import { heard, startServerWithDatabase, type TranscriptServer } from './transcripts.ts'
 
 type World = { page: Page; person: Person; server: TestServer }
 
@@ -310,6 +312,171 @@ test('the browser’s Back asks as well, and Reload has the browser ask', async 
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storybooks')
 })
+
+/** What is written in its place on a page, without a dialog around it. */
+type InPlace = {
+  name: string
+  /** Makes what it needs, goes to its page and gives what begins the writing. */
+  at: (world: World & { heardIn: TranscriptServer }) => Promise<Locator>
+  field: string | RegExp
+  typed: string
+  save: string
+}
+
+/** What was said in a recording that has gone up. */
+async function told({ person, heardIn }: World & { heardIn: TranscriptServer }): Promise<string> {
+  const talks = ['Oksana milked the goats.', 'The goats gave milk.'].map((text, index) => ({
+    speaker: `${index}`,
+    startMs: 100 + index * 1_400,
+    text,
+  }))
+  const { storyId } = await heard(heardIn, person, await filmWithoutFfmpeg(), talks)
+  return storyId
+}
+
+const inPlace: InPlace[] = [
+  {
+    name: 'a comment',
+    at: async (world) => {
+      const storyId = await story(world)
+      await world.person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
+      await world.page.goto(`/app/stories/${storyId}?tab=comments`)
+      return world.page.getByRole('button', { name: 'Edit your comment' })
+    },
+    field: 'Edit your comment',
+    typed: 'So did I',
+    save: 'Save',
+  },
+  {
+    name: 'an entry of the journal',
+    at: async (world) => {
+      const storyId = await story(world)
+      await world.person.api.stories.putNote({ storyId, id: newId(), text: 'So did I', timestamp: '00:00' })
+      await world.page.goto(`/app/stories/${storyId}/journal`)
+      return button(world.page, 'Edit')
+    },
+    field: 'Edit entry',
+    typed: 'So did I',
+    save: 'Save',
+  },
+  {
+    name: 'a caption',
+    at: async (world) => {
+      const storyId = await story(world, { method: 'upload' })
+      await world.page.goto(`/app/stories/${storyId}/upload`)
+      const buffer = Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF')
+      await world.page.setInputFiles('input[type=file]', {
+        name: 'deed.pdf',
+        mimeType: 'application/pdf',
+        buffer,
+      })
+      return button(world.page, 'Add a caption to deed.pdf')
+    },
+    field: 'Caption of deed.pdf',
+    typed: '',
+    save: 'Save caption',
+  },
+  {
+    name: 'a proposal',
+    at: async (world) => {
+      await world.page.goto(`/app/stories/${await told(world)}?tab=summary`)
+      await button(world.page, 'Read the story').click()
+      return button(world.page, 'Edit tag goats')
+    },
+    field: 'Tag',
+    typed: 'goats',
+    save: 'Accept in these words',
+  },
+  {
+    name: 'a line as it reads well',
+    at: async (world) => {
+      await world.page.goto(`/app/stories/${await told(world)}?tab=transcript`)
+      await button(world.page, 'As it was spoken').click()
+      await world.page.getByRole('menuitemradio', { name: 'As it reads well' }).click()
+      return button(world.page, 'Correct the line at 0:01')
+    },
+    field: /How it reads well/,
+    typed: 'The goats gave milk.',
+    save: 'Save',
+  },
+]
+
+const testInPlace = test.extend<object, { heardIn: TranscriptServer }>({
+  heardIn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
+    async ({}, use) => {
+      const world = await startServerWithDatabase()
+      await use(world)
+      await world.remove()
+    },
+    { scope: 'worker' },
+  ],
+  server: [async ({ heardIn }, use) => use(heardIn.server), { scope: 'worker' }],
+})
+
+for (const { name, at, field, typed, save } of inPlace) {
+  testInPlace(
+    `what was typed in ${name} in its place is asked about before it is lost`,
+    async ({ page, person, server, heardIn }) => {
+      const opener = await at({ page, person, server, heardIn })
+      const control = page.getByRole('textbox', { name: field, exact: true })
+      const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+      const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+      const words = `${typed} Lilacs`
+
+      // Nothing typed: gone at once, and whoever goes by keys is where they were.
+      await opener.click()
+      await expect(control).toHaveValue(typed)
+      await pressBy(page, cancel)
+      await expect(control).toBeHidden()
+      await expect(sure).toBeHidden()
+      await expect(opener).toBeFocused()
+
+      await page.keyboard.press('Enter')
+      await control.fill(words)
+      await page.keyboard.press('Escape')
+      await expect(sure).toHaveAccessibleDescription('What you have entered here is not saved yet.')
+      await page.keyboard.press('Escape')
+      await expect(sure).toBeHidden()
+      await expect(control).toBeFocused()
+      await cancel.click()
+      await sure.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(control).toHaveValue(words)
+
+      // A link beside it leads away only when they may go.
+      await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+      await sure.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(control).toHaveValue(words)
+
+      await cancel.click()
+      await pressBy(page, sure.getByRole('button', { name: 'Discard' }))
+      await expect(control).toBeHidden()
+      await expect(opener).toBeFocused()
+
+      await page.keyboard.press('Enter')
+      await control.fill(words)
+      await page.getByRole('button', { name: save, exact: true }).click()
+      await expect(control).toBeHidden()
+      await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prompts')
+      await expect(sure).toBeHidden()
+    },
+  )
+}
+
+testInPlace(
+  'a link that is pressed with words begun leads on once they may go',
+  async ({ page, person, server }) => {
+    const storyId = await story({ page, person, server })
+    await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
+    await page.goto(`/app/stories/${storyId}?tab=comments`)
+    await page.getByRole('button', { name: 'Edit your comment' }).click()
+    await page.getByLabel('Edit your comment').fill('So did we')
+    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prompts')
+  },
+)
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

@@ -106,6 +106,6 @@ function useLogOut(): () => Promise<void> {
     await logOut()
     // The next person at this device must not see what this one read.
     queries.clear()
-    await navigate({ to: '/login' })
+    await navigate({ to: '/login', ignoreBlocker: true })
   }
 }

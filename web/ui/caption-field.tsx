@@ -1,9 +1,10 @@
 import { PenLine } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
+import { useInlineEditor, useInPlace } from './use-inline-editor.ts'
 
 export type CaptionFieldProps = {
   caption: string
@@ -15,25 +16,30 @@ export type CaptionFieldProps = {
 
 /** What the family says of a file: to be read, written and reworded in its place. */
 export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
-  const [draft, setDraft] = useState<string | null>(null)
+  const { isEditing, begin, end, opener } = useInPlace()
+  if (isEditing) return <CaptionForm caption={caption} name={name} onSave={onSave} onDone={end} />
+
+  return (
+    <button
+      type="button"
+      ref={opener}
+      onClick={begin}
+      className="flex min-h-12 w-full items-center gap-2 rounded-card text-start hover:bg-foreground/8"
+      aria-label={caption ? `Caption of ${name}: ${caption}. Edit` : `Add a caption to ${name}`}
+    >
+      <PenLine size={18} className="shrink-0 text-leaf" aria-hidden="true" />
+      <span dir="auto" className={caption ? 'font-story wrap-anywhere' : 'text-sm text-leaf'}>
+        {caption || 'Add a caption'}
+      </span>
+    </button>
+  )
+}
+
+function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { onDone: () => void }) {
+  const [draft, setDraft] = useState(caption)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-
-  if (draft === null) {
-    return (
-      <button
-        type="button"
-        onClick={() => setDraft(caption)}
-        className="flex min-h-12 w-full items-center gap-2 rounded-card text-start hover:bg-foreground/8"
-        aria-label={caption ? `Caption of ${name}: ${caption}. Edit` : `Add a caption to ${name}`}
-      >
-        <PenLine size={18} className="shrink-0 text-leaf" aria-hidden="true" />
-        <span dir="auto" className={caption ? 'font-story wrap-anywhere' : 'text-sm text-leaf'}>
-          {caption || 'Add a caption'}
-        </span>
-      </button>
-    )
-  }
+  const { wishToLeave, onKeyDown, question } = useInlineEditor(draft, onDone)
 
   const long = tooLong(limits.caption, draft)
   const shown = long ?? problem
@@ -44,12 +50,7 @@ export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
     const failed = await onSave(draft.trim())
     setBusy(false)
     setProblem(failed)
-    if (failed === null) setDraft(null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    setDraft(null)
+    if (failed === null) onDone()
   }
 
   return (
@@ -62,14 +63,20 @@ export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button type="submit" size="sm" busy={busy} disabled={long !== undefined}>
-        Save caption
-      </Button>
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" busy={busy} disabled={long !== undefined}>
+          Save caption
+        </Button>
+        <Button variant="ghost" size="sm" onClick={wishToLeave}>
+          Cancel
+        </Button>
+      </div>
       {shown ? (
         <p role="alert" className="w-full text-sm text-danger">
           {shown}
         </p>
       ) : null}
+      {question}
     </form>
   )
 }

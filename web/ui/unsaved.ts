@@ -13,7 +13,11 @@ export const UnsavedContext = createContext<UnsavedForms | null>(null)
  * @param entered what JSON can write, and the same whenever it means the same
  */
 export function useUnsaved(entered: unknown): void {
-  const forms = useContext(UnsavedContext)
+  useUnsavedIn(useContext(UnsavedContext), entered)
+}
+
+/** The same, told to `forms`. */
+export function useUnsavedIn(forms: UnsavedForms | null, entered: unknown): void {
   const id = useId()
   const now = JSON.stringify(entered)
   const [begun] = useState(now)

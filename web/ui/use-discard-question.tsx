@@ -11,18 +11,32 @@ export type DiscardQuestion = {
   question: ReactNode
 }
 
+type Way = Parameters<ShouldBlockFn>[0]['action']
+
+/** Not where the app itself leads on, after something was saved. */
+export const travel: readonly Way[] = ['BACK', 'FORWARD', 'GO']
+
 /**
- * Asks once before what was entered in a dialog is lost: by Escape, by a press beside it, by its cross or Cancel, and by
- * the browser's Back. Reloading and closing the page are asked about by the browser, in its own words.
+ * Asks once before what was entered is lost: by Escape, by a press beside a dialog, by its cross or Cancel, and by the ways
+ * to another page. Reloading and closing the page are asked about by the browser, in its own words.
+ *
+ * @param ways to another page that are asked about; the same list every time
  */
-export function useDiscardQuestion(open: boolean, close: () => void): DiscardQuestion {
+export function useDiscardQuestion(
+  open: boolean,
+  close: () => void,
+  ways: readonly Way[] = travel,
+): DiscardQuestion {
   const [forms] = useState<UnsavedForms>(() => new Set())
   const [asks, setAsks] = useState(false)
   // Saved while it was asked: there is nothing left to be lost.
   if (asks && !open) setAsks(false)
 
   const wouldLose = useCallback(() => forms.size > 0, [forms])
-  const blocks: ShouldBlockFn = useCallback(({ action }) => isTravel(action) && forms.size > 0, [forms])
+  const blocks: ShouldBlockFn = useCallback(
+    ({ action }) => ways.includes(action) && forms.size > 0,
+    [ways, forms],
+  )
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: blocks,
     enableBeforeUnload: wouldLose,
@@ -68,9 +82,4 @@ export function useDiscardQuestion(open: boolean, close: () => void): DiscardQue
       />
     ),
   }
-}
-
-/** Not where the app itself leads on, after something was saved. */
-function isTravel(action: Parameters<ShouldBlockFn>[0]['action']): boolean {
-  return action === 'BACK' || action === 'FORWARD' || action === 'GO'
 }

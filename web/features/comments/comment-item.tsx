@@ -1,10 +1,10 @@
 import { Pencil, Play, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Comment, Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate, formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useInPlace } from '../../ui/use-inline-editor.ts'
 import { EditComment } from './edit-comment.tsx'
 import { useDeleteComment } from './use-comments.ts'
 
@@ -19,7 +19,7 @@ export type CommentItemProps = {
 
 /** One comment: who, when, what, and where in the recording. */
 export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: CommentItemProps) {
-  const [editing, setEditing] = useState(false)
+  const { isEditing, begin, end, opener } = useInPlace()
   const remove = useDeleteComment()
   const { id, storyId, moment } = comment
   const author = comment.author || 'Somebody'
@@ -49,8 +49,8 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
             {formatDuration(moment.atMs / 1_000)}
           </Button>
         ) : null}
-        {editing ? (
-          <EditComment comment={comment} onDone={() => setEditing(false)} />
+        {isEditing ? (
+          <EditComment comment={comment} onDone={end} />
         ) : (
           <p dir="auto" className="max-w-[720px] whitespace-pre-line wrap-anywhere">
             {comment.text}
@@ -61,10 +61,10 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
             {sentenceOf(remove.error)}
           </p>
         ) : null}
-        {editing || !(comment.mayEdit || comment.mayDelete) ? null : (
+        {isEditing || !(comment.mayEdit || comment.mayDelete) ? null : (
           <div className="-ms-4 -mb-2 flex flex-wrap justify-between">
             {comment.mayEdit ? (
-              <Button variant="ghost" size="sm" onClick={() => setEditing(true)}>
+              <Button variant="ghost" size="sm" ref={opener} onClick={begin}>
                 <Pencil size={18} aria-hidden="true" />
                 Edit
                 <span className="sr-only">your comment</span>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { problemOf } from '../../ui/problem.ts'
+import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { useEditComment } from './use-comments.ts'
 
 /** Says it in other words. */
@@ -12,6 +13,7 @@ export function EditComment({ comment, onDone }: { comment: Comment; onDone: () 
   const [text, setText] = useState(comment.text)
   const save = useEditComment()
   const { storyId, id } = comment
+  const { wishToLeave, onKeyDown, question } = useInlineEditor(text, onDone)
 
   return (
     <div className="flex flex-col gap-3">
@@ -22,7 +24,13 @@ export function EditComment({ comment, onDone }: { comment: Comment; onDone: () 
         error={save.isError ? sentenceOf(save.error) : undefined}
       >
         {(control) => (
-          <Textarea {...control} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+          <Textarea
+            {...control}
+            autoFocus
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
         )}
       </Field>
       <div className="flex gap-3">
@@ -33,10 +41,11 @@ export function EditComment({ comment, onDone }: { comment: Comment; onDone: () 
         >
           Save
         </Button>
-        <Button variant="ghost" onClick={onDone}>
+        <Button variant="ghost" onClick={wishToLeave}>
           Cancel
         </Button>
       </div>
+      {question}
     </div>
   )
 }

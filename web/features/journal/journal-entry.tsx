@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
+import { useInlineEditor, useInPlace } from '../../ui/use-inline-editor.ts'
 import type { Entry, RewordedEntry } from './entry.ts'
 
 export type JournalEntryProps = {
@@ -18,8 +19,8 @@ export type JournalEntryProps = {
 
 /** One entry, to be read, reworded or taken out. */
 export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps) {
-  const [rewording, setRewording] = useState(false)
-  if (rewording) return <Reword entry={entry} onPut={onPut} onDone={() => setRewording(false)} />
+  const { isEditing, begin, end, opener } = useInPlace()
+  if (isEditing) return <Reword entry={entry} onPut={onPut} onDone={end} />
 
   return (
     <div className="flex items-start gap-1 rounded-card border border-border bg-card p-4 sm:p-5">
@@ -32,7 +33,7 @@ export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps
           {entry.text}
         </p>
         <div className="mt-2 -mb-2 flex justify-between">
-          <Button variant="ghost" size="sm" className="-ms-4" onClick={() => setRewording(true)}>
+          <Button variant="ghost" size="sm" className="-ms-4" ref={opener} onClick={begin}>
             <Pencil size={18} aria-hidden="true" />
             Edit
           </Button>
@@ -54,6 +55,7 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
   const [hasTried, setHasTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const editor = useInlineEditor(text, onDone)
   const long = tooLong(limits.noteText, text)
   const isReady = text.trim() !== '' && long === undefined
   // Somebody else has reworded it: theirs is read before it is replaced.
@@ -71,8 +73,7 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
     if (failed === null) onDone()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Escape leaves what would be lost to the button that says so.
-    if (event.key === 'Escape' && text === begun) onDone()
+    editor.onKeyDown(event)
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
 
@@ -95,10 +96,11 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
         <Button disabled={!isReady} busy={busy} onClick={save}>
           Save
         </Button>
-        <Button variant="ghost" onClick={onDone}>
+        <Button variant="ghost" onClick={editor.wishToLeave}>
           Cancel
         </Button>
       </div>
+      {editor.question}
     </div>
   )
 }

@@ -22,7 +22,12 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
     remove.mutateAsync(story.id).then(
       () => {
         toastSuccess('Story deleted successfully')
-        navigate({ to: '/app/stories', state: { deletedStory: { id: story.id, title: story.title } } })
+        navigate({
+          to: '/app/stories',
+          state: { deletedStory: { id: story.id, title: story.title } },
+          // What was begun in the story has gone with it.
+          ignoreBlocker: true,
+        })
       },
       (error) => toastError('Failed to delete story', sentenceOf(error)),
     )

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { oneOf } from './words.ts'
 
 /** What a person makes of a proposal: other words, somebody else. */
@@ -26,10 +27,12 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
   const [text, setText] = useState(proposal.text)
   const [member, setMember] = useState(proposal.familyMemberId)
   const { kind } = proposal
+  const { wishToLeave, onKeyDown, question } = useInlineEditor({ text, member }, onCancel)
   const writing = {
     value: text,
     autoFocus: true,
     onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onKeyDown,
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -51,13 +54,14 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
       </Field>
       {kind === 'person' && isOwn ? <MemberField value={member} onChange={setMember} /> : null}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="ghost" onClick={onCancel}>
+        <Button variant="ghost" onClick={wishToLeave}>
           Cancel
         </Button>
         <Button type="submit" busy={busy} disabled={text.trim() === ''}>
           {kind === 'question' ? 'Add in these words' : 'Accept in these words'}
         </Button>
       </div>
+      {question}
     </Form>
   )
 }

@@ -1,8 +1,9 @@
 import { Check, Pencil, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Proposal } from '#contract/story-proposals.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { useInPlace } from '../../ui/use-inline-editor.ts'
 import { type Playing, PlayPlaces } from './play-places.tsx'
 import { ProposalForm, type Wording } from './proposal-form.tsx'
 import { acceptOf, oneOf } from './words.ts'
@@ -19,20 +20,14 @@ export type ProposalRowProps = Playing & {
 /** One proposal: what it says, where that is told, and what to do with it. */
 export function ProposalRow(props: ProposalRowProps) {
   const { proposal, isOwn, busy, onAccept, onRefuse, parts, onPlay } = props
-  const [editing, setEditing] = useState(false)
+  const { isEditing, begin, end, opener } = useInPlace()
   const { kind, text } = proposal
   const isLong = kind === 'summary' || kind === 'question'
 
-  if (editing) {
+  if (isEditing) {
     return (
       <li className="rounded-card border border-border bg-background p-4 sm:p-5">
-        <ProposalForm
-          proposal={proposal}
-          isOwn={isOwn}
-          busy={busy}
-          onSave={onAccept}
-          onCancel={() => setEditing(false)}
-        />
+        <ProposalForm proposal={proposal} isOwn={isOwn} busy={busy} onSave={onAccept} onCancel={end} />
       </li>
     )
   }
@@ -62,7 +57,7 @@ export function ProposalRow(props: ProposalRowProps) {
           <Check size={22} className="text-leaf" aria-hidden="true" />
           {acceptOf(kind)}
         </Act>
-        <Act label={`Edit ${nameOf(proposal)}`} disabled={busy} onClick={() => setEditing(true)}>
+        <Act label={`Edit ${nameOf(proposal)}`} disabled={busy} ref={opener} onClick={begin}>
           <Pencil size={20} aria-hidden="true" />
           Edit
         </Act>
@@ -79,8 +74,14 @@ export function ProposalRow(props: ProposalRowProps) {
 export const nameOf = ({ kind, text }: Proposal) =>
   kind === 'summary' ? 'the summary' : `${oneOf[kind].toLowerCase()} ${text}`
 
-function Act(props: { label: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
-  const { label, disabled, onClick, children } = props
+function Act(props: {
+  label: string
+  disabled: boolean
+  ref?: Ref<HTMLButtonElement> | undefined
+  onClick: () => void
+  children: ReactNode
+}) {
+  const { label, disabled, ref, onClick, children } = props
   return (
     <Button
       variant="ghost"
@@ -88,6 +89,7 @@ function Act(props: { label: string; disabled: boolean; onClick: () => void; chi
       className="gap-1.5! px-3!"
       aria-label={label}
       disabled={disabled}
+      ref={ref}
       onClick={onClick}
     >
       {children}

@@ -94,6 +94,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
       to: '/app/session-recap',
       search: { storyId },
       state: (before) => ({ ...before, ...state }),
+      // The session has ended: there is nothing to stay for.
+      ignoreBlocker: true,
     })
   }
 

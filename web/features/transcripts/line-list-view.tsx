@@ -57,7 +57,7 @@ const noRefused: readonly Refused[] = []
 
 /** The lines of an interview. Only those near the window are in the page; the others are read when somebody gets there. */
 export function LineListView(props: LineListViewProps) {
-  const { session, snapshot, lineCount, active, editing, actions, list, handle, onActive } = props
+  const { session, snapshot, lineCount, layer, active, editing, actions, list, handle, onActive } = props
   const { lines, speakers, isComplete } = snapshot
   const count = isComplete ? lines.length : Math.max(lineCount, lines.length + 1)
   const margin = useDistanceFromTop(list)
@@ -88,14 +88,14 @@ export function LineListView(props: LineListViewProps) {
   const wantsFocus = useRef<WordPlace | null>(null)
   const takeFocus = useCallback(() => {
     const place = wantsFocus.current
-    const element =
-      place &&
-      list.current?.querySelector(`[data-line="${place.lineId}"] [data-word="${place.word}"][tabindex]`)
+    // Where no word can have the focus, what corrects the line has it.
+    const wanted = layer === 'spoken' ? `[data-word="${place?.word}"][tabindex]` : '[data-correct]'
+    const element = place && list.current?.querySelector(`[data-line="${place.lineId}"] ${wanted}`)
     if (!(element instanceof HTMLElement)) return
     wantsFocus.current = null
     element.focus({ preventScroll: true })
     element.scrollIntoView({ block: 'nearest' })
-  }, [list])
+  }, [list, layer])
   // A line that was far away is drawn first.
   useEffect(takeFocus)
   const focusWord = useCallback(

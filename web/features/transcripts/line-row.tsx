@@ -115,6 +115,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <button
           type="button"
           tabIndex={tabIndex}
+          data-correct=""
           aria-label={`Correct the line at ${time}`}
           onClick={() => actions.edit({ lineId: line.id, word: activeWord ?? 0 })}
           className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), 'text-muted')}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { problemOf } from '../../ui/problem.ts'
+import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import type { LineActions } from './line-actions.ts'
 import { proseStyle } from './prose.ts'
 
@@ -50,6 +51,7 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
 
   const problem = problemOf(readingText, text)
+  const editor = useInlineEditor(text, () => actions.endEdit(line.id))
 
   const save = async () => {
     if (problem) return
@@ -76,8 +78,7 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
-          // Escape leaves what would be lost to the button that says so.
-          if (event.key === 'Escape' && text === was) actions.endEdit(line.id)
+          editor.onKeyDown(event)
         }}
         className={proseStyle}
       />
@@ -93,10 +94,11 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
           <Check size={20} aria-hidden="true" />
           Save
         </Button>
-        <Button size="sm" variant="ghost" onClick={() => actions.endEdit(line.id)}>
+        <Button size="sm" variant="ghost" onClick={editor.wishToLeave}>
           Cancel
         </Button>
       </div>
+      {editor.question}
     </div>
   )
 }

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, type ReactNode, type RefCallback, useState } from 'react'
+import { useUnsavedIn } from './unsaved.ts'
+import { travel, useDiscardQuestion } from './use-discard-question.tsx'
+
+export type InlineEditor = {
+  /** For its Cancel: leaves at once where nothing would be lost, and asks where something would. */
+  wishToLeave: () => void
+  /** For its field: Escape is Cancel. */
+  onKeyDown: (event: KeyboardEvent) => void
+  question: ReactNode
+}
+
+/** Around an editor in its place, other than around a dialog, there are links to press. */
+const waysOut = [...travel, 'PUSH'] as const
+
+/**
+ * What is written in its place on the page, without a dialog around it; it asks before words are lost as a dialog does.
+ *
+ * @param entered what JSON can write, and the same whenever it means the same
+ */
+export function useInlineEditor(entered: unknown, leave: () => void): InlineEditor {
+  const { forms, wishToClose, question } = useDiscardQuestion(true, leave, waysOut)
+  useUnsavedIn(forms, entered)
+  return {
+    wishToLeave: wishToClose,
+    onKeyDown: (event) => {
+      if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+      event.stopPropagation()
+      wishToClose()
+    },
+    question,
+  }
+}
+
+export type InPlace = {
+  isEditing: boolean
+  begin: () => void
+  end: () => void
+  /** For the button that begins it: it has the focus again when the editor in its place has gone. */
+  opener: RefCallback<HTMLButtonElement> | undefined
+}
+
+/** Whether something is edited in its place just now. */
+export function useInPlace(): InPlace {
+  const [state, setState] = useState<'shown' | 'edited' | 'ended'>('shown')
+  return {
+    isEditing: state === 'edited',
+    begin: () => setState('edited'),
+    end: () => setState('ended'),
+    opener: state === 'ended' ? takeFocus : undefined,
+  }
+}
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
