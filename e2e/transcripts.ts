@@ -15,14 +15,20 @@ import { copyBlankDatabase } from './blank-database.ts'
 import type { Person } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
-export type TranscriptServer = { server: TestServer; db: Database; remove: () => Promise<void> }
+export type TranscriptServer = {
+  server: TestServer
+  db: Database
+  /** One statement as who owns the database: what no role of ours may do, such as using up a month. */
+  asOwner: (statement: string, values: readonly unknown[]) => Promise<void>
+  remove: () => Promise<void>
+}
 
 /** A server whose database can be written to beside it, as its worker does when it has heard something. */
 export async function startServerWithDatabase(env: Record<string, string> = {}): Promise<TranscriptServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-e2e-database-'))
   copyBlankDatabase(folder)
   const embedded = await startEmbedded({ dataDir: folder, durable: false, log: () => undefined })
-  const { login } = embedded
+  const { login, superuser } = embedded
   const url = `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`
   const server = await startServer({ DATABASE_URL: url, ...env })
   const pool = createPool(startingAs(login, 'kinora_server'), { max: 2, onError: () => undefined })
@@ -30,6 +36,13 @@ export async function startServerWithDatabase(env: Record<string, string> = {}):
   return {
     server,
     db,
+    asOwner: async (statement, values) => {
+      const owner = createPool(
+        { ...superuser, database: login.database },
+        { max: 1, onError: () => undefined },
+      )
+      await owner.query(statement, [...values]).finally(() => owner.end())
+    },
     remove: async () => {
       await db.destroy()
       await server.remove()

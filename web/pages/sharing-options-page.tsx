@@ -6,7 +6,6 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PlanLink } from '../ui/plan-link.tsx'
 
 const route = getRouteApi('/app/sharing-options')
 
@@ -25,7 +24,6 @@ export function SharingOptionsPage() {
           key={id}
           resource={{ resourceType: type, resourceId: id }}
           unknown={nothing}
-          whenFull={<PlanLink />}
           back={<BackTo type={type} id={id} />}
         />
       )}

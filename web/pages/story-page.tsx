@@ -25,6 +25,7 @@ import { sentenceOf } from '../lib/errors.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PlanOf } from '../ui/plan-limit.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { loadedLate } from './loaded-late.tsx'
@@ -193,7 +194,9 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
         />
       </TabsContent>
       <TabsContent value="transcript">
-        <Transcript story={story} />
+        <PlanOf isOwn={story.ownerName === null}>
+          <Transcript story={story} />
+        </PlanOf>
       </TabsContent>
     </Tabs>
   )

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PlanOf } from '../ui/plan-limit.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const route = getRouteApi('/app/storybooks/$storybookId')
@@ -51,7 +52,7 @@ export function StorybookPage() {
   const turn = (to: number) =>
     navigate({ to: '.', search: to > 1 ? { page: to } : {}, replace: true, resetScroll: false })
   return (
-    <>
+    <PlanOf isOwn={book.data.role === 'owner'}>
       <StorybookHeader personId={personId} book={book.data} mediaOf={mediaOf} />
       <BookReader
         storybookId={storybookId}
@@ -62,7 +63,7 @@ export function StorybookPage() {
         mayEdit={mayChange(book.data.role)}
         isOwn={book.data.role === 'owner'}
       />
-    </>
+    </PlanOf>
   )
 }
 

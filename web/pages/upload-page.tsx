@@ -3,6 +3,7 @@ import { useUploads } from '../features/upload/queues.ts'
 import { UploadsPanel } from '../features/upload/uploads-panel.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PlanOf } from '../ui/plan-limit.tsx'
 import { OfStory } from './of-story.tsx'
 import { StudioLink } from './studio-link.tsx'
 
@@ -21,7 +22,9 @@ export function UploadPage() {
           <title>{`Add files to ${story.title} · Kinora`}</title>
           <PageHeader title="Add files" subtitle={`They become part of “${story.title}”.`} />
           <div className="flex flex-col gap-6">
-            <UploadsPanel storyId={storyId} />
+            <PlanOf isOwn={story.ownerName === null}>
+              <UploadsPanel storyId={storyId} />
+            </PlanOf>
             <div className="flex flex-wrap gap-3">
               {items.length > 0 ? (
                 <>

@@ -4,6 +4,7 @@ import { useUser } from '../features/auth/session.tsx'
 import { useDatesFromElsewhere } from '../lib/date-format.ts'
 import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
+import { UpgradeContext, type UpgradeDialogProps } from '../ui/plan-limit.tsx'
 import { useDeviceSender } from './device-sender.ts'
 import { Guarded } from './guarded.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
@@ -11,6 +12,9 @@ import { newVersion } from './new-version.ts'
 import { Staying } from './staying.tsx'
 import { useSearchPalette } from './use-search-palette.tsx'
 
+const UpgradeDialog = lazy(async () => ({
+  default: (await import('../features/billing/upgrade-dialog.tsx')).UpgradeDialog,
+}))
 const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }))
 
 /** Everything below /app: only for those who are signed in, with the navigation around the page. */
@@ -46,7 +50,9 @@ function SignedIn() {
         tabIndex={-1}
         className="mx-auto w-full max-w-[1168px] px-4 pt-6 pb-32 sm:px-6 lg:pt-12 lg:pb-20"
       >
-        <Outlet key={dates} />
+        <UpgradeContext value={UpgradeWhenLoaded}>
+          <Outlet key={dates} />
+        </UpgradeContext>
       </main>
       <BottomBar />
       {search.palette}
@@ -56,6 +62,15 @@ function SignedIn() {
         </Suspense>
       ) : null}
     </div>
+  )
+}
+
+/** The page stays as it is meanwhile. */
+function UpgradeWhenLoaded(props: UpgradeDialogProps) {
+  return (
+    <Suspense>
+      <UpgradeDialog {...props} />
+    </Suspense>
   )
 }
 

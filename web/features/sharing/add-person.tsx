@@ -1,5 +1,5 @@
 import { MailPlus, UserPlus } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { emailAddress } from '#contract/fields.ts'
 import type { SharedRole } from '#contract/rights.ts'
 import { situationOf } from '../../lib/errors.ts'
@@ -14,6 +14,7 @@ import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
 import { RoleSelect } from './role-select.tsx'
 import { defaultRole } from './role-words.ts'
+import { SharingLimit } from './sharing-limit.tsx'
 import { type SharedResource, useInvite, useShare } from './use-sharing.ts'
 
 const toastTitles: Partial<Record<Situation, string>> = {
@@ -22,7 +23,7 @@ const toastTitles: Partial<Record<Situation, string>> = {
 }
 
 /** Gives somebody access by their e-mail address; who has no account can be invited. */
-export function AddPerson({ resource, whenFull }: { resource: SharedResource; whenFull: ReactNode }) {
+export function AddPerson({ resource }: { resource: SharedResource }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<SharedRole>(defaultRole)
   const [problem, setProblem] = useState<string>()
@@ -30,9 +31,6 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
   const share = useShare(resource)
   const invite = useInvite(resource)
   const unknown = share.isError && situationOf(share.error) === 'USER_NOT_FOUND'
-  const isFull = [share, invite].some(
-    (asked) => asked.isError && situationOf(asked.error) === 'SHARING_LIMIT_REACHED',
-  )
 
   const forget = () => {
     setProblem(undefined)
@@ -101,7 +99,9 @@ export function AddPerson({ resource, whenFull }: { resource: SharedResource; wh
           Give access
         </Button>
       </Form>
-      {isFull ? <div className="mt-5">{whenFull}</div> : null}
+      <div className="mt-5 empty:hidden">
+        <SharingLimit error={share.error ?? invite.error} />
+      </div>
       {unknown ? (
         <div className="mt-6 flex flex-col items-start gap-4">
           <Alert>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
 import { RoleSelect } from './role-select.tsx'
+import { SharingLimit } from './sharing-limit.tsx'
 import { type SharedResource, useRevoke, useSetRole } from './use-sharing.ts'
 
 /** Who has access; what they may do can be changed, and taken away. */
@@ -95,6 +96,7 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
         </Button>
       </div>
       {setRole.isError ? <Alert>{sharingSentence(setRole.error)}</Alert> : null}
+      <SharingLimit error={setRole.error} />
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PlanOf } from '../../ui/plan-limit.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { AddPerson } from './add-person.tsx'
@@ -15,12 +16,10 @@ export type SharingOptionsProps = {
   back: ReactNode
   /** What stands there for something that is not there, or not this person's to share. */
   unknown: ReactNode
-  /** What stands below a refusal because the plan allows no more people. */
-  whenFull: ReactNode
 }
 
 /** Who may see, change and look after one thing. */
-export function SharingOptions({ resource, back, unknown, whenFull }: SharingOptionsProps) {
+export function SharingOptions({ resource, back, unknown }: SharingOptionsProps) {
   const sharing = useSharing(resource)
   const situation = sharing.isError ? situationOf(sharing.error) : null
   const isMissing = situation === 'NOT_FOUND' || situation === 'BAD_REQUEST' || situation === 'FORBIDDEN'
@@ -44,7 +43,7 @@ export function SharingOptions({ resource, back, unknown, whenFull }: SharingOpt
     )
   }
 
-  const { title, people, invitations } = sharing.data
+  const { title, role, people, invitations } = sharing.data
   return (
     <div className="mx-auto max-w-[860px]">
       {back}
@@ -56,11 +55,13 @@ export function SharingOptions({ resource, back, unknown, whenFull }: SharingOpt
           </>
         }
       />
-      <div className="flex flex-col gap-6">
-        <AddPerson resource={resource} whenFull={whenFull} />
-        <PeopleWithAccess resource={resource} people={people} />
-        <WaitingLetters resource={resource} invitations={invitations} />
-      </div>
+      <PlanOf isOwn={role === 'owner'}>
+        <div className="flex flex-col gap-6">
+          <AddPerson resource={resource} />
+          <PeopleWithAccess resource={resource} people={people} />
+          <WaitingLetters resource={resource} invitations={invitations} />
+        </div>
+      </PlanOf>
     </div>
   )
 }

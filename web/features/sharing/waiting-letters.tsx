@@ -7,6 +7,7 @@ import { PaddedCard } from '../../ui/card.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
 import { roleWords } from './role-words.ts'
+import { SharingLimit } from './sharing-limit.tsx'
 import { type SharedResource, useCancelInvitation, useInvite } from './use-sharing.ts'
 
 export type WaitingLettersProps = { resource: SharedResource; invitations: Invitation[] }
@@ -74,6 +75,7 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
         </Button>
       </div>
       {failure ? <Alert>{sharingSentence(failure)}</Alert> : null}
+      <SharingLimit error={failure} />
     </li>
   )
 }

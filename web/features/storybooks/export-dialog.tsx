@@ -9,7 +9,7 @@ import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { PlanLink } from '../../ui/plan-link.tsx'
+import { PlanLimit } from '../../ui/plan-limit.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -140,7 +140,9 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
           {sentenceOf(start.error)}
         </p>
       ) : null}
-      {situationOf(start.error) === 'EXPORT_LIMIT_REACHED' ? <PlanLink /> : null}
+      {situationOf(start.error) === 'EXPORT_LIMIT_REACHED' ? (
+        <PlanLimit title="Export Limit Reached" sentence={sentenceOf(start.error)} />
+      ) : null}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {file?.downloadUrl ? (
           <Button asChild>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RecordingState } from '#contract/recordings.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -29,6 +29,10 @@ export type PartTranscriptProps = {
 /** The transcript of one part: its words, and how far they are. */
 export function PartTranscript({ part, canChange, personId, storySpeakers, media }: PartTranscriptProps) {
   const query = useQuery(orpc.transcripts.get.queryOptions({ input: { id: part.id } }))
+  const situation = query.data ? situationOf(query.data, part.state) : null
+  const [hasWaited, setWaited] = useState(false)
+  if (!hasWaited && (situation === 'waiting' || situation === 'listening')) setWaited(true)
+
   if (query.isPending) return <TranscriptSkeleton />
   if (!query.data) {
     return (
@@ -39,11 +43,15 @@ export function PartTranscript({ part, canChange, personId, storySpeakers, media
       />
     )
   }
-  const situation = situationOf(query.data, part.state)
   return (
     <div className="flex flex-col gap-6">
       {situation ? (
-        <TranscriptState transcript={query.data} situation={situation} canAsk={canChange} />
+        <TranscriptState
+          transcript={query.data}
+          situation={situation}
+          canAsk={canChange}
+          isNews={hasWaited}
+        />
       ) : null}
       {query.data.lineCount > 0 ? (
         <Interview

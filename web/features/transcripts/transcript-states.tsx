@@ -11,7 +11,7 @@ import { client, orpc } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
-import { PlanLink } from '../../ui/plan-link.tsx'
+import { PlanLimit } from '../../ui/plan-limit.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { failureWords, ownKeyFailureWords } from './failure-words.ts'
@@ -45,10 +45,16 @@ export function situationOf(transcript: Transcript, recording: RecordingState | 
   }
 }
 
-export type TranscriptStateProps = { transcript: Transcript; situation: Situation; canAsk: boolean }
+export type TranscriptStateProps = {
+  transcript: Transcript
+  situation: Situation
+  canAsk: boolean
+  /** Whether the person has seen it come to this. */
+  isNews: boolean
+}
 
 /** How far a transcript is, why there is none, and what to do about it. */
-export function TranscriptState({ transcript, situation, canAsk }: TranscriptStateProps) {
+export function TranscriptState({ transcript, situation, canAsk, isNews }: TranscriptStateProps) {
   const { piecesDone, piecesTotal, lineCount } = transcript
   switch (situation) {
     case 'listening':
@@ -73,7 +79,7 @@ export function TranscriptState({ transcript, situation, canAsk }: TranscriptSta
               ? 'What was heard so far stands below, and listening goes on from there. The recording itself is safe.'
               : 'The recording itself is safe.'
           }
-          action={canAsk ? <RetryButtons transcript={transcript} /> : null}
+          action={canAsk ? <RetryButtons transcript={transcript} isNews={isNews} /> : null}
         />
       )
     case 'nobody spoke':
@@ -153,13 +159,19 @@ function Listening({
 }
 
 /** By whoever listened before; where no engine is set up, only by a key of one's own. */
-function RetryButtons({ transcript }: { transcript: Transcript }) {
+function RetryButtons({ transcript, isNews }: Pick<TranscriptStateProps, 'transcript' | 'isNews'>) {
   const engine = useQuery(orpc.transcripts.engine.queryOptions())
   const hasKey = useHasOwnSpeechKey()
   const hasEngine = engine.data?.engine !== null
   return (
     <div className="flex flex-col items-center gap-3">
-      {transcript.failure === 'HOURS_USED_UP' ? <PlanLink /> : null}
+      {transcript.failure === 'HOURS_USED_UP' ? (
+        <PlanLimit
+          title="AI Hours Limit Reached"
+          sentence={`${failureSentence(transcript)} The recording itself is safe.`}
+          isNews={isNews}
+        />
+      ) : null}
       {hasEngine ? <AskButton transcript={transcript}>Retry</AskButton> : null}
       {hasKey || !hasEngine || transcript.withOwnKey ? (
         <OwnKeyButton recordingId={transcript.id} isQuiet={hasEngine} />

@@ -2,9 +2,11 @@ import { CircleAlert, CircleCheck, Pause, Play, RotateCcw, X } from 'lucide-reac
 import type { MediaKind } from '#contract/media.ts'
 import { findingSentences } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
+import { sentences } from '../../lib/sentences.ts'
 import { Button } from '../../ui/button.tsx'
 import { CaptionField } from '../../ui/caption-field.tsx'
 import { KindSign, MediaThumbnail } from '../../ui/media-thumbnail.tsx'
+import { PlanLimit } from '../../ui/plan-limit.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { UploadItem, UploadQueue } from './upload-queue.ts'
@@ -19,45 +21,49 @@ export type UploadListProps = {
 
 /** The chosen files and how far each has come; every failure says why beside the file. */
 export function UploadList({ queue, items, onShow, onDescribe }: UploadListProps) {
+  const isFull = items.some(({ problem }) => problem === sentences.STORAGE_LIMIT_REACHED)
   return (
-    <ul aria-label="Chosen files" className="flex flex-col gap-3">
-      {items.map((item) => (
-        <li key={item.id} className="rounded-card bg-card p-4 shadow-card">
-          <div className="flex items-center gap-3">
-            <Thumbnail item={item} onShow={() => onShow(item)} />
-            <div className="min-w-0 flex-1">
-              <p className="truncate font-semibold" title={item.name}>
-                {item.name}
-              </p>
-              <StateLine item={item} />
-            </div>
-            <Controls item={item} queue={queue} />
-          </div>
-          {item.state === 'sending' || item.state === 'paused' ? (
-            <div className="mt-3">
-              <Progress
-                value={item.sizeBytes === 0 ? 0 : item.sentBytes / item.sizeBytes}
-                label={`Sent of ${item.name}`}
-              />
-            </div>
-          ) : null}
-          {item.media ? (
-            <div className="mt-2">
-              {item.media.finding ? (
-                <p role="status" className="text-sm text-warn">
-                  {findingSentences[item.media.finding]}
+    <div className="flex flex-col gap-3">
+      {isFull ? <PlanLimit title="Storage Limit Reached" sentence={sentences.STORAGE_LIMIT_REACHED} /> : null}
+      <ul aria-label="Chosen files" className="flex flex-col gap-3">
+        {items.map((item) => (
+          <li key={item.id} className="rounded-card bg-card p-4 shadow-card">
+            <div className="flex items-center gap-3">
+              <Thumbnail item={item} onShow={() => onShow(item)} />
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-semibold" title={item.name}>
+                  {item.name}
                 </p>
-              ) : null}
-              <CaptionField
-                caption={item.media.caption}
-                name={item.name}
-                onSave={(caption) => onDescribe(item.media?.id ?? '', caption)}
-              />
+                <StateLine item={item} />
+              </div>
+              <Controls item={item} queue={queue} />
             </div>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+            {item.state === 'sending' || item.state === 'paused' ? (
+              <div className="mt-3">
+                <Progress
+                  value={item.sizeBytes === 0 ? 0 : item.sentBytes / item.sizeBytes}
+                  label={`Sent of ${item.name}`}
+                />
+              </div>
+            ) : null}
+            {item.media ? (
+              <div className="mt-2">
+                {item.media.finding ? (
+                  <p role="status" className="text-sm text-warn">
+                    {findingSentences[item.media.finding]}
+                  </p>
+                ) : null}
+                <CaptionField
+                  caption={item.media.caption}
+                  name={item.name}
+                  onSave={(caption) => onDescribe(item.media?.id ?? '', caption)}
+                />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

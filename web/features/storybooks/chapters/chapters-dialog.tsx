@@ -5,7 +5,7 @@ import { sentenceOf, situationOf } from '../../../lib/errors.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { PlanLink } from '../../../ui/plan-link.tsx'
+import { PlanLimit } from '../../../ui/plan-limit.tsx'
 import { UndoNote } from '../../../ui/undo-note.tsx'
 import type { HeardPassage } from '../reader/voice-queue.ts'
 import { ChapterRow } from './chapter-row.tsx'
@@ -72,7 +72,9 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
       }
     >
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
-      {situationOf(failure) === 'AI_LIMIT_REACHED' ? <PlanLink /> : null}
+      {situationOf(failure) === 'AI_LIMIT_REACHED' ? (
+        <PlanLimit title="AI Limit Reached" sentence={sentenceOf(failure)} />
+      ) : null}
       {last ? (
         <DoneNote done={last} busy={decide.isPending} onUndo={() => say(last.chapter, 'open')} />
       ) : null}

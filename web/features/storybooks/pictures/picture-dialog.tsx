@@ -5,7 +5,7 @@ import { sentenceOf, situationOf } from '../../../lib/errors.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { PlanLink } from '../../../ui/plan-link.tsx'
+import { PlanLimit } from '../../../ui/plan-limit.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toastError } from '../../../ui/toast.tsx'
 import { DrawingActions } from './drawing-actions.tsx'
@@ -61,7 +61,9 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
       description="An image model draws what the chapter tells. It is given the beginning of the chapter and your descriptions. The page says that a machine drew it, and you can take it away again."
     >
       {error ? <Alert>{sentenceOf(error)}</Alert> : null}
-      {situationOf(error) === 'AI_LIMIT_REACHED' ? <PlanLink /> : null}
+      {situationOf(error) === 'AI_LIMIT_REACHED' ? (
+        <PlanLimit title="AI Limit Reached" sentence={sentenceOf(error)} />
+      ) : null}
       {drawing?.failure ? <Alert>{failureWords[drawing.failure]} The page is as it was.</Alert> : null}
       <Field label="Style of this book">
         {(control) => (
