@@ -12,6 +12,7 @@ const alone = [
 const recordings = [
   '**/recorder/*.spec.ts',
   '**/many-machines.spec.ts',
+  '**/own-name.spec.ts',
   '**/phone.spec.ts',
   '**/prompts-studio.spec.ts',
   '**/studio-tabs.spec.ts',

@@ -6,6 +6,7 @@ import { WaysInSection } from '../features/auth/security/ways-in-section.tsx'
 import { EnginesSection } from '../features/engines/engines-section.tsx'
 import { NoticesSection } from '../features/notices/notices-section.tsx'
 import { DatesSection } from '../features/preferences/dates-section.tsx'
+import { AskName } from '../features/profile/ask-name.tsx'
 import { WeeklyQuestionSection } from '../features/prompts/weekly-question-section.tsx'
 import { PublicProfileSection } from '../features/public-profile/public-profile-section.tsx'
 import { useDateFormat } from '../lib/date-format.ts'
@@ -31,7 +32,7 @@ export function SettingsPage() {
         <ActivitySection />
         <NoticesSection deviceName={deviceWords(navigator.userAgent).name} />
         <WeeklyQuestionSection />
-        <PublicProfileSection />
+        <PublicProfileSection name={<AskName />} />
         <DatesSection />
         <EnginesSection />
         <OperatorSettings />

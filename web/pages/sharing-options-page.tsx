@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ResourceType } from '#contract/sharing.ts'
+import { AskName } from '../features/profile/ask-name.tsx'
 import { pageOfResource, resourceWords } from '../features/sharing/resource-words.ts'
 import { SharingOptions } from '../features/sharing/sharing-options.tsx'
 import { BackLink } from '../ui/back-link.tsx'
@@ -24,6 +25,7 @@ export function SharingOptionsPage() {
           key={id}
           resource={{ resourceType: type, resourceId: id }}
           unknown={nothing}
+          name={<AskName />}
           back={<BackTo type={type} id={id} />}
         />
       )}

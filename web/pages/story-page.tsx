@@ -9,6 +9,7 @@ import { CommentHere } from '../features/comments/comment-here.tsx'
 import { Comments } from '../features/comments/comments.tsx'
 import { DamagedNote, SharedDamageNote } from '../features/fixity/damaged-note.tsx'
 import { useDamagedIn } from '../features/fixity/use-fixity.ts'
+import { AskName } from '../features/profile/ask-name.tsx'
 import { AskRelative } from '../features/recording-links/ask-relative.tsx'
 import { ShareStory } from '../features/sharing/share-story-dialog.tsx'
 import { MediaPlayer } from '../features/stories/media-player.tsx'
@@ -73,6 +74,7 @@ export function StoryPage() {
             {mayManage(story.data.role) ? (
               <ShareStory
                 story={story.data}
+                name={<AskName />}
                 people={
                   <Button variant="outline" size="lg" className="w-full" asChild>
                     <Link to="/app/sharing-options" search={{ type: 'story', id: storyId }}>

@@ -104,7 +104,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-function useSaveProfile() {
+export function useSaveProfile() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (update: ProfileUpdate) => client.account.updateProfile(update),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PublicProfileChoice } from '#contract/public-profile.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
@@ -11,8 +12,8 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-/** Whether there is a page about oneself for whoever has its address, and what is on it. */
-export function PublicProfileSection() {
+/** Whether there is a page about oneself for whoever has its address, and what is on it. `name` asks for the name on it. */
+export function PublicProfileSection({ name }: { name: ReactNode }) {
   const known = useQuery(orpc.publicProfile.get.queryOptions())
   return (
     <SettingsSection
@@ -24,6 +25,7 @@ export function PublicProfileSection() {
         {known.isError && !known.data ? (
           <LoadFailure sentence={sentenceOf(known.error)} onRetry={() => known.refetch()} />
         ) : null}
+        {known.data?.isPublic ? name : null}
         {known.data ? <Choice {...known.data} /> : null}
       </div>
     </SettingsSection>

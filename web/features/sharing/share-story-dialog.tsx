@@ -15,12 +15,14 @@ import { usePublicLink, useTurnOff, useTurnOn } from './use-public-link.ts'
 
 export type ShareStoryProps = {
   story: { id: string; title: string }
+  /** Asks for the name that others will see. */
+  name?: ReactNode
   /** The way to share with people by name. */
   people?: ReactNode
 }
 
 /** The button that opens the dialog. */
-export function ShareStory({ story, people }: ShareStoryProps) {
+export function ShareStory({ story, name, people }: ShareStoryProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -34,13 +36,13 @@ export function ShareStory({ story, people }: ShareStoryProps) {
         title="Share Story"
         description={<bdi className="line-clamp-2 wrap-anywhere">{story.title}</bdi>}
       >
-        <ShareStoryContent story={story} people={people} />
+        <ShareStoryContent story={story} name={name} people={people} />
       </Dialog>
     </>
   )
 }
 
-function ShareStoryContent({ story, people }: ShareStoryProps) {
+function ShareStoryContent({ story, name, people }: ShareStoryProps) {
   const link = usePublicLink(story.id)
   const turnOn = useTurnOn(story.id)
   const turnOff = useTurnOff(story.id)
@@ -49,6 +51,7 @@ function ShareStoryContent({ story, people }: ShareStoryProps) {
 
   return (
     <div className="flex flex-col gap-6">
+      {name}
       {link.isPending ? (
         <Skeleton className="h-14" />
       ) : (

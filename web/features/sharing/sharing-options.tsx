@@ -14,12 +14,14 @@ export type SharingOptionsProps = {
   resource: SharedResource
   /** The way back to what is shared. */
   back: ReactNode
+  /** Asks for the name that others will see. */
+  name: ReactNode
   /** What stands there for something that is not there, or not this person's to share. */
   unknown: ReactNode
 }
 
 /** Who may see, change and look after one thing. */
-export function SharingOptions({ resource, back, unknown }: SharingOptionsProps) {
+export function SharingOptions({ resource, back, name, unknown }: SharingOptionsProps) {
   const sharing = useSharing(resource)
   const situation = sharing.isError ? situationOf(sharing.error) : null
   const isMissing = situation === 'NOT_FOUND' || situation === 'BAD_REQUEST' || situation === 'FORBIDDEN'
@@ -57,6 +59,7 @@ export function SharingOptions({ resource, back, unknown }: SharingOptionsProps)
       />
       <PlanOf isOwn={role === 'owner'}>
         <div className="flex flex-col gap-6">
+          {name}
           <AddPerson resource={resource} />
           <PeopleWithAccess resource={resource} people={people} />
           <WaitingLetters resource={resource} invitations={invitations} />

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { situationOf } from '../../lib/errors.ts'
+import { namedOnly } from './speakers.ts'
 import type { SessionView, StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 
@@ -17,7 +18,7 @@ export function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes'
  * Resolves in a few seconds at most. The recording itself never waits for this, nor is it in danger when it fails.
  */
 export async function finishStory({ client }: ThisDevice, { plan, view }: StudioSession): Promise<void> {
-  const { speakers } = view.get()
+  const speakers = namedOnly(view.get().speakers)
   const description = plan.description === '' ? { description: descriptionOf(view.get()) } : {}
   for (let attempt = 0; attempt < tries; attempt += 1) {
     try {

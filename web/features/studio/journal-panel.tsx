@@ -2,6 +2,7 @@ import { Maximize2, Minimize2 } from 'lucide-react'
 import { formatTimestamp } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { StudioSlots } from './slots.ts'
+import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import { useWatched } from './use-watched.ts'
 
@@ -30,7 +31,7 @@ export function JournalPanel({ session, journal, full, onFull }: JournalPanelPro
       {journal({
         storyId: session.plan.storyId,
         entries: notes,
-        speakers,
+        speakers: namedOnly(speakers),
         recording: session.isCapturing,
         now: () => formatTimestamp(Math.floor(session.storyMs / 1000)),
         onPut: (note) => session.putNote(note),

@@ -1,4 +1,5 @@
 import { formatDate, formatTime } from '../../lib/format.ts'
+import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 
@@ -12,7 +13,7 @@ export async function makeStory({ client }: ThisDevice, session: StudioSession):
     title,
     description,
     method,
-    speakers,
+    speakers: namedOnly(speakers),
     date: formatDate(now),
     time: formatTime(now),
   })

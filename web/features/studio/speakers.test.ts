@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { currentUser, isRemovable, namesForStory, splitSpeakerName, withSpeaker } from './speakers.ts'
+import { currentUser, isRemovable, namedOnly, splitSpeakerName, withSpeaker } from './speakers.ts'
 
 it('adds a speaker who says something and is not there yet', () => {
   expect(withSpeaker([currentUser], '  Rosa   Lind ')).toEqual([currentUser, 'Rosa Lind'])
@@ -18,7 +18,7 @@ it('splits a name into first and last, and uses a single word for both', () => {
   expect(splitSpeakerName('Rosa')).toEqual({ firstName: 'Rosa', lastName: 'Rosa' })
 })
 
-it('writes the person’s own name into the story where it is known', () => {
-  expect(namesForStory([currentUser, 'Rosa'], 'Ada Lind')).toEqual(['Ada Lind', 'Rosa'])
-  expect(namesForStory([currentUser], undefined)).toEqual([currentUser])
+it('leaves out who has not said their name', () => {
+  expect(namedOnly([currentUser, 'Rosa'])).toEqual(['Rosa'])
+  expect(namedOnly(['Ada Lind'])).toEqual(['Ada Lind'])
 })

@@ -18,8 +18,7 @@ export function splitSpeakerName(name: string): { firstName: string; lastName: s
   return { firstName, lastName: rest.join(' ') || firstName }
 }
 
-/** The names as the story keeps them: the person's own where it is known. */
-export function namesForStory(speakers: string[], ownName: string | undefined): string[] {
-  const own = ownName?.trim()
-  return [...new Set(speakers.map((name) => (name === currentUser && own ? own : name)))]
+/** The names as others see them. Who has not said their name is left out: a stand-in for it is nobody to them. */
+export function namedOnly(speakers: readonly string[]): string[] {
+  return speakers.filter((name) => name !== currentUser)
 }

@@ -5,6 +5,7 @@ import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.t
 import type { Recorder } from '../../recorder/recorder.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { createStore, type Store } from '../../recorder/store.ts'
+import { namedOnly } from './speakers.ts'
 import type { StudioDevices } from './studio-devices.ts'
 import type { ThisDevice } from './this-device.ts'
 
@@ -172,7 +173,14 @@ export class StudioSession {
 
     this.#earlierPartsMs = this.view.get().keptMs
     const recorder = await this.#device.recordings.begin({
-      story: { id: storyId, title, description, speakers, date: formatDate(now), time: formatTime(now) },
+      story: {
+        id: storyId,
+        title,
+        description,
+        speakers: namedOnly(speakers),
+        date: formatDate(now),
+        time: formatTime(now),
+      },
       part: Math.max(known, firstPart + recordingIds.length),
       quality,
       transcribe,

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { profileUpdate } from '#contract/account.ts'
+import { orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Input } from '../../ui/input.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
+import { useSaveProfile } from './profile-form.tsx'
+
+/** Nobody says their name when they sign up: it is asked for where others are about to see it. Nothing where it is known. */
+export function AskName() {
+  const profile = useQuery(orpc.account.profile.queryOptions())
+  return profile.data?.fullName.trim() === '' ? <NameForm /> : null
+}
+
+function NameForm() {
+  const [name, setName] = useState('')
+  const save = useSaveProfile()
+  useUnsaved(name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') save.mutate({ fullName: name.trim() })
+  }
+
+  return (
+    <Form onSubmit={submit} className="flex flex-col gap-4 rounded-card bg-tint p-5">
+      <Field
+        label="What is your name?"
+        hint="It stands beside what you share, so that your family knows that it comes from you."
+        rule={profileUpdate.shape.fullName}
+        value={name}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="self-start" busy={save.isPending} disabled={name.trim() === ''}>
+        Save my name
+      </Button>
+    </Form>
+  )
+}
