@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { mergePlaylists, type PlaylistWords } from '#contract/playlist-merge.ts'
+import { mergeOrders } from '#contract/merge-orders.ts'
 import {
   type Playlist,
   type Prompt,
@@ -25,13 +25,7 @@ import { usePromptActions } from './use-prompts.ts'
 
 export type PlaylistFormProps = { playlist?: WholePlaylist; prompts: Prompt[]; onDone: () => void }
 
-const wordsOf = ({ name, description, promptIds }: PlaylistWords): PlaylistWords => ({
-  name,
-  description,
-  promptIds,
-})
-
-type Texts = Pick<PlaylistWords, 'name' | 'description'>
+type Texts = Pick<WholePlaylist, 'name' | 'description'>
 const textsOf = ({ name, description }: Texts): Texts => ({ name, description })
 
 /** The form in the dialog. A change from elsewhere meanwhile is laid together with this one, to be looked at again. */
@@ -54,14 +48,15 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   })
   const merge = async (from: WholePlaylist) => {
     const theirs = await client.prompts.playlist({ id })
-    const both = mergePlaylists(wordsOf(from), mine(), wordsOf(theirs))
+    const { fields, replaced: lost } = layOver(textsOf(from), textsOf(mine()), textsOf(theirs))
+    const order = mergeOrders(from.promptIds, mine().promptIds, theirs.promptIds)
     const known = new Map([...theirs.prompts, ...chosen].map((prompt) => [prompt.id, prompt]))
     setBase(theirs)
-    setName(both.name)
-    setDescription(both.description)
-    setChosen(both.promptIds.flatMap((promptId) => known.get(promptId) ?? []))
+    setName(fields.name)
+    setDescription(fields.description)
+    setChosen(order.flatMap((promptId) => known.get(promptId) ?? []))
     setMerged(true)
-    setReplaced(layOver(textsOf(from), textsOf(mine()), textsOf(theirs)).replaced)
+    setReplaced(lost)
   }
 
   const save = useMutation({

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mergePlaylists } from '#contract/playlist-merge.ts'
+import { mergeOrders } from '#contract/merge-orders.ts'
 import type { Playlist, Prompt, WholePlaylist } from '#contract/prompts.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
@@ -49,7 +49,7 @@ async function saveOrder(playlist: WholePlaylist, promptIds: string[]): Promise<
   } catch (error) {
     if (situationOf(error) !== 'CONFLICT') throw error
     const theirs = await client.prompts.playlist({ id })
-    const both = mergePlaylists(playlist, { ...playlist, promptIds }, theirs)
-    return client.prompts.updatePlaylist({ id, version: theirs.version, promptIds: both.promptIds })
+    const both = mergeOrders(playlist.promptIds, promptIds, theirs.promptIds)
+    return client.prompts.updatePlaylist({ id, version: theirs.version, promptIds: both })
   }
 }

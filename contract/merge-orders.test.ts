@@ -1,10 +1,9 @@
 import { assert, constantFrom, property, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergePlaylists } from '#contract/playlist-merge.ts'
+import { mergeOrders } from '#contract/merge-orders.ts'
 
-const listOf = (order: string, name = 'Aunt Rosa') => ({ name, description: '', promptIds: [...order] })
 const orderOf = (base: string, mine: string, theirs: string) =>
-  mergePlaylists(listOf(base), listOf(mine), listOf(theirs)).promptIds.join('')
+  mergeOrders([...base], [...mine], [...theirs]).join('')
 
 test.for([
   ['abc', 'abcx', 'abcy', 'abcxy'],
@@ -15,12 +14,6 @@ test.for([
   ['abc', 'bc', 'ac', 'c'],
 ] as const)('of %s, one made %s and another %s: together %s', ([base, mine, theirs, both]) => {
   expect(orderOf(base, mine, theirs)).toBe(both)
-})
-
-test('a name that only the other changed is theirs; of two it is mine', () => {
-  const base = listOf('a')
-  expect(mergePlaylists(base, base, listOf('a', 'Rosa')).name).toBe('Rosa')
-  expect(mergePlaylists(base, listOf('a', 'Rose'), listOf('a', 'Rosa')).name).toBe('Rose')
 })
 
 test('nothing that either put in is lost, nothing that either took out comes back, nothing is there twice', () => {
