@@ -40,7 +40,7 @@ export function StoriesPage() {
         title="Stories"
         subtitle="What your family has told, written and kept."
         action={
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-col-reverse gap-3 sm:flex-row">
             <Button variant="outline" size="lg" asChild>
               <Link to="/app/shared">
                 <UsersRound aria-hidden="true" />

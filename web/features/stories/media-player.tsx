@@ -105,13 +105,27 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bar
   if (part.kind === 'audio') {
     return <audio {...props} aria-label={part.label} className={bare ? 'hidden' : 'w-full'} />
   }
-  return (
+  const video = (
     <video
       {...props}
       {...(poster ? { poster } : {})}
       playsInline
       aria-label={part.label}
-      className={bare ? bareStyle : 'aspect-video w-full rounded-card bg-black object-contain'}
+      className={bare ? bareStyle : 'relative aspect-video w-full object-contain'}
     />
+  )
+  if (bare) return video
+  // A film that is no 16:9 lies on its own picture, out of focus, instead of between black sides.
+  return (
+    <div className="relative overflow-hidden rounded-card bg-black">
+      {poster ? (
+        <img
+          src={poster}
+          alt=""
+          className="absolute inset-0 size-full scale-125 object-cover opacity-60 blur-2xl"
+        />
+      ) : null}
+      {video}
+    </div>
   )
 }

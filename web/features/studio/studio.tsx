@@ -103,10 +103,15 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_420px]">
       <title>{`${session.plan.title} · Kinora`}</title>
       <main className={full ? 'sr-only' : 'flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4'}>
+        {/* The timer floats over the end of the first row: where that leaves no room, the title stands below it. */}
         <header
-          className={cn('flex min-h-14 items-center justify-between gap-3', capturing && 'lg:pe-[26rem]')}
+          className={cn(
+            'flex min-h-14 items-center justify-between gap-3',
+            capturing &&
+              '2xl:pe-[26rem] lg:max-2xl:grid lg:max-2xl:grid-rows-[3.5rem_auto] lg:max-2xl:justify-items-start',
+          )}
         >
-          <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold break-words">
+          <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold break-words lg:max-2xl:row-start-2">
             {session.plan.title}
           </h1>
           <Button
@@ -148,7 +153,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
           onStop={() => session.stop()}
           className={cn(
             'fixed z-30 max-lg:bottom-36 max-lg:left-1/2 max-lg:-translate-x-1/2',
-            full ? 'lg:end-6 lg:bottom-36' : 'lg:end-[440px] lg:top-4',
+            full ? 'lg:end-6 lg:bottom-36' : 'lg:end-[440px] lg:top-5',
           )}
         />
       ) : null}
