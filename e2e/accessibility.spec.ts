@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { accessibilityFindings } from './accessibility.ts'
+import { accessibilityFindings, contrastFindings } from './accessibility.ts'
 import { anyDevices, browserArgs, browserProgram } from './browser.ts'
 import type { Look } from './looks/look.ts'
 import { lookList } from './looks/pages.ts'
@@ -36,7 +36,7 @@ const parts = Array.from({ length: Math.ceil(lookList.length / PAGES_A_TEST) }, 
 )
 
 for (const [index, looks] of parts.entries()) {
-  test(`every page can be used by everybody, on a large screen and a tablet by day, on a phone in the dark, part ${index + 1}`, async ({
+  test(`every page can be used by everybody, on a large screen, a tablet and a phone, by day and in the dark, part ${index + 1}`, async ({
     browser,
     server,
     resident,
@@ -61,6 +61,9 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   expect.soft(await accessibilityFindings(page), `${look.name} on a large screen`).toEqual([])
   const layers = await layersOf(page)
   await expectToFit(look, page, LARGE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect.soft(await contrastFindings(page), `${look.name} on a large screen, in the dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
   // A tablet shows what the other two show, at another width.
   await expectToFit(look, page, TABLET)
   await expectToFit(look, page, WIDEST)
@@ -73,6 +76,8 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   else expect.soft(await layersOf(page), `${look.name} shows on a phone what it showed before`).toBe(layers)
   expect.soft(await accessibilityFindings(page), `${look.name} on a phone, in the dark`).toEqual([])
   await expectToFit(look, page, PHONE)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect.soft(await contrastFindings(page), `${look.name} on a phone`).toEqual([])
 }
 
 /** How many dialogs, menus and lists stand above the page. */
