@@ -11,6 +11,11 @@ export type AuthTransaction = {
   first<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row | null>
   /** How many rows were affected. */
   run(sql: string, values?: unknown[]): Promise<number>
+  /**
+   * The last that the transaction writes, sent already: the commit leaves right behind it, without waiting for its answer.
+   * Should it fail, PostgreSQL rolls everything back, and `transaction` throws.
+   */
+  endWith(writes: Promise<unknown>): void
 }
 
 export type AuthDatabase = {
@@ -41,9 +46,9 @@ export function createAuthDatabase(pool: Pool, runAlone?: RunAlone): AuthDatabas
         // the transaction aborted already: nothing runs with more rights than were asked for.
         const opening = client.query(`begin; set local role ${role}`)
         opening.catch(() => undefined)
-        const result = await work(over(client))
-        await opening
-        await client.query('commit')
+        const last: Promise<unknown>[] = [opening]
+        const result = await work(over(client, last))
+        await Promise.all([...last, client.query('commit')])
         return result
       } catch (error) {
         // A connection that cannot even roll back is thrown away with its transaction.
@@ -64,7 +69,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
-function over(client: PoolClient): AuthTransaction {
+function over(client: PoolClient, last: Promise<unknown>[]): AuthTransaction {
   return {
     async all(sql, values) {
       return (await client.query(sql, values)).rows
@@ -74,6 +79,11 @@ function over(client: PoolClient): AuthTransaction {
     },
     async run(sql, values) {
       return (await client.query(sql, values)).rowCount ?? 0
+    },
+    endWith(writes) {
+      // Heard here, too: the work may fail before anybody waits for them.
+      writes.catch(() => undefined)
+      last.push(writes)
     },
   }
 }

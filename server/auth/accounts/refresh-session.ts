@@ -10,16 +10,30 @@ import { findUserOfSession, hasSecondFactor, isBanned, type UserRow } from './us
 
 type DecodedToken = NonNullable<ReturnType<typeof decodeRefreshToken>>
 
+/** A session that goes on, with the counter of its active token. */
+type Refreshed = { user: UserRow; session: SessionRow; active: { key: Uint8Array; counter: bigint } }
+
 /**
- * Exchanges a refresh token by the counter scheme (contract 1.4), with the session's row locked.
- * @returns `locked` when another refresh holds the session (ask again, holding no connection meanwhile), or
- *   the refusal; refusals are returned, because one of them ends the session and has to be committed
+ * Exchanges a refresh token by the counter scheme (contract 1.4). Tokens are signed when the exchange is committed: should
+ * that fail, the client holds the token before the active one, which is exchanged for it at any time.
+ * @returns `locked` when another refresh holds the session (ask again, holding no connection meanwhile), or the refusal
  */
-export function refreshSession(
+export async function refreshSession(
   auth: Auth,
   token: DecodedToken,
   client: Client,
 ): Promise<TokenResponse | AuthError | 'locked'> {
+  const outcome = await exchange(auth, token, client)
+  if (outcome === 'locked' || outcome instanceof AuthError) return outcome
+  return tokenResponse(auth, outcome.user, outcome.session, outcome.active)
+}
+
+/** With the session's row locked. Refusals are returned, because one of them ends the session and has to be committed. */
+function exchange(
+  auth: Auth,
+  token: DecodedToken,
+  client: Client,
+): Promise<Refreshed | AuthError | 'locked'> {
   return auth.db.transaction(async (tx) => {
     const [session, user] = await Promise.all([
       tx.first<SessionRow>('select * from auth.sessions where id = $1 for update skip locked', [
@@ -51,8 +65,7 @@ export function refreshSession(
     }
 
     const counter = decision === 'next' ? current + 1n : current
-    const [answer] = await Promise.all([
-      tokenResponse(auth, user, session, { key, counter }),
+    const writes = [
       tx.run(
         `update auth.sessions set refresh_token_counter = $2, refreshed_at = now(), updated_at = now(),
            user_agent = $3, ip = $4
@@ -60,8 +73,9 @@ export function refreshSession(
         [session.id, counter.toString(), client.userAgent, client.inet],
       ),
       writeAudit(tx, 'token_refreshed', user, client),
-    ])
-    return answer
+    ]
+    tx.endWith(Promise.all(writes))
+    return { user, session, active: { key, counter } }
   })
 }
 
