@@ -49,7 +49,8 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.use(requestId({ headerName: '' }), metrics.middleware, securityHeaders(services.env.publicUrl))
   app.use(async (c, next) => {
     await next()
-    c.header('X-Request-Id', c.var.requestId)
+    // By `c.header` the answer would be made anew, as a stream.
+    c.res.headers.set('X-Request-Id', c.var.requestId)
   })
 
   app.route('/', healthRoutes(services, parts.version, parts.worker))

@@ -105,6 +105,11 @@ describe('a request', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
     expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+
+    const refusal = await auth.call('GET', '/user', { headers: { origin: 'https://app.test' } })
+    expect(refusal.status).toBe(401)
+    expect(refusal.headers.get('access-control-allow-origin')).toBe('*')
+    expect(refusal.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
   })
 })
 

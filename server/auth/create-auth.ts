@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import type { Pool } from 'pg'
 import { type AccessTokenClaims, createAccessTokens } from './access-tokens.ts'
 import { type AccountOwners, accountOwners } from './accounts/owner-proof.ts'
@@ -9,6 +8,7 @@ import type { AuthLog } from './auth-log.ts'
 import { createBackground } from './background.ts'
 import { createAuthDatabase, type RunAlone } from './database.ts'
 import { AuthError } from './errors.ts'
+import { crossOrigin } from './http/cross-origin.ts'
 import { deadline } from './http/deadline.ts'
 import { errorResponse } from './http/error-response.ts'
 import { limitBody } from './http/limit-body.ts'
@@ -90,15 +90,7 @@ function createApp(auth: Auth): Hono {
   const app = new Hono()
   app.onError((error, c) => errorResponse(c, error, auth.log))
 
-  app.use(
-    cors({
-      origin: '*',
-      allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowHeaders: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
-      exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
-      maxAge: 86_400,
-    }),
-  )
+  app.use(crossOrigin())
   app.use(async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
