@@ -5,7 +5,7 @@ import { verify } from '@node-rs/argon2'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { hashedAtOnce } from '../server/auth/accounts/hashing-turns.ts'
-import { hashPassword } from '../server/auth/accounts/passwords.ts'
+import { createPasswords } from '../server/auth/accounts/passwords.ts'
 import { createAuth } from '../server/auth/create-auth.ts'
 import { openKeyFolder } from '../server/auth/key-folder.ts'
 import { startingAs } from '../server/db/connections.ts'
@@ -86,7 +86,7 @@ async function account(world: World, email: string, isConfirmed: boolean): Promi
 
 /** Log-ins by many people at once, against comparing the password and nothing else. */
 async function signIns(world: World): Promise<Finding> {
-  const stored = await hashPassword(password)
+  const stored = await createPasswords().hash(password)
   // Log-ins of one and the same person would wait for each other.
   const people = Array.from({ length: PEOPLE }, (_, index) => `person-${index}@example.com`)
   for (const email of people) await account(world, email, true)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import type { Argon2Cost } from './auth/accounts/password-hashes.ts'
 import { type AuthService, createAuth } from './auth/create-auth.ts'
 import { openKeyFolder } from './auth/key-folder.ts'
 import { fixedKeys, parseAuthKeys } from './auth/keys.ts'
@@ -13,6 +14,7 @@ import { createSms } from './sms/sms.ts'
 export async function startAccounts(
   services: Pick<Services, 'env' | 'pool' | 'secrets' | 'mail' | 'log'>,
   secretsFolder: string,
+  passwordCost?: Argon2Cost,
 ): Promise<AuthService> {
   const { env, pool, secrets, mail, log } = services
   const { jwtKeys, redirectUrls, rateLimits, wallets, ...settings } = env.auth
@@ -25,6 +27,7 @@ export async function startAccounts(
     secrets,
     mail,
     log,
+    passwordCost,
     sms: createSms(secrets),
     keys:
       jwtKeys === undefined

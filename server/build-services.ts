@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { startAccounts, verifyAccessTokenWith } from './accounts.ts'
 import { createImageModel } from './ai/create-image-model.ts'
 import { createTextModel } from './ai/create-text-model.ts'
+import type { Argon2Cost } from './auth/accounts/password-hashes.ts'
 import type { AuthService } from './auth/create-auth.ts'
 import { createDatabase } from './db/database.ts'
 import { createNotifications } from './db/notifications.ts'
@@ -20,12 +21,16 @@ import { openStorage } from './storage/open-storage.ts'
 
 export type BuiltServices = { services: Services; auth: AuthService; close: () => Promise<void> }
 
-/** Puts together what the features are given, on a database that is migrated already. */
+/**
+ * Puts together what the features are given, on a database that is migrated already.
+ * @param passwordCost for tests; see `createAuth`
+ */
 export async function buildServices(
   env: Env,
   log: Log,
   sessions: pg.ClientConfig,
   stopping: AbortSignal,
+  passwordCost?: Argon2Cost,
 ): Promise<BuiltServices> {
   const secretsFolder = join(env.dataDir, 'secrets')
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
@@ -49,12 +54,13 @@ export async function buildServices(
     imageModel: createImageModel(env),
     payments: await createPayments(env),
   }
-  const auth = await startAccounts(foundation, secretsFolder)
+  const auth = await startAccounts(foundation, secretsFolder, passwordCost)
 
   return {
     services: {
       ...foundation,
       accounts: auth.owners,
+      passwords: auth.passwords,
       verifyAccessToken: rememberClaims(verifyAccessTokenWith(auth)),
     },
     auth,

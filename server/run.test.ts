@@ -11,6 +11,7 @@ import { createLog } from './log.ts'
 import { run } from './run.ts'
 import { freePort } from './testing/addresses.ts'
 import { createEmptyDatabase } from './testing/database.ts'
+import { asSuperuser } from './testing/superuser.ts'
 
 const addressOf = ({ user, password, host, port, database }: pg.ClientConfig) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`
@@ -59,6 +60,9 @@ test('DATABASE_URL with a superuser works, and so do several instances that star
   expect(await (await fetch(`${worker}/health`)).json()).toMatchObject({ status: 'ok', worker: 'running' })
   expect((await signUp(web, 'ada@example.com')).status).toBe(200)
   expect((await signUp(worker, 'ada@example.com')).status).toBe(422)
+  // As whoever runs it gets them: tests alone have cheaper ones.
+  const [ada] = await asSuperuser(superuser, 'select encrypted_password from auth.users')
+  expect(ada.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
 })
 
 test('nobody is an operator by signing up first: the address is confirmed by mail, and the start says what is believed', async () => {

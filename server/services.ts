@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { ImageModel } from './ai/image-model.ts'
 import type { TextModel } from './ai/text-model.ts'
+import type { Passwords } from './auth/accounts/passwords.ts'
 import type { AccountOwners } from './auth/create-auth.ts'
 import type { Claims } from './db/actor.ts'
 import type { Database } from './db/database.ts'
@@ -41,6 +42,8 @@ export type Services = {
   payments: Payments | null
   /** Whether somebody is who their account is, and the end of their sessions. */
   accounts: AccountOwners
+  /** Hashes and compares passwords, so many at once. */
+  passwords: Passwords
   /** The claims of an access token of ours, or null for anything else. */
   verifyAccessToken: (token: string) => Promise<Claims | null>
 }

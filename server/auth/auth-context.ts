@@ -1,4 +1,5 @@
 import type { AccessTokens } from './access-tokens.ts'
+import type { Passwords } from './accounts/passwords.ts'
 import type { AuthLog } from './auth-log.ts'
 import type { Background } from './background.ts'
 import type { AuthDatabase } from './database.ts'
@@ -17,6 +18,7 @@ export type Auth = {
   keys: AuthKeys
   accessTokens: AccessTokens
   secrets: AuthSecrets
+  passwords: Passwords
   /** By name, those that the operator has configured. */
   providers: Map<string, Provider>
   limits: RateLimits

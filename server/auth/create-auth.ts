@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import type { Pool } from 'pg'
 import { type AccessTokenClaims, createAccessTokens } from './access-tokens.ts'
 import { type AccountOwners, accountOwners } from './accounts/owner-proof.ts'
-import { warmUpPasswords } from './accounts/passwords.ts'
+import type { Argon2Cost } from './accounts/password-hashes.ts'
+import { createPasswords, type Passwords } from './accounts/passwords.ts'
 import type { Auth } from './auth-context.ts'
 import type { AuthLog } from './auth-log.ts'
 import { createBackground } from './background.ts'
@@ -36,6 +37,8 @@ export type AuthParts = {
   /** Where text messages are queued; without it nothing goes by phone. */
   sms?: SmsPort
   log: AuthLog
+  /** For tests, whose people have nothing to lose: what a password costs when it is not to cost its full price. */
+  passwordCost?: Argon2Cost | undefined
 }
 
 export type AuthService = {
@@ -48,6 +51,8 @@ export type AuthService = {
   verifyAccessToken(token: string): Promise<AccessTokenClaims>
   /** For what is done with an account as a whole. */
   owners: AccountOwners
+  /** For other passwords than those of accounts. */
+  passwords: Passwords
   /** Deletes what has expired: idle sessions, old tokens, counters and audit rows. */
   sweep(): Promise<void>
   /** Resolves when mails that were promised have been handed over; for an orderly stop. */
@@ -68,6 +73,7 @@ export async function createAuth(parts: AuthParts): Promise<AuthService> {
     keys: parts.keys,
     accessTokens: createAccessTokens(parts.keys, settings),
     secrets,
+    passwords: createPasswords(parts.passwordCost),
     providers: await createProviders(settings),
     limits: createRateLimits(db, settings, secrets),
     mailer: createMailer(parts.mail, settings),
@@ -75,12 +81,12 @@ export async function createAuth(parts: AuthParts): Promise<AuthService> {
     background: createBackground(parts.log),
     log: parts.log,
   }
-  auth.background.run('password warm-up', warmUpPasswords)
 
   return {
     app: createApp(auth),
     verifyAccessToken: (token) => auth.accessTokens.verify(token),
     owners: accountOwners(auth),
+    passwords: auth.passwords,
     sweep: () => sweep(auth),
     settled: () => auth.background.settled(),
   }

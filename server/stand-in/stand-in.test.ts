@@ -12,8 +12,9 @@ import { adminToken, jwtSecret } from '../testing/admin.ts'
 import { newEmail, password } from '../testing/auth-service.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { untilReady } from '../testing/server-process.ts'
+import { asSuperuser } from '../testing/superuser.ts'
 
-const { connection } = await createTestDatabase()
+const { connection, superuser } = await createTestDatabase()
 
 /** `node server/main.ts auth`, as a container would start it. */
 async function start(settings: Record<string, string>) {
@@ -64,6 +65,12 @@ it('stands in for a GoTrue: the stock client signs up, refreshes, administers an
   const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), { issuer: url })
   expect(payload).toMatchObject({ role: 'authenticated', aud: 'authenticated', email })
   expect(await (await fetch(`${url}/.well-known/jwks.json`)).json()).toEqual({ keys: [] })
+
+  // The strong one: nothing that an operator can set makes passwords cheaper.
+  const [row] = await asSuperuser(superuser, 'select encrypted_password from auth.users where email = $1', [
+    email,
+  ])
+  expect(row.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
 
   expect((await client.refreshSession()).error).toBeNull()
   expect((await client.getUser()).data.user?.user_metadata.full_name).toBe('Ana')

@@ -6,12 +6,14 @@ import { Hono } from 'hono'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { Pool } from 'pg'
 import { onTestFinished } from 'vitest'
+import type { Argon2Cost } from '../auth/accounts/password-hashes.ts'
 import { type AuthService, createAuth } from '../auth/create-auth.ts'
 import { type AuthKeys, fixedKeys, type KeySet, parseAuthKeys } from '../auth/keys.ts'
 import type { Message } from '../auth/mails/letter.ts'
 import type { AuthSettingsInput } from '../auth/settings.ts'
 import type { Sms, SmsPort } from '../auth/sms/texter.ts'
 import { createSecrets } from '../secrets.ts'
+import { quickHashes } from './quick-hashes.ts'
 
 export const siteUrl = 'https://site.test'
 export const issuer = 'https://site.test/auth/v1'
@@ -77,6 +79,8 @@ export async function startAuth(
     deliver?: (message: Message) => Promise<void>
     /** Another queue for text messages; null where none is set up. */
     sms?: SmsPort | null
+    /** What passwords cost where that is the subject. */
+    passwordCost?: Argon2Cost
   } = {},
 ): Promise<TestAuth> {
   const sent: Message[] = []
@@ -104,6 +108,7 @@ export async function startAuth(
       ? {}
       : { sms: options.sms ?? { sendSms: async (_tx, message) => texted.push(message) } }),
     log: { info: record, warn: record, error: record },
+    passwordCost: options.passwordCost ?? quickHashes,
   })
 
   const origin = await listen(new Hono().route('/auth/v1', service.app))

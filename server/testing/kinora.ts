@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Person, signUp } from './family.ts'
 import { isStoreGiven } from './given-s3-store.ts'
 import { doorWithLive } from './live-door.ts'
+import { quickHashes } from './quick-hashes.ts'
 import { startS3Store } from './s3-store.ts'
 
 export type TestKinora = {
@@ -42,7 +43,7 @@ export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promis
   })
   const stopping = new AbortController()
   const sessions = startingAs(database.connection, 'kinora_server')
-  const built = await buildServices(env, createLog('silent'), sessions, stopping.signal)
+  const built = await buildServices(env, createLog('silent'), sessions, stopping.signal, quickHashes)
   const { services, auth } = built
   const app = createApp(services, {
     auth: auth.app,

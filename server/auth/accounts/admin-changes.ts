@@ -3,7 +3,7 @@ import type { Auth } from '../auth-context.ts'
 import { validationFailed } from '../errors.ts'
 import { normaliseEmail } from './emails.ts'
 import { assertAcceptableHash } from './password-hashes.ts'
-import { assertAcceptablePassword, hashPassword } from './passwords.ts'
+import { assertAcceptablePassword } from './passwords.ts'
 import { normalisePhone } from './phones.ts'
 
 const metadata = z.record(z.string(), z.unknown())
@@ -72,7 +72,7 @@ async function passwordHashOf(
   if (password === undefined) return null
 
   assertAcceptablePassword(password, auth.settings)
-  return hashPassword(password)
+  return auth.passwords.hash(password)
 }
 
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }

@@ -1,6 +1,5 @@
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
-import { passwordMatches } from './passwords.ts'
 import { assertReauthenticated, provenAddress } from './reauthentication.ts'
 import { endAllSessions } from './sessions.ts'
 import { findUserById } from './users.ts'
@@ -32,7 +31,7 @@ export function accountOwners(auth: Auth): AccountOwners {
     async hasPassword(userId, password) {
       const user = await load(userId)
       await auth.limits.assertGuessAllowed('password', userId)
-      if (await passwordMatches(user?.encrypted_password ?? null, password)) return true
+      if (await auth.passwords.matches(user?.encrypted_password ?? null, password)) return true
       await auth.limits.countFailure('password', userId)
       return false
     },

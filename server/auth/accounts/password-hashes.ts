@@ -1,8 +1,8 @@
-import { verify } from '@node-rs/argon2'
+import type { verify } from '@node-rs/argon2'
 import { validationFailed } from '../errors.ts'
-import { inTurn } from './hashing-turns.ts'
 
-type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
+/** Memory in KiB, passes over it, lanes. */
+export type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 
 /** A log-in may cost so much and no more: whoever writes a hash would otherwise decide how busy we are. */
 const ceilings = { memoryCost: 131_072, timeCost: 10, parallelism: 8, bcryptRounds: 12 }
@@ -36,8 +36,8 @@ export function assertAcceptableHash(hash: string): void {
 }
 
 /** Whether the password is the one of a stored hash, ours or imported. */
-export function matchesHash(stored: string, password: string): Promise<boolean> {
-  return inTurn(() => (bcryptForm.test(stored) ? matchesBcrypt(stored, password) : verify(stored, password)))
+export function matchesHash(stored: string, password: string, verifyArgon2: typeof verify): Promise<boolean> {
+  return bcryptForm.test(stored) ? matchesBcrypt(stored, password) : verifyArgon2(stored, password)
 }
 
 async function matchesBcrypt(stored: string, password: string): Promise<boolean> {
@@ -56,6 +56,17 @@ export function isOwnHash(stored: string, own: Argon2Cost): boolean {
     cost.timeCost === own.timeCost &&
     cost.parallelism === own.parallelism
   )
+}
+
+/** What a hash takes, in KiB that are filled: its time goes by nothing else. */
+export function workOf({ memoryCost, timeCost }: Argon2Cost): number {
+  return memoryCost * timeCost
+}
+
+/** The same of a stored one; of none that is argon2, nothing. */
+export function workOfHash(stored: string | null): number {
+  const argon2 = stored === null ? null : argon2Form.exec(stored)
+  return argon2 === null ? 0 : workOf(costOf(argon2))
 }
 
 function costOf([, , memory, time, parallelism]: RegExpExecArray): Argon2Cost {

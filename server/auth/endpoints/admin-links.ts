@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken, type TokenType } from '../accounts/one-time-tokens.ts'
-import { assertAcceptablePassword, hashPassword } from '../accounts/passwords.ts'
+import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { userObject } from '../accounts/user-object.ts'
 import {
   createEmailUser,
@@ -119,7 +119,7 @@ async function signUpHash(auth: Auth, { type, password }: LinkBody): Promise<str
   if (type !== 'signup') return null
   if (password === '') throw validationFailed('Signup requires a valid password')
   assertAcceptablePassword(password, auth.settings)
-  return hashPassword(password)
+  return auth.passwords.hash(password)
 }
 
 async function linkOf(

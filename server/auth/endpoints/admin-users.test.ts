@@ -228,7 +228,7 @@ describe('an imported password', () => {
 
     expect(right.status).toBe(200)
     const now = await storedHash(body.id)
-    expect(now).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(now).toMatch(/^\$argon2id\$v=19\$m=256,t=1,p=1\$/)
     expect((await tryPassword(auth, email)).status).toBe(200)
     expect(await storedHash(body.id)).toBe(now)
   })

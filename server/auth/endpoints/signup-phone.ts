@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import { writeAudit } from '../accounts/audit.ts'
-import { hashPassword } from '../accounts/passwords.ts'
 import {
   confirmPhone,
   createPhoneUser,
@@ -34,7 +33,7 @@ export async function signUpByPhone(
   if (!isAtOnce) await auth.limits.consumeSms(phone)
 
   const earliest = isAtOnce ? null : neutralFloor()
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await auth.passwords.hash(body.password)
   const account = { id: uuid(), phone, passwordHash, data: body.data }
   if (isAtOnce) return sendTokens(c, await signUpAtOnce(auth, account, client))
 

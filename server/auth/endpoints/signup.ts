@@ -4,7 +4,7 @@ import { writeAudit } from '../accounts/audit.ts'
 import { isConfirmedAtOnce, normaliseEmail } from '../accounts/emails.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
-import { assertAcceptablePassword, hashPassword } from '../accounts/passwords.ts'
+import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { pendingUserObject } from '../accounts/user-object.ts'
 import { confirmEmail, createEmailUser, findUserByEmail } from '../accounts/users.ts'
@@ -53,14 +53,14 @@ export const signup: Endpoint = async (c, auth) => {
   }
   const email = normaliseEmail(body.email)
   if (isConfirmedAtOnce(auth.settings, email)) {
-    const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
+    const account = { id: uuid(), email, passwordHash: await auth.passwords.hash(password), data }
     return sendTokens(c, await signUpAtOnce(auth, account, client))
   }
 
   // By address, whether or not it has an account: the refusal must not tell.
   await auth.limits.consumeMail('confirmation', email)
   const earliest = neutralFloor()
-  const account = { id: uuid(), email, passwordHash: await hashPassword(password), data }
+  const account = { id: uuid(), email, passwordHash: await auth.passwords.hash(password), data }
   await signUpByMail(auth, account, client, redirectTarget(c, auth), pkceOf(body))
   await earliest
   return c.json(pendingUserObject(account.id, email, data))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordMatches, rehash, weaknessOf } from '../accounts/passwords.ts'
+import { weaknessOf } from '../accounts/passwords.ts'
 import { findUserByPhone, offersPhones } from '../accounts/phones.ts'
 import { openSessionByPassword } from '../accounts/sessions.ts'
 import { isBanned, lookUpUserByEmail } from '../accounts/users.ts'
@@ -38,7 +38,7 @@ export const passwordGrant: Endpoint = async (c, auth) => {
     body.phone === ''
       ? await lookUpUserByEmail(auth.db, address)
       : await auth.db.transaction((tx) => findUserByPhone(tx, address))
-  const isRight = await passwordMatches(user?.encrypted_password ?? null, body.password)
+  const isRight = await auth.passwords.matches(user?.encrypted_password ?? null, body.password)
   if (user === null || !isRight) {
     await auth.limits.countFailure('password', address)
     throw invalidCredentials()
@@ -56,7 +56,7 @@ export const passwordGrant: Endpoint = async (c, auth) => {
     {
       user,
       provider: body.phone === '' ? 'email' : 'phone',
-      better: await rehash(user.encrypted_password, body.password),
+      better: await auth.passwords.rehash(user.encrypted_password, body.password),
     },
     client,
   )

@@ -5,7 +5,7 @@ import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
-import { assertAcceptablePassword, hashPassword, passwordMatches } from '../accounts/passwords.ts'
+import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
 import { promotePhoneChange } from '../accounts/promote.ts'
 import { assertReauthenticated } from '../accounts/reauthentication.ts'
@@ -139,12 +139,12 @@ async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, bo
   }
 
   const isSame =
-    user.encrypted_password !== null && (await passwordMatches(user.encrypted_password, body.password))
+    user.encrypted_password !== null && (await auth.passwords.matches(user.encrypted_password, body.password))
   if (isSame) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
   }
   await assertReauthenticated(auth, user, session, body.nonce)
-  return hashPassword(body.password)
+  return auth.passwords.hash(body.password)
 }
 
 async function assertCurrentPassword(
@@ -162,7 +162,7 @@ async function assertCurrentPassword(
   }
 
   await auth.limits.assertGuessAllowed('password', userId)
-  if (await passwordMatches(stored, given)) return
+  if (await auth.passwords.matches(stored, given)) return
 
   await auth.limits.countFailure('password', userId)
   throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')

@@ -1,6 +1,4 @@
-import { verify } from '@node-rs/argon2'
 import { limits } from '#contract/limits.ts'
-import { inTurn } from '../../auth/accounts/hashing-turns.ts'
 import { asReader, type ReaderClaims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
@@ -23,7 +21,7 @@ export type OpenLink = (key: LinkKey, caller: string) => Promise<OpenedLink>
 const QUARTER_OF_AN_HOUR = 900
 
 /** A function that finds out whether a token opens something, and says clearly why where it does not. */
-export function createLinkOpener(services: Pick<Services, 'db' | 'env'>): OpenLink {
+export function createLinkOpener(services: Pick<Services, 'db' | 'env' | 'passwords'>): OpenLink {
   const guesses = createRateLimit(services, 'link-password', {
     points: limits.linkPasswordGuesses,
     seconds: QUARTER_OF_AN_HOUR,
@@ -38,7 +36,7 @@ export function createLinkOpener(services: Pick<Services, 'db' | 'env'>): OpenLi
     if (given === undefined || given === '') throw codeError('LINK_PASSWORD_NEEDED')
     const guesser = `${linkId}/${caller}`
     if (!(await guesses.take(guesser))) throw codeError('TOO_MANY_REQUESTS')
-    if (!(await inTurn(() => verify(stored, given)))) throw codeError('LINK_PASSWORD_WRONG')
+    if (!(await services.passwords.matches(stored, given))) throw codeError('LINK_PASSWORD_WRONG')
     await guesses.giveBack(guesser)
   }
 

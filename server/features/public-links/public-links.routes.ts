@@ -7,12 +7,12 @@ import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
 import { createLinkOpener, type OpenedLink } from './link-key.ts'
-import { getLink, hashPassword, type LinkedStory, turnOff, turnOn } from './public-links.ts'
+import { getLink, type LinkedStory, turnOff, turnOn } from './public-links.ts'
 import { readPublicLines, readPublicStory } from './public-story.ts'
 
 /** For who may share a story: its link. */
 export function publicLinksRoutes(services: Services) {
-  const { db } = services
+  const { db, passwords } = services
   const os = implement(contract.publicLinks).$context<RequestContext>().use(requirePerson)
 
   const withStory = <T>(claims: Claims, storyId: string, work: (tx: Tx, story: LinkedStory) => Promise<T>) =>
@@ -31,7 +31,7 @@ export function publicLinksRoutes(services: Services) {
       const { storyId, expiresAt, password } = input
       // Hashing is heavy work that logins wait for: it is not done for whoever may not share the story.
       if (password) await withStory(claims, storyId, async () => undefined)
-      const passwordHash = password ? await hashPassword(password) : password
+      const passwordHash = password ? await passwords.hash(password) : password
       return withStory(claims, storyId, (tx, story) =>
         turnOn(tx, services, story, { expiresAt, passwordHash }),
       )

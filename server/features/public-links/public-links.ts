@@ -1,7 +1,5 @@
-import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { PublicLink } from '#contract/public-links.ts'
-import { inTurn } from '../../auth/accounts/hashing-turns.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { createSeal } from '../../seal.ts'
@@ -14,11 +12,6 @@ export type LinkedStory = { ownerId: string; storyId: string; userId: string }
 export type LinkChange = { expiresAt?: string | null | undefined; passwordHash?: string | null | undefined }
 
 type Parts = Pick<Services, 'secrets' | 'env'>
-
-/** argon2id, as RFC 9106 recommends for little memory. Apart from the transaction: it takes a while. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, { memoryCost: 65_536, timeCost: 3, parallelism: 4 }))
-}
 
 /** The story's link as it is now, or null where it has none. */
 export async function getLink(tx: Tx, parts: Parts, story: LinkedStory): Promise<PublicLink | null> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { fullCost } from '../../auth/accounts/passwords.ts'
 import { StartError } from '../../start-error.ts'
 import { firstNames, lastNames, randomFrom, sentenceOf, vocabularyOf } from './family-words.ts'
 import { type GeneratedFamily, generateFamily } from './generated-family.ts'
@@ -86,7 +87,7 @@ async function prepareWords(client: pg.Client, size: SeedSize): Promise<SeedFile
   const lines = size.lines - size.large * size.storiesOfLarge * size.linesOfLarge
   const linesOfSmall = Math.floor(lines / small)
   const salt = Buffer.from('kinora seed salt')
-  const password = await hash(seedPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt })
+  const password = await hash(seedPassword, { ...fullCost, salt })
   await client.query('insert into seed_size values ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     size.families,
     size.large,

@@ -1,0 +1,75 @@
+import { hash, type Options, verify } from '@node-rs/argon2'
+import bcrypt from 'bcryptjs'
+import { describe, expect, it } from 'vitest'
+import { assertAcceptableHash, workOf, workOfHash } from './password-hashes.ts'
+import { createPasswords, fullCost } from './passwords.ts'
+
+const password = 'wild geese'
+const cost = { memoryCost: 512, timeCost: 2, parallelism: 1 }
+const cheaper = { memoryCost: 256, timeCost: 1, parallelism: 1 }
+const dearer = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
+
+/** Passwords that are really hashed, and how much memory that has filled so far, in KiB. */
+function counted() {
+  let filled = 0
+  const passwords = createPasswords(cost, {
+    hash: (text: Parameters<typeof hash>[0], options?: Options | null) => {
+      filled += workOf({ ...cost, ...options })
+      return hash(text, options)
+    },
+    verify: (stored: Parameters<typeof verify>[0], text: Parameters<typeof verify>[1]) => {
+      filled += workOfHash(String(stored))
+      return verify(stored, text)
+    },
+  })
+  return { passwords, filled: () => filled }
+}
+
+describe('a refusal takes the same work', () => {
+  it.each([
+    ['for an address that nobody has', async () => null],
+    ['for a hash of ours', () => hash(password, cost)],
+    ['for one that costs less', () => hash(password, cheaper)],
+    ['for one that came with bcrypt', () => bcrypt.hash(password, 4)],
+  ])('%s', async (_what, stored) => {
+    const { passwords, filled } = counted()
+
+    expect(await passwords.matches(await stored(), 'not the password')).toBe(false)
+
+    expect(filled()).toBe(workOf(cost))
+  })
+
+  it('and no more than a dearer hash takes by itself', async () => {
+    const { passwords, filled } = counted()
+
+    expect(await passwords.matches(await hash(password, dearer), 'not the password')).toBe(false)
+
+    expect(filled()).toBe(workOf(dearer))
+  })
+})
+
+it('finds the right password without further work', async () => {
+  const { passwords, filled } = counted()
+
+  expect(await passwords.matches(await hash(password, cheaper), password)).toBe(true)
+
+  expect(filled()).toBe(workOf(cheaper))
+})
+
+it('hashes anew what was hashed at the cost we had, and nothing that is as it should be', async () => {
+  const passwords = createPasswords()
+  const former = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+
+  const better = await passwords.rehash(former, password)
+
+  expect(better).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
+  expect(await passwords.matches(better, password)).toBe(true)
+  expect(await passwords.rehash(better, password)).toBeNull()
+  expect(await passwords.rehash(null, password)).toBeNull()
+})
+
+it('takes hashes of its own cost from another Kinora', async () => {
+  const own = await hash(password, fullCost)
+
+  expect(() => assertAcceptableHash(own)).not.toThrow()
+})
