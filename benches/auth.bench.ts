@@ -24,7 +24,7 @@ const TRIES = 200
 /** So many people log in at once that there is always somebody whose password waits to be hashed. */
 const PEOPLE = 40
 /** Each of them so often in a round. */
-const LOG_INS = 15
+const LOG_INS = 5
 const password = 'a long enough password'
 
 type World = { url: string; login: pg.ClientConfig; dataDir: string; running: BenchProcess[] }

@@ -7,6 +7,9 @@ export type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: nu
 /** A log-in may cost so much and no more: whoever writes a hash would otherwise decide how busy we are. */
 const ceilings = { memoryCost: 131_072, timeCost: 10, parallelism: 8, bcryptRounds: 12 }
 
+/** In KiB that argon2 fills meanwhile; as many rounds as GoTrue does (measured, docs/decisions/052). */
+const tenRoundsOfBcrypt = 200_000
+
 const argon2Form =
   /^\$argon2(id|i)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
 const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
@@ -63,10 +66,14 @@ export function workOf({ memoryCost, timeCost }: Argon2Cost): number {
   return memoryCost * timeCost
 }
 
-/** The same of a stored one; of none that is argon2, nothing. */
+/** The same of a stored one, or of none; of bcrypt, what would take as long. */
 export function workOfHash(stored: string | null): number {
-  const argon2 = stored === null ? null : argon2Form.exec(stored)
-  return argon2 === null ? 0 : workOf(costOf(argon2))
+  if (stored === null) return 0
+  const argon2 = argon2Form.exec(stored)
+  if (argon2 !== null) return workOf(costOf(argon2))
+
+  const rounds = Number(bcryptForm.exec(stored)?.[1] ?? Number.NEGATIVE_INFINITY)
+  return tenRoundsOfBcrypt * 2 ** (rounds - 10)
 }
 
 function costOf([, , memory, time, parallelism]: RegExpExecArray): Argon2Cost {

@@ -10,9 +10,9 @@ const cheaper = { memoryCost: 256, timeCost: 1, parallelism: 1 }
 const dearer = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
 
 /** Passwords that are really hashed, and how much memory that has filled so far, in KiB. */
-function counted() {
+function counted(own = cost) {
   let filled = 0
-  const passwords = createPasswords(cost, {
+  const passwords = createPasswords(own, {
     hash: (text: Parameters<typeof hash>[0], options?: Options | null) => {
       filled += workOf({ ...cost, ...options })
       return hash(text, options)
@@ -30,13 +30,21 @@ describe('a refusal takes the same work', () => {
     ['for an address that nobody has', async () => null],
     ['for a hash of ours', () => hash(password, cost)],
     ['for one that costs less', () => hash(password, cheaper)],
-    ['for one that came with bcrypt', () => bcrypt.hash(password, 4)],
   ])('%s', async (_what, stored) => {
     const { passwords, filled } = counted()
 
     expect(await passwords.matches(await stored(), 'not the password')).toBe(false)
 
     expect(filled()).toBe(workOf(cost))
+  })
+
+  it('for one that came with bcrypt, whose rounds count', async () => {
+    const { passwords, filled } = counted({ ...cost, memoryCost: 2048 })
+
+    expect(await passwords.matches(await bcrypt.hash(password, 4), 'not the password')).toBe(false)
+
+    // A round less is half the work, and ten are 200,000 KiB.
+    expect(filled()).toBeCloseTo(2 * 2048 - 200_000 / 64, -1)
   })
 
   it('and no more than a dearer hash takes by itself', async () => {
