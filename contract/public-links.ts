@@ -108,7 +108,7 @@ export const publicLinksContract = {
       }),
     )
     .output(publicLink)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS')),
   turnOff: procedure
     .route({
       method: 'DELETE',

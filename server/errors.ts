@@ -41,3 +41,9 @@ function failureOfStorage({ code }: StorageError): CodeError | undefined {
 function isCodeError(error: unknown): error is CodeError {
   return error instanceof ORPCError && error.code in errorStatus
 }
+
+/** What the account service refuses as too much at a time, in the code of everything else. @throws TOO_MANY_REQUESTS, or the error */
+export function sayTooMany(error: unknown): never {
+  const isTooMany = error instanceof Error && 'status' in error && error.status === 429
+  throw isTooMany ? codeError('TOO_MANY_REQUESTS') : error
+}

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asUser } from '../../db/actor.ts'
-import { codeError } from '../../errors.ts'
+import { sayTooMany } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
@@ -19,10 +19,7 @@ export function accountEndRoutes(services: Services) {
     }),
 
     request: os.request.handler(async ({ input, context: { claims }, errors }) => {
-      const proved = await isProved(services, claims, input).catch((error: unknown) => {
-        if (isTooMany(error)) throw codeError('TOO_MANY_REQUESTS')
-        throw error
-      })
+      const proved = await isProved(services, claims, input).catch(sayTooMany)
       if (!proved) throw errors.PROOF_WRONG()
 
       const eraseAt = await asUser(db, claims, async (tx) => {
@@ -46,6 +43,3 @@ export function accountEndRoutes(services: Services) {
     }),
   }
 }
-
-const isTooMany = (error: unknown): boolean =>
-  error instanceof Error && 'status' in error && error.status === 429

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { asReader, type ReaderClaims } from '../../db/actor.ts'
-import { codeError } from '../../errors.ts'
+import { codeError, sayTooMany } from '../../errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { hashOfToken } from '../../token.ts'
@@ -36,7 +36,8 @@ export function createLinkOpener(services: Pick<Services, 'db' | 'env' | 'passwo
     if (given === undefined || given === '') throw codeError('LINK_PASSWORD_NEEDED')
     const guesser = `${linkId}/${caller}`
     if (!(await guesses.take(guesser))) throw codeError('TOO_MANY_REQUESTS')
-    if (!(await services.passwords.matches(stored, given))) throw codeError('LINK_PASSWORD_WRONG')
+    const isRight = await services.passwords.matches(stored, given).catch(sayTooMany)
+    if (!isRight) throw codeError('LINK_PASSWORD_WRONG')
     await guesses.giveBack(guesser)
   }
 

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { asReader, asUser, type Claims, type Tx } from '../../db/actor.ts'
 import { storyAccess } from '../../db/story-access.ts'
-import { codeError } from '../../errors.ts'
+import { codeError, sayTooMany } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
@@ -31,7 +31,7 @@ export function publicLinksRoutes(services: Services) {
       const { storyId, expiresAt, password } = input
       // Hashing is heavy work that logins wait for: it is not done for whoever may not share the story.
       if (password) await withStory(claims, storyId, async () => undefined)
-      const passwordHash = password ? await passwords.hash(password) : password
+      const passwordHash = password ? await passwords.hash(password).catch(sayTooMany) : password
       return withStory(claims, storyId, (tx, story) =>
         turnOn(tx, services, story, { expiresAt, passwordHash }),
       )
