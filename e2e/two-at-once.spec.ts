@@ -104,6 +104,7 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
   expect((await person.api.stories.get({ id: storyId })).notes[0]?.text).toBe('The ships came in at dawn.')
   // An Escape that slipped takes nothing away.
   await entry(his).press('Escape')
+  await his.getByRole('button', { name: 'Keep editing' }).click()
   await expect(entry(his)).toHaveValue('The ships came in by night.')
   await save(his).click()
   await expect(entry(his)).toBeHidden()

@@ -27,6 +27,8 @@ export type ListHandle = {
   showLine: (index: number) => void
   focusWord: (place: WordPlace) => void
   isInView: (index: number) => boolean
+  /** Whether a word of this line was pressed last, with no other line asked about since: it stands where it was pressed. */
+  isPressed: (index: number) => boolean
 }
 
 export type LineListViewProps = {
@@ -85,6 +87,7 @@ export function LineListView(props: LineListViewProps) {
     }
   }, [session, lastWanted, lines.length, isComplete])
 
+  const pressed = useRef<string | null>(null)
   const wantsFocus = useRef<WordPlace | null>(null)
   const takeFocus = useCallback(() => {
     const place = wantsFocus.current
@@ -94,7 +97,8 @@ export function LineListView(props: LineListViewProps) {
     if (!(element instanceof HTMLElement)) return
     wantsFocus.current = null
     element.focus({ preventScroll: true })
-    element.scrollIntoView({ block: 'nearest' })
+    // What was pressed is seen, and a second press is to find it where the first did.
+    if (place?.lineId !== pressed.current) element.scrollIntoView({ block: 'nearest' })
   }, [list, layer])
   // A line that was far away is drawn first.
   useEffect(takeFocus)
@@ -117,12 +121,17 @@ export function LineListView(props: LineListViewProps) {
       const { top, bottom } = element.getBoundingClientRect()
       return top > props.stickyHeight - 24 && bottom < window.innerHeight - BOTTOM_BAR
     },
+    isPressed: (index) => {
+      if (lines[index]?.id !== pressed.current) pressed.current = null
+      return pressed.current !== null
+    },
   }))
 
   const hear = (event: MouseEvent) => {
     const place = placeOf(event.target)
     // Whoever selects text to copy it does not want to hear it.
     if (place === null || window.getSelection()?.isCollapsed === false) return
+    pressed.current = place.lineId
     focusWord(place)
     actions.hear(place)
   }
@@ -138,6 +147,7 @@ export function LineListView(props: LineListViewProps) {
     const move = placeOfKey(event.key, isRightToLeft(event.target))
     if (move === null) return props.onKey(event, place)
     event.preventDefault()
+    pressed.current = null
     const next = moveWord(lines, place, move)
     if (next) focusWord(next)
   }

@@ -22,7 +22,9 @@ export function useFollow(
   const onLine = useCallback(
     (line: number) => {
       state.current.line = line
-      const isSeen = handle.current?.isInView(line) ?? true
+      const { current: shown } = handle
+      // A line that moved away under the first press would never be pressed twice.
+      const isSeen = shown === null || shown.isPressed(line) || shown.isInView(line)
       if (isSeen) {
         state.current.isAway = false
         setIsLost(false)

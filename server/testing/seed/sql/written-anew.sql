@@ -32,7 +32,8 @@ update public.recordings r set duration_ms = r.duration_ms from seed_checked c w
 update public.transcripts t set state = t.state from seed_checked c where t.user_id = c.id;
 update public.shared_access a set role = a.role from seed_checked c where a.user_id = c.id;
 update public.stories s set title = s.title from seed_checked c where s.user_id = c.id;
-update public.story_notes n set text = n.text from seed_checked c where n.user_id = c.id;
+update public.story_notes n set text = n.text || '.' from seed_checked c where n.user_id = c.id;
+update public.story_notes n set text = left(n.text, -1) from seed_checked c where n.user_id = c.id;
 update public.comments o set text = o.text from seed_checked c where o.user_id = c.id;
 update public.transcript_speakers s set name = s.name from seed_checked c where s.user_id = c.id;
 update public.family_members m set bio = m.bio from seed_checked c where m.user_id = c.id;
