@@ -27,13 +27,13 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
   await page.goto('/app/prompts')
   await menu(page, 'Who taught you to wistle?', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Prompt' })
-  await dialog.getByLabel('Question').fill('Who taught you to whistle?')
+  await dialog.getByLabel('Question').fill('Who taught you to skate?')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Prompt updated successfully')).toBeVisible()
 
   await page.getByRole('link', { name: 'Whistling' }).click()
   const questions = page.getByRole('list', { name: 'Prompts in this playlist' }).getByRole('listitem')
-  await expect(questions.first()).toContainText('Who taught you to whistle?')
+  await expect(questions.first()).toContainText('Who taught you to skate?')
   await drag(page, questions.first().getByRole('button', { name: /^Move / }), questions.nth(1))
   await expect(questions.first()).toContainText('What did the kitchen smell of?')
   await expect
@@ -42,7 +42,7 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
 
   await menu(page, 'Whistling', 'Publish to Community')
   await expect(page.getByText('Everybody can see it in Community now')).toBeVisible()
-  await menu(page, 'Who taught you to whistle?', 'Publish to Community')
+  await menu(page, 'Who taught you to skate?', 'Publish to Community')
   const boris = await signUp(server.origin)
   const published = async () =>
     (await boris.api.prompts.list({ list: 'community' })).items.map(({ id }) => id)
@@ -62,7 +62,7 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
   await expect.poll(published).toContain(first)
   await here.close()
 
-  await menu(page, 'Who taught you to whistle?', 'Take out of Community')
+  await menu(page, 'Who taught you to skate?', 'Take out of Community')
   await expect.poll(published).not.toContain(first)
 })
 

@@ -194,7 +194,7 @@ test('filters are set, and something of another family is reported, without a mo
   server,
 }) => {
   const boris = await signUp(server.origin)
-  const { id } = await boris.api.prompts.create({ id: newId(), text: 'Who taught you to whistle?' })
+  const { id } = await boris.api.prompts.create({ id: newId(), text: 'Who taught you to swim?' })
   await boris.api.community.publish({ kind: 'prompt', id })
   await page.goto('/app/prompts')
   const tabs = page.getByRole('tablist', { name: 'Prompts' })
@@ -204,7 +204,7 @@ test('filters are set, and something of another family is reported, without a mo
     // The tabs move the focus a moment after the key: the next one has to come from there.
     await expect(tabs.getByRole('tab', { name })).toBeFocused()
   }
-  await expect(page.getByText('Who taught you to whistle?')).toBeVisible()
+  await expect(page.getByText('Who taught you to swim?')).toBeVisible()
 
   const dialog = page.getByRole('dialog')
   const filter = page.getByRole('button', { name: /^Filter/ })
@@ -214,7 +214,7 @@ test('filters are set, and something of another family is reported, without a mo
   await pressBy(page, dialog.getByRole('button', { name: 'Done' }))
   await expect(filter).toBeFocused()
   await expect(filter).toHaveText('Filter (1)')
-  await expect(page.getByText('Who taught you to whistle?')).toBeHidden()
+  await expect(page.getByText('Who taught you to swim?')).toBeHidden()
   await page.keyboard.press('Enter')
   await pressBy(page, dialog.getByRole('button', { name: 'Clear all' }))
   await page.keyboard.press('Escape')
@@ -224,14 +224,14 @@ test('filters are set, and something of another family is reported, without a mo
   await expect(chip).toHaveAttribute('aria-pressed', 'true')
   await pressBy(page, page.getByRole('button', { name: 'All', exact: true }), 'Shift+Tab')
 
-  await tabTo(page, more(page, 'Who taught you to whistle?'))
+  await tabTo(page, more(page, 'Who taught you to swim?'))
   await choose(page, 'Report')
   await tabTo(page, dialog.getByLabel('What is wrong with it?'))
   await page.keyboard.type('Whistling is rude')
   await pressBy(page, dialog.getByRole('button', { name: 'Report' }))
   await expect(page.getByText('The operator will look at it')).toBeVisible()
-  await expect(more(page, 'Who taught you to whistle?')).toBeFocused()
+  await expect(more(page, 'Who taught you to swim?')).toBeFocused()
   await choose(page, 'Add to My Prompts')
   await expect(page.getByText('Prompt added')).toBeVisible()
-  await expect(more(page, 'Who taught you to whistle?')).toBeFocused()
+  await expect(more(page, 'Who taught you to swim?')).toBeFocused()
 })
