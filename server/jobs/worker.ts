@@ -71,20 +71,26 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
 /**
  * The runner gives up for good when it cannot write down how a job ended, as when the database is away at that
  * moment. Then another one takes its place, as soon as it can: the jobs it left are given back by `watchRunningJobs`.
- * Rejects when the first one does not start. Answers with what ends it.
+ * That it gave up is heard; its end is not waited for, because it counts what it could not write down wrongly and then
+ * may wait for it for ever (graphile-worker 0.18). Rejects when the first one does not start. Answers with what ends it.
  */
 async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  let current: Runner | undefined = await start()
+  const begin = async () => {
+    const runner = await start()
+    const gaveUp = new Promise<void>((resolve) => runner.events.once('pool:fatalError', () => resolve()))
+    return { runner, gaveUp }
+  }
+  let current: Awaited<ReturnType<typeof begin>> | undefined = await begin()
 
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await current?.promise
+        await Promise.race([current?.runner.promise, current?.gaveUp])
         if (stopping.signal.aborted) return
         log.warn('the job runner ended; another one takes its place')
         await sleep(RESTART_PAUSE_MS, undefined, { signal: stopping.signal })
-        current = await start()
+        current = await begin()
       } catch (error) {
         if (stopping.signal.aborted) return
         log.warn({ err: error }, 'the job runner could not go on')
@@ -97,7 +103,7 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<() =
   return async () => {
     stopping.abort()
     // One that has just ended by itself says so when it is asked to stop.
-    await current?.stop().catch(() => undefined)
+    await Promise.race([current?.runner.stop().catch(() => undefined), current?.gaveUp])
     await watching
   }
 }
