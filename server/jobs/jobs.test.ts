@@ -23,7 +23,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 8 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 9 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -166,3 +166,40 @@ test('jobs go on after the database was away at the moment when one of them ende
     { timeout: 20_000 },
   )
 }, 40_000)
+
+test('jobs go on, and a stop ends, after jobs that ended at once could not be written down', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  // All of them fail in the same moment, as when a database dies.
+  await owner.query(`
+    create function refuse() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1943); raise 'the disk is full'; end $$;
+    create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()`)
+  const gate = await owner.connect()
+  onTestFinished(() => gate.release(true))
+  await gate.query('select pg_advisory_lock(1943)')
+  const greeted: string[] = []
+  const worker = await work(database, [
+    handleJob(greet, async ({ name }) => {
+      greeted.push(name)
+    }),
+  ])
+  const greetSoon = (name: string) => asWorker(database.db, null, (tx) => enqueue(tx, greet, { name }))
+  await greetSoon('Lea')
+  await greetSoon('Max')
+  const waiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  await vi.waitFor(async () => expect((await owner.query(waiting)).rows).toEqual([{ n: 2 }]), {
+    timeout: 10_000,
+  })
+
+  await gate.query('select pg_advisory_unlock(1943)')
+  await vi.waitFor(async () => expect((await owner.query(waiting)).rows).toEqual([{ n: 0 }]), {
+    timeout: 10_000,
+  })
+  await owner.query('drop trigger refuse on graphile_worker._private_jobs')
+
+  await greetSoon('Ada')
+  await vi.waitFor(() => expect(greeted).toContain('Ada'), { timeout: 20_000 })
+  await worker.stop()
+}, 60_000)
