@@ -220,6 +220,30 @@ test('two tabs never send the same recording, and one that records is not offere
   await recordedFor(page, 5)
   await expect(other.getByText('A recording was not finished')).toHaveCount(0)
   expect(sent).toEqual([])
+
+  // The first tab goes away in the middle of it: the other one offers it without being asked to.
+  await page.close()
+  await expect(other.getByRole('region', { name: 'Unfinished recording: In this tab' })).toBeVisible()
+})
+
+test('what one tab could not send any more is sent by another that was open all the time', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await page.route(chunks, (route) => route.abort())
+  await openStudio(page, 'From tab to tab')
+  await record(page)
+  await recordedFor(page, 3)
+  await endSession(page)
+
+  const other = await context.newPage()
+  await other.goto('/app/stories')
+  await expect(other.getByRole('link', { name: /From tab to tab/ })).toBeVisible()
+  await page.close()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
 })
 
 /** From here on the device takes no further slice, nor the note that the recording ended. */

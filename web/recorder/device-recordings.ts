@@ -40,8 +40,11 @@ export type DeviceRecordingsPorts = {
 export class DeviceRecordings {
   /** What is on its way to the server, or arrived since this page was opened. */
   readonly deliveries: Store<Deliveries> = createStore<Deliveries>(new Map())
+  /** How often another tab let go of a recording that this one had found with it: what is unfinished may be more. */
+  readonly letGo: Store<number> = createStore(0)
   readonly #ports: DeviceRecordingsPorts
   readonly #closed = new AbortController()
+  readonly #awaited = new Set<string>()
   readonly #bells = new Map<string, { more: Bell; again: Bell }>()
   readonly #recorders = new Map<string, Recorder>()
 
@@ -97,19 +100,20 @@ export class DeviceRecordings {
 
   /** Goes on delivering what was ended, or thrown away, on an earlier visit. */
   async resume(): Promise<void> {
-    for (const recording of await this.#own()) {
-      if (recording.endedAt === null && recording.discardedAt === null) continue
-      const { endMs } = await this.#ports.spool.extent(recording.id)
-      this.#deliver(recording, endMs)
-    }
+    for (const recording of await this.#own()) await this.#resume(recording)
   }
 
-  /** What to offer, newest first. */
+  /** What to offer, newest first. What another tab works on comes once that one lets go: see `letGo`. */
   async unfinished(): Promise<UnfinishedRecording[]> {
     const held = await this.#ports.locks.held()
     const found: UnfinishedRecording[] = []
     for (const recording of await this.#own()) {
-      if (recording.endedAt !== null || recording.discardedAt !== null || held.has(recording.id)) continue
+      if (isOver(recording)) continue
+      if (held.has(recording.id)) {
+        const isOurs = this.#bells.has(recording.id)
+        if (!isOurs) this.#takeOverWhenFree(recording.id)
+        continue
+      }
       const { endMs, endByte } = await this.#ports.spool.extent(recording.id)
       found.push({ recording, durationMs: endMs, sizeBytes: endByte })
     }
@@ -166,6 +170,29 @@ export class DeviceRecordings {
     return (await this.#ports.spool.list()).filter(({ userId }) => userId === this.#ports.userId)
   }
 
+  async #resume(recording: SpoolRecording): Promise<void> {
+    if (!isOver(recording)) return
+    const { endMs } = await this.#ports.spool.extent(recording.id)
+    this.#deliver(recording, endMs)
+  }
+
+  /** The tab that holds it may be closed, or be one that just was: somebody has to go on. */
+  #takeOverWhenFree(id: string): void {
+    if (this.#awaited.has(id)) return
+    this.#awaited.add(id)
+    this.#ports.locks
+      .free(id, this.#closed.signal)
+      .finally(() => this.#awaited.delete(id))
+      .then(async () => {
+        const recording = await this.#ports.spool.get(id)
+        if (recording !== null) await this.#resume(recording)
+        this.letGo.set(this.letGo.get() + 1)
+      })
+      .catch(() => {
+        // Closed, or the device's store is gone: what is spooled is found at the next visit.
+      })
+  }
+
   #deliver(recording: SpoolRecording, keptMs: number): void {
     const { id } = recording
     if (this.#bells.has(id)) return
@@ -184,7 +211,9 @@ export class DeviceRecordings {
     this.#ports.locks
       .holding(id, () => deliver(id, ports, this.#closed.signal))
       .then((isOurs) => {
-        if (!isOurs) this.#forget(id)
+        if (isOurs) return
+        this.#forget(id)
+        this.#takeOverWhenFree(id)
       })
       .catch(() => {
         // Closed, or the device's store is gone: what is spooled is found at the next visit.
@@ -229,6 +258,11 @@ export class DeviceRecordings {
 }
 
 const beginning: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
+
+/** Whether nothing more comes to a recording: it waits to be delivered, or to be taken away. */
+function isOver({ endedAt, discardedAt }: SpoolRecording): boolean {
+  return endedAt !== null || discardedAt !== null
+}
 
 /** Whether a delivery is not yet over: what it delivers is not safe. */
 export function isUnderWay({ phase }: UploadProgress): boolean {

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { DeliveryList } from './delivery-notice.tsx'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 import { UnfinishedCard } from './unfinished-card.tsx'
+import { useUnfinished } from './use-unfinished.ts'
 import { useWatched } from './use-watched.ts'
 
 /** What this device still holds: each recording that broke off, with what can be done, and what is on its way. */
@@ -12,19 +13,12 @@ export function DeviceBanner() {
 }
 
 function OfDevice({ device }: { device: ThisDevice }) {
-  const queries = useQueryClient()
-  const queryKey = ['unfinished-recordings', device.userId]
-  const unfinished = useQuery({ queryKey, queryFn: () => device.recordings.unfinished(), staleTime: 0 })
+  const { found, lookAgain } = useUnfinished(device)
 
   return (
     <div className="mb-8 flex flex-col gap-4 empty:hidden">
-      {unfinished.data?.map((found) => (
-        <UnfinishedCard
-          key={found.recording.id}
-          device={device}
-          found={found}
-          onDecided={() => queries.invalidateQueries({ queryKey })}
-        />
+      {found.map((one) => (
+        <UnfinishedCard key={one.recording.id} device={device} found={one} onDecided={lookAgain} />
       ))}
       <KeptNotes device={device} />
       <DeliveryList recordings={device.recordings} />

@@ -6,6 +6,8 @@ export type RecordingLocks = {
   holding: (recordingId: string, work: () => Promise<void>) => Promise<boolean>
   /** The recordings that some tab of this browser works on just now. */
   held: () => Promise<Set<string>>
+  /** Resolves as soon as no tab holds it, also because the tab died. Rejects when the signal aborts. */
+  free: (recordingId: string, signal: AbortSignal) => Promise<void>
 }
 
 export function createRecordingLocks(): RecordingLocks {
@@ -18,8 +20,11 @@ export function createRecordingLocks(): RecordingLocks {
       }),
     async held() {
       const { held = [] } = await navigator.locks.query()
-      const names = held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []))
-      return new Set(names)
+      // Shared ones belong to tabs that only waited for it to be free.
+      const names = held.flatMap(({ name = '', mode }) => (mode === 'exclusive' ? [name] : []))
+      return new Set(names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
     },
+    free: (recordingId, signal) =>
+      navigator.locks.request(`${prefix}${recordingId}`, { mode: 'shared', signal }, async () => undefined),
   }
 }

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { formatSpan, formatTime } from '../../../lib/format.ts'
 import type { UnfinishedRecording } from '../../../recorder/device-recordings.ts'
@@ -8,6 +7,7 @@ import { DeliveryList } from '../delivery-notice.tsx'
 import { DiscardRecording } from '../discard-recording.tsx'
 import { failureWords } from '../failure-words.ts'
 import { UnfinishedPreview } from '../unfinished-preview.tsx'
+import { useUnfinished } from '../use-unfinished.ts'
 import type { Phone } from './open-phone.ts'
 
 type PhoneDevice = Phone['device']
@@ -16,13 +16,11 @@ type PhoneUnfinishedProps = { device: PhoneDevice; withDeliveries?: boolean }
 
 /** What this device still holds of this link: what broke off, and what is on its way. */
 export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinishedProps) {
-  const queries = useQueryClient()
-  const queryKey = ['unfinished-recordings', device.userId]
-  const unfinished = useQuery({ queryKey, queryFn: () => device.recordings.unfinished(), staleTime: 0 })
+  const { found, lookAgain } = useUnfinished(device)
   const decide = async (work: () => Promise<void>) => {
     try {
       await work()
-      await queries.invalidateQueries({ queryKey })
+      await lookAgain()
     } catch {
       toastError(failureWords['device-storage'].title, failureWords['device-storage'].sentence)
     }
@@ -30,13 +28,13 @@ export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinish
 
   return (
     <div className="flex flex-col gap-4 empty:hidden">
-      {unfinished.data?.map((found) => (
+      {found.map((one) => (
         <BrokenOff
-          key={found.recording.id}
+          key={one.recording.id}
           device={device}
-          found={found}
-          onKeep={() => decide(() => device.recordings.keep(found))}
-          onDiscard={() => decide(() => device.recordings.discard(found))}
+          found={one}
+          onKeep={() => decide(() => device.recordings.keep(one))}
+          onDiscard={() => decide(() => device.recordings.discard(one))}
         />
       ))}
       {withDeliveries ? <DeliveryList recordings={device.recordings} /> : null}

@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DeviceRecordings, UnfinishedRecording } from '../../recorder/device-recordings.ts'
+
+type Device = { userId: string; recordings: DeviceRecordings }
+
+type Unfinished = {
+  /** Newest first; none until the device was looked into. */
+  found: UnfinishedRecording[]
+  /** To be called when one of them was decided. */
+  lookAgain: () => Promise<void>
+}
+
+/** The recordings of this person that broke off on this device, also those that another tab lets go of later. */
+export function useUnfinished({ userId, recordings }: Device): Unfinished {
+  const queries = useQueryClient()
+  const queryKey = ['unfinished-recordings', userId]
+  const { data: found = [] } = useQuery({ queryKey, queryFn: () => recordings.unfinished(), staleTime: 0 })
+  const lookAgain = () => queries.invalidateQueries({ queryKey: ['unfinished-recordings', userId] })
+
+  useEffect(
+    () =>
+      recordings.letGo.watch(() => {
+        queries.invalidateQueries({ queryKey: ['unfinished-recordings', userId] })
+      }),
+    [queries, recordings, userId],
+  )
+  return { found, lookAgain }
+}
