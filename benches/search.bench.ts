@@ -11,11 +11,11 @@ import { asWorker } from '../server/db/actor.ts'
 import { prepareConnections } from '../server/db/connections.ts'
 import { createDatabase } from '../server/db/database.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { findFreePort } from '../server/db/embedded/postmaster.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { DB } from '../server/db/tables.generated.ts'
 import { find } from '../server/features/search/search.ts'
 import { writeLines } from '../server/features/transcripts/line-rows.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import { enterAt, type Person } from '../server/testing/family.ts'
 import { randomFrom, sentenceOf, vocabularyOf } from '../server/testing/seed/family-words.ts'
 import { seedEmail, seedInstance, seedPassword } from '../server/testing/seed/seed-instance.ts'
@@ -51,7 +51,7 @@ export const bench: Bench = {
       const server = await startKinora({
         DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
         DATA_DIR: join(folder, 'server'),
-        PORT: String(await findFreePort()),
+        PORT: String(await freePort()),
         LOG_LEVEL: 'warn',
         AUTH_RATE_LIMITS: 'false',
         ROLE: 'web',

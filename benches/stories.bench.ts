@@ -6,9 +6,9 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import pg from 'pg'
 import { startingAs } from '../server/db/connections.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { findFreePort } from '../server/db/embedded/postmaster.ts'
 import type { DB } from '../server/db/tables.generated.ts'
 import { listStories } from '../server/features/stories/stories.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import { type Person, personAt } from '../server/testing/family.ts'
 import { type Bench, type Finding, median } from './bench.ts'
 import type { BareWork } from './peers/bare-stories.ts'
@@ -30,7 +30,7 @@ export const bench: Bench = {
       const server = await startKinora({
         DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
         DATA_DIR: join(folder, 'server'),
-        PORT: String(await findFreePort()),
+        PORT: String(await freePort()),
         DATABASE_POOL: String(CONNECTIONS),
         LOG_LEVEL: 'warn',
         AUTH_RATE_LIMITS: 'false',

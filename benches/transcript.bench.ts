@@ -10,8 +10,8 @@ import { asSeenByServer } from '../e2e/transcripts.ts'
 import { startingAs } from '../server/db/connections.ts'
 import { createDatabase, type Database } from '../server/db/database.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { findFreePort } from '../server/db/embedded/postmaster.ts'
 import { createPool } from '../server/db/pool.ts'
+import { freePort } from '../server/testing/addresses.ts'
 import type { Person } from '../server/testing/family.ts'
 import { heardRecording } from '../server/testing/transcripts.ts'
 import { type Bench, byTurns, type Finding, median } from './bench.ts'
@@ -33,7 +33,7 @@ export const bench: Bench = {
     const server = await startKinora({
       DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
       DATA_DIR: join(folder, 'server'),
-      PORT: String(await findFreePort()),
+      PORT: String(await freePort()),
       LOG_LEVEL: 'warn',
       AUTH_RATE_LIMITS: 'false',
       ROLE: 'web',

@@ -17,9 +17,10 @@ export function urlOf({ user, password, host, port, database }: pg.ClientConfig)
 
 /**
  * Below what systems lend to connections that leave (32768 on Linux, 49152 elsewhere): a port from there may be
- * somebody's by the time a server starts, or while a killed one is away.
+ * somebody's by the time a server starts, or while a killed one is away. Above them, up to there, are the ports that
+ * the embedded database takes.
  */
-const ports = { lowest: 10_240, strips: 170, stripLength: 128 }
+const ports = { lowest: 10_240, strips: 150, stripLength: 128 }
 
 /** A process has a strip of ports to itself as long as it lives: it listens on the first one. */
 let strip: Promise<{ first: number; given: number }> | undefined

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../start-error.ts'
 import { findBinaries } from './binaries.ts'
 import { type ClusterPlace, initialiseCluster, type Log, readOrMakeCredentials } from './cluster.ts'
+import { findFreePort } from './free-port.ts'
 import { chooseIdentity } from './identity.ts'
 import { endOrphan } from './orphan.ts'
-import { findFreePort, type Postmaster, startPostmaster } from './postmaster.ts'
+import { type Postmaster, startPostmaster } from './postmaster.ts'
 import { prepareServerRole, type ServerLogin } from './server-role.ts'
 
 export type EmbeddedDatabase = {

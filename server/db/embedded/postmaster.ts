@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { environmentForChildren } from '../../env.ts'
 import { StartError } from '../../start-error.ts'
@@ -48,19 +47,6 @@ export async function startPostmaster(place: ClusterPlace, options: PostmasterOp
   const watchdog = startWatchdog(child, place)
   void ended.then(() => watchdog?.kill('SIGKILL'))
   return { port: options.port, ended, stop: () => stop(child, ended) }
-}
-
-/** A port of the loopback interface that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port from the system')
-  return address.port
 }
 
 function untilReady(child: ChildProcess, log: Log): Promise<void> {
