@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { recordWhole } from '../server/testing/recorder.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
-import { type Person, signInHere, signUp } from './person.ts'
 import { spokenFilm } from './spoken-film.ts'
+import { test as withDatabase } from './test-with-database.ts'
 import { standInForTextModel } from './text-model.ts'
-import { asSeenByServer, heard, startServerWithDatabase, type TranscriptServer } from './transcripts.ts'
+import { asSeenByServer, heard } from './transcripts.ts'
 
 const engine = join(import.meta.dirname, '../server/testing/speech-command.ts')
 const journal = join(tmpdir(), `kinora-e2e-limits-${process.pid}.jsonl`)
@@ -17,30 +17,22 @@ const chapter = {
   paragraphs: [{ sentences: [{ text: 'Oksana milked the goats.', from: [0] }] }],
 }
 
-const test = base.extend<{ person: Person }, { world: TranscriptServer }>({
-  world: [
+const test = withDatabase.extend({
+  settings: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use) => {
       const model = await standInForTextModel(() => chapter)
-      const world = await startServerWithDatabase({
+      await use({
         SPEECH_ENGINE: 'command',
         SPEECH_COMMAND: JSON.stringify([process.execPath, engine, journal, '10']),
         AI_URL: model.url,
         AI_KEY: 'sk',
         AI_MODEL: 'stand-in',
       })
-      await use(world)
-      await world.remove()
       model.close()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ world }, use) => use(world.server.origin),
-  person: async ({ world, context }, use) => {
-    const person = await signUp(world.server.origin)
-    await signInHere(context, person)
-    await use(person)
-  },
 })
 
 test('hours of listening that end while somebody waits are told in the dialog of the plan, and once', async ({
@@ -65,7 +57,7 @@ test('hours of listening that end while somebody waits are told in the dialog of
   await page.getByRole('button', { name: 'Transcribe it' }).click()
 
   const limit = page.getByRole('dialog', { name: 'AI Hours Limit Reached' })
-  await expect(limit).toContainText('The hours of listening in your plan are used up for this month.', {
+  await expect(limit).toContainText('The hours of listening in this plan are used up for this month.', {
     timeout: 30_000,
   })
   await expect(limit).toContainText('The recording itself is safe.')

@@ -40,7 +40,7 @@ test('who may look and who may help are limited by the plan, with a sentence and
     await person.api.sharing.share({ resourceType: 'story', resourceId: story.id, email, role: 'viewer' })
   }
   await give(aunts[5]?.email ?? '', 'viewer')
-  await expect(limit).toContainText('Your plan lets you share with 5 family members')
+  await expect(limit).toContainText('This plan has room for 5 family members')
   const { people } = await person.api.sharing.get({ resourceType: 'story', resourceId: story.id })
   expect(people).toHaveLength(5)
 

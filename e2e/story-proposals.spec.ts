@@ -1,11 +1,12 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { textOf } from '#contract/transcript-words.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { signInHere, signUp } from './person.ts'
+import { test as withDatabase } from './test-with-database.ts'
 import { standInForTextModel } from './text-model.ts'
-import { heard, startServerWithDatabase, type Talk, type TranscriptServer } from './transcripts.ts'
+import { heard, type Talk } from './transcripts.ts'
 
 const talks: Talk[] = [
   { speaker: '1', startMs: 100, text: 'We had eleven goats.' },
@@ -66,24 +67,16 @@ function answerTo(material: string) {
   return /^0 A: /.test(material) ? chapter : reading
 }
 
-const test = base.extend<object, { world: TranscriptServer }>({
-  world: [
+const test = withDatabase.extend({
+  settings: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use) => {
       const model = await standInForTextModel(answerTo, notToBeDrawn)
-      const world = await startServerWithDatabase({
-        AI_URL: model.url,
-        AI_KEY: 'sk',
-        AI_MODEL: 'stand-in',
-        AI_IMAGE_MODEL: 'painter',
-      })
-      await use(world)
-      await world.remove()
+      await use({ AI_URL: model.url, AI_KEY: 'sk', AI_MODEL: 'stand-in', AI_IMAGE_MODEL: 'painter' })
       model.close()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ world }, use) => use(world.server.origin),
 })
 
 test('what a story is about is proposed with its places, decided by a person, and leads into the recording', async ({

@@ -1,28 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { type Person, signInHere, signUp } from './person.ts'
-import { heard, startServerWithDatabase, type TranscriptServer } from './transcripts.ts'
-
-const test = base.extend<{ person: Person }, { world: TranscriptServer }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
-    async ({}, use) => {
-      const world = await startServerWithDatabase()
-      await use(world)
-      await world.remove()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ world }, use) => use(world.server.origin),
-  person: async ({ world, context }, use) => {
-    const person = await signUp(world.server.origin)
-    await signInHere(context, person)
-    await use(person)
-  },
-})
+import { test } from './test-with-database.ts'
+import { heard, type TranscriptServer } from './transcripts.ts'
 
 async function journal({ api }: Person, title: string, text: string): Promise<string> {
   const id = uuidv7()

@@ -78,6 +78,16 @@ test('a journal is written in the studio: names, the time, an emoji, spoken word
   await page.getByRole('button', { name: 'Leave full screen' }).click()
   await expect(page.getByLabel('Camera preview')).toBeVisible()
 
+  // Words begun in their place are not left by the end of the session without a question.
+  await entries.getByRole('button', { name: 'Edit' }).first().click()
+  await page.getByLabel('Edit entry').fill('Begun and never saved')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await sure.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Edit entry')).toHaveValue('Begun and never saved')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await sure.getByRole('button', { name: 'Discard' }).click()
+
   await endSession(page)
   await expect(page.getByText('Kept on this device')).toBeVisible()
   await expect

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { textOf } from '#contract/transcript-words.ts'
 import { recordWhole } from '../server/testing/recorder.ts'
@@ -9,38 +9,28 @@ import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { spokenFilm } from './spoken-film.ts'
-import {
-  asSeenByServer,
-  heard,
-  startServerWithDatabase,
-  type Talk,
-  type TranscriptServer,
-} from './transcripts.ts'
+import { test as withDatabase } from './test-with-database.ts'
+import { asSeenByServer, heard, type Talk } from './transcripts.ts'
 
 const journal = join(tmpdir(), `kinora-e2e-speech-${process.pid}.jsonl`)
 const engine = join(import.meta.dirname, '../server/testing/speech-command.ts')
 
 type Story = { person: Person; id: string; storyId: string }
 
-const test = base.extend<{ story: Story }, { world: TranscriptServer }>({
-  world: [
+const test = withDatabase.extend<{ story: Story }>({
+  settings: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use) => {
-      const world = await startServerWithDatabase({
+      await use({
         SPEECH_ENGINE: 'command',
         SPEECH_COMMAND: JSON.stringify([process.execPath, engine, journal, '300']),
       })
-      await use(world)
-      await world.remove()
       for (const file of [journal, `${journal}.broken`]) rmSync(file, { force: true })
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ world }, use) => use(world.server.origin),
   /** Somebody with a story that was heard, open at its transcript. */
-  story: async ({ world, context, page }, use) => {
-    const person = await signUp(world.server.origin)
-    await signInHere(context, person)
+  story: async ({ world, person, page }, use) => {
     const { id, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
     await openTranscript(page, storyId)
     await use({ person, id, storyId })

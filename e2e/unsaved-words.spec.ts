@@ -4,8 +4,8 @@ import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { choose, pressBy, tabTo } from './keyboard.ts'
 import { type Person, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
-import { test } from './test.ts'
-import { heard, startServerWithDatabase, type TranscriptServer } from './transcripts.ts'
+import { test } from './test-with-database.ts'
+import { heard, type TranscriptServer } from './transcripts.ts'
 
 type World = { page: Page; person: Person; server: TestServer }
 
@@ -324,6 +324,8 @@ type InPlace = {
   field: string | RegExp
   typed: string
   save: string
+  /** What puts another thing in its place without leading to another page. */
+  away?: (page: Page) => Promise<void>
 }
 
 /** What was said in a recording that has gone up. */
@@ -349,6 +351,7 @@ const inPlace: InPlace[] = [
     field: 'Edit your comment',
     typed: 'So did I',
     save: 'Save',
+    away: (page) => page.getByRole('tab', { name: 'Summary' }).click(),
   },
   {
     name: 'an entry of the journal',
@@ -389,6 +392,10 @@ const inPlace: InPlace[] = [
     field: 'Tag',
     typed: 'goats',
     save: 'Accept in these words',
+    away: async (page) => {
+      await page.getByRole('tab', { name: 'Summary' }).focus()
+      await page.keyboard.press('ArrowRight')
+    },
   },
   {
     name: 'a line as it reads well',
@@ -401,85 +408,84 @@ const inPlace: InPlace[] = [
     field: /How it reads well/,
     typed: 'The goats gave milk.',
     save: 'Save',
+    away: (page) => button(page, 'Correct the line at 0:00').click(),
   },
 ]
 
-const testInPlace = test.extend<object, { heardIn: TranscriptServer }>({
-  heardIn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
-    async ({}, use) => {
-      const world = await startServerWithDatabase()
-      await use(world)
-      await world.remove()
-    },
-    { scope: 'worker' },
-  ],
-  server: [async ({ heardIn }, use) => use(heardIn.server), { scope: 'worker' }],
-})
+for (const { name, at, field, typed, save, away } of inPlace) {
+  test(`what was typed in ${name} in its place is asked about before it is lost`, async ({
+    page,
+    person,
+    server,
+    world,
+  }) => {
+    const opener = await at({ page, person, server, heardIn: world })
+    const control = page.getByRole('textbox', { name: field, exact: true })
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+    const words = `${typed} Lilacs`
 
-for (const { name, at, field, typed, save } of inPlace) {
-  testInPlace(
-    `what was typed in ${name} in its place is asked about before it is lost`,
-    async ({ page, person, server, heardIn }) => {
-      const opener = await at({ page, person, server, heardIn })
-      const control = page.getByRole('textbox', { name: field, exact: true })
-      const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
-      const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
-      const words = `${typed} Lilacs`
+    // Nothing typed: gone at once, and whoever goes by keys is where they were.
+    await opener.click()
+    await expect(control).toHaveValue(typed)
+    await pressBy(page, cancel)
+    await expect(control).toBeHidden()
+    await expect(sure).toBeHidden()
+    await expect(opener).toBeFocused()
 
-      // Nothing typed: gone at once, and whoever goes by keys is where they were.
-      await opener.click()
-      await expect(control).toHaveValue(typed)
-      await pressBy(page, cancel)
-      await expect(control).toBeHidden()
+    await page.keyboard.press('Enter')
+    await control.fill(words)
+    await page.keyboard.press('Escape')
+    await expect(sure).toHaveAccessibleDescription('What you have entered here is not saved yet.')
+    await page.keyboard.press('Escape')
+    await expect(sure).toBeHidden()
+    await expect(control).toBeFocused()
+    await cancel.click()
+    await sure.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(control).toHaveValue(words)
+
+    // A link beside it leads away only when they may go.
+    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+    await sure.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(control).toHaveValue(words)
+
+    if (away) {
+      await away(page)
+      await sure.getByRole('button', { name: 'Keep editing' }).click()
       await expect(sure).toBeHidden()
-      await expect(opener).toBeFocused()
-
-      await page.keyboard.press('Enter')
-      await control.fill(words)
-      await page.keyboard.press('Escape')
-      await expect(sure).toHaveAccessibleDescription('What you have entered here is not saved yet.')
-      await page.keyboard.press('Escape')
-      await expect(sure).toBeHidden()
+      await expect(control).toHaveValue(words)
       await expect(control).toBeFocused()
-      await cancel.click()
-      await sure.getByRole('button', { name: 'Keep editing' }).click()
-      await expect(control).toHaveValue(words)
+    }
 
-      // A link beside it leads away only when they may go.
-      await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
-      await sure.getByRole('button', { name: 'Keep editing' }).click()
-      await expect(control).toHaveValue(words)
+    await cancel.click()
+    await pressBy(page, sure.getByRole('button', { name: 'Discard' }))
+    await expect(control).toBeHidden()
+    await expect(opener).toBeFocused()
 
-      await cancel.click()
-      await pressBy(page, sure.getByRole('button', { name: 'Discard' }))
-      await expect(control).toBeHidden()
-      await expect(opener).toBeFocused()
-
-      await page.keyboard.press('Enter')
-      await control.fill(words)
-      await page.getByRole('button', { name: save, exact: true }).click()
-      await expect(control).toBeHidden()
-      await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prompts')
-      await expect(sure).toBeHidden()
-    },
-  )
+    await page.keyboard.press('Enter')
+    await control.fill(words)
+    await page.getByRole('button', { name: save, exact: true }).click()
+    await expect(control).toBeHidden()
+    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prompts')
+    await expect(sure).toBeHidden()
+  })
 }
 
-testInPlace(
-  'a link that is pressed with words begun leads on once they may go',
-  async ({ page, person, server }) => {
-    const storyId = await story({ page, person, server })
-    await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
-    await page.goto(`/app/stories/${storyId}?tab=comments`)
-    await page.getByRole('button', { name: 'Edit your comment' }).click()
-    await page.getByLabel('Edit your comment').fill('So did we')
-    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prompts')
-  },
-)
+test('a link that is pressed with words begun leads on once they may go', async ({
+  page,
+  person,
+  server,
+}) => {
+  const storyId = await story({ page, person, server })
+  await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  await page.getByRole('button', { name: 'Edit your comment' }).click()
+  await page.getByLabel('Edit your comment').fill('So did we')
+  await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prompts')
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -503,4 +509,30 @@ test.describe('on a phone', () => {
     await sure.getByRole('button', { name: 'Discard' }).tap()
     await expect(field).toBeHidden()
   })
+})
+
+test('a tab that is chosen with words begun is shown once they may go', async ({ page, person, world }) => {
+  const storyId = await told({ page, person, server: world.server, heardIn: world })
+  await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  const begin = async () => {
+    await button(page, 'Edit your comment').click()
+    await page.getByLabel('Edit your comment').fill('So did we')
+  }
+  await begin()
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await sure.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('The goats gave milk.')).toBeVisible()
+
+  await button(page, 'As it was spoken').click()
+  await page.getByRole('menuitemradio', { name: 'As it reads well' }).click()
+  await button(page, 'Correct the line at 0:01').click()
+  await page.getByRole('textbox', { name: /How it reads well/ }).fill('The goats gave no milk.')
+  await button(page, 'As it reads well').click()
+  await page.getByRole('menuitemradio', { name: 'As it was spoken' }).click()
+  await sure.getByRole('button', { name: 'Discard' }).click()
+  await expect(button(page, 'As it was spoken')).toBeVisible()
+  await expect(page.getByText('The goats gave no milk.')).toHaveCount(0)
 })

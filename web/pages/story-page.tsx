@@ -26,6 +26,7 @@ import { sentenceOf } from '../lib/errors.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { leaveEditors } from '../ui/open-editors.ts'
 import { PlanOf } from '../ui/plan-limit.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
@@ -115,22 +116,24 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const [moment, setMoment] = useState<Moment | null>(null)
   const recorded = story.recordings.some(({ state }) => state !== 'receiving')
 
-  const choose = (tab: string) => {
-    setStartAt(null)
-    setChosen(tab)
-  }
+  const choose = (tab: string) =>
+    leaveEditors(() => {
+      setStartAt(null)
+      setChosen(tab)
+    })
   const commentHere = () => {
     const recordingId = place.current?.partId ?? story.recordings[0]?.id
     if (!story.recordings.some(({ id }) => id === recordingId) || recordingId === undefined) return
     setMoment({ recordingId, atMs: Math.round((place.current?.seconds ?? 0) * 1_000) })
     setChosen('comments')
   }
-  const playAt = ({ recordingId, atMs }: Moment) => {
-    setStartAt({ partId: recordingId, seconds: atMs / 1_000 })
-    // A player that is there already only begins elsewhere when it is another one.
-    setPlays(plays + 1)
-    setChosen('recording')
-  }
+  const playAt = ({ recordingId, atMs }: Moment) =>
+    leaveEditors(() => {
+      setStartAt({ partId: recordingId, seconds: atMs / 1_000 })
+      // A player that is there already only begins elsewhere when it is another one.
+      setPlays(plays + 1)
+      setChosen('recording')
+    })
 
   return (
     <Tabs value={chosen ?? first} onValueChange={choose}>

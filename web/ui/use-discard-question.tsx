@@ -8,6 +8,8 @@ export type DiscardQuestion = {
   forms: UnsavedForms
   /** Closes at once where nothing would be lost, and asks where something would. */
   wishToClose: () => void
+  /** Asks what `wishToClose` asks, and goes on with something else once it has closed. */
+  askBefore: (goOn: () => void) => void
   question: ReactNode
 }
 
@@ -28,9 +30,9 @@ export function useDiscardQuestion(
   ways: readonly Way[] = travel,
 ): DiscardQuestion {
   const [forms] = useState<UnsavedForms>(() => new Set())
-  const [asks, setAsks] = useState(false)
+  const [asks, setAsks] = useState<{ goOn?: () => void } | null>(null)
   // Saved while it was asked: there is nothing left to be lost.
-  if (asks && !open) setAsks(false)
+  if (asks && !open) setAsks(null)
 
   const wouldLose = useCallback(() => forms.size > 0, [forms])
   const blocks: ShouldBlockFn = useCallback(
@@ -49,31 +51,33 @@ export function useDiscardQuestion(
     return reset
   }, [open, reset])
 
-  const goOn = () => {
-    setAsks(false)
+  const stay = () => {
+    setAsks(null)
     reset?.()
   }
   const discard = () => {
-    setAsks(false)
+    setAsks(null)
     proceed?.()
     close()
+    asks?.goOn?.()
   }
 
-  const isAsking = open && (asks || status === 'blocked')
+  const isAsking = open && (asks !== null || status === 'blocked')
   const wishToClose = () => {
     if (!wouldLose()) return close()
     // A second Escape answers the question, also one that comes before the question listens for it.
-    if (isAsking) return goOn()
-    setAsks(true)
+    if (isAsking) return stay()
+    setAsks({})
   }
 
   return {
     forms,
     wishToClose,
+    askBefore: (goOn) => setAsks({ goOn }),
     question: (
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={goOn}
+        onOpenChange={stay}
         title="Discard your changes?"
         description="What you have entered here is not saved yet."
         confirmLabel="Discard"

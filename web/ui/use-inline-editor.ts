@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, type RefCallback, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { addOpenEditor } from './open-editors.ts'
 import { useUnsavedIn } from './unsaved.ts'
 import { travel, useDiscardQuestion } from './use-discard-question.tsx'
 
@@ -19,8 +28,21 @@ const waysOut = [...travel, 'PUSH'] as const
  * @param entered what JSON can write, and the same whenever it means the same
  */
 export function useInlineEditor(entered: unknown, leave: () => void): InlineEditor {
-  const { forms, wishToClose, question } = useDiscardQuestion(true, leave, waysOut)
+  const { forms, wishToClose, askBefore, question } = useDiscardQuestion(true, leave, waysOut)
   useUnsavedIn(forms, entered)
+
+  // Whoever stays goes on writing: not at the tab that was chosen, which would be chosen again by having the focus.
+  const field = useRef<Element | null>(null)
+  const written = JSON.stringify(entered)
+  useEffect(() => {
+    if (written !== undefined) field.current = document.activeElement
+  }, [written])
+  const ask = useEffectEvent((goOn: () => void) => {
+    if (field.current instanceof HTMLElement) field.current.focus({ preventScroll: true })
+    askBefore(goOn)
+  })
+  useEffect(() => addOpenEditor({ wouldLose: () => forms.size > 0, askBefore: (goOn) => ask(goOn) }), [forms])
+
   return {
     wishToLeave: wishToClose,
     onKeyDown: (event) => {

@@ -1,15 +1,18 @@
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 
-/** A failure of sharing in one sentence; where the plan allows no more it says how many it allows. */
+/**
+ * A failure of sharing in one sentence; where the plan allows no more it says how many it allows. The plan is the owner's:
+ * who reads it may be an admin of theirs, or be invited.
+ */
 export function sharingSentence(error: unknown): string {
   const limit = situationOf(error) === 'SHARING_LIMIT_REACHED' ? limitOf(error) : null
   if (limit === null) return sentenceOf(error)
   if (limit.kind === 'viewers') {
-    return `Your plan lets you share with ${limit.limit} family members who look. Everybody who has access keeps it.`
+    return `This plan has room for ${limit.limit} family members who look. Everybody who has access keeps it.`
   }
   return limit.limit === 0
-    ? 'Editors and admins come with the Family Plan. On yours you can share with people who look: choose Viewer.'
-    : `Your plan allows ${limit.limit} editors and admins. Everybody who has access keeps it.`
+    ? 'Editors and admins come with the Family Plan. This one is for people who look: choose Viewer.'
+    : `This plan has room for ${limit.limit} editors and admins. Everybody who has access keeps it.`
 }
 
 type Limit = { kind: 'viewers' | 'collaborators'; limit: number }

@@ -8,6 +8,7 @@ import { orpc } from '../../lib/rpc.ts'
 import { isCapturing } from '../../recorder/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { leaveEditors } from '../../ui/open-editors.ts'
 import { toastError, toastNote } from '../../ui/toast.tsx'
 import { Controls } from './controls.tsx'
 import { EndDialog } from './end-dialog.tsx'
@@ -71,6 +72,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     const { refusal: reason } = session.view.get()
     if (reason) toastError(failureWords[reason].title, failureWords[reason].sentence)
   }
+  const wishToEnd = () => leaveEditors(() => setShown('end'))
   const end = async () => {
     if (isEmpty) return navigate({ to: '/app/stories', search: {} })
 
@@ -131,7 +133,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
             keptMs={keptMs}
             busy={view.starting}
             onGoOn={record}
-            onEnd={() => setShown('end')}
+            onEnd={wishToEnd}
           />
         ) : null}
         {full ? null : (
@@ -172,7 +174,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
           onResume={() => session.resume()}
           onStop={() => session.stop()}
           onSettings={() => setShown('settings')}
-          onEnd={() => setShown('end')}
+          onEnd={wishToEnd}
         />
       </footer>
       <SettingsDialog

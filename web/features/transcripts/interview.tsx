@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { leaveEditors } from '../../ui/open-editors.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FindBar } from './find-bar.tsx'
 import { HeardView } from './heard-view.tsx'
@@ -86,10 +87,11 @@ export function Interview(props: InterviewProps) {
         const ms = line?.words[word]?.startMs ?? line?.startMs
         if (ms !== undefined) playFrom(latest.current.media, ms)
       },
-      edit: (place) => {
-        setChosen(place)
-        setEditing(place)
-      },
+      edit: (place) =>
+        leaveEditors(() => {
+          setChosen(place)
+          setEditing(place)
+        }),
       endEdit: (lineId) => {
         const word = latest.current.editing?.word ?? 0
         setEditing(null)
@@ -146,10 +148,11 @@ export function Interview(props: InterviewProps) {
     actions,
     onUndo: () => takeBack('undo'),
     onRedo: () => takeBack('redo'),
-    onFind: () => {
-      setView('spoken')
-      find.open()
-    },
+    onFind: () =>
+      leaveEditors(() => {
+        setView('spoken')
+        find.open()
+      }),
   })
 
   if (lines.length === 0 && snapshot.loadFailure !== null) {
@@ -178,10 +181,12 @@ export function Interview(props: InterviewProps) {
           canChange={canChange}
           isBelowFind={find.find !== null}
           view={view}
-          onView={(next) => {
-            setEditing(null)
-            setView(next)
-          }}
+          onView={(next) =>
+            leaveEditors(() => {
+              setEditing(null)
+              setView(next)
+            })
+          }
           preferences={preferences}
           onPreferences={(next) => {
             setPreferences(next)

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { AlbumDrawing } from '../../ui/drawings/album.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { leaveEditors } from '../../ui/open-editors.ts'
 import { PartTranscript, type TranscriptPart } from './part-transcript.tsx'
 
 export type StoryTranscriptProps = {
@@ -42,7 +43,7 @@ export function StoryTranscript(props: StoryTranscriptProps) {
               key={id}
               type="button"
               aria-pressed={id === part.id}
-              onClick={() => setChosenId(id)}
+              onClick={() => leaveEditors(() => setChosenId(id))}
               className={cn(
                 'flex min-h-12 max-w-full items-center gap-2 rounded-full border-2 px-5',
                 id === part.id
