@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 import { environmentForChildren } from '../env.ts'
 import { freePort, urlOf } from './addresses.ts'
 
@@ -16,6 +16,9 @@ export type ServerProcess = {
   /** As a crash or the kernel does it: nothing is closed, nothing is said. */
   kill: () => Promise<void>
 }
+
+/** Pieces of what a server said that are shown when its test has failed. */
+const MOST_SAID = 200
 
 /**
  * The whole server as its own process, to be killed and started again at one address.
@@ -31,6 +34,9 @@ export async function createServerProcess(
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-killed-'))
   const port = await freePort()
   let child: ChildProcess | null = null
+  const said: string[] = []
+  // What went wrong inside a server that a test saw from outside only.
+  onTestFailed(() => console.error(`the server said:\n${said.slice(-MOST_SAID).join('')}`))
 
   const kill = async () => {
     const dying = child
@@ -67,6 +73,8 @@ export async function createServerProcess(
           ...settings,
         },
       })
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (piece: Buffer) => said.push(piece.toString()))
       await untilReady(child)
     },
   }
