@@ -23,7 +23,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 9 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 10 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -203,3 +203,26 @@ test('jobs go on, and a stop ends, after jobs that ended at once could not be wr
   await vi.waitFor(() => expect(greeted).toContain('Ada'), { timeout: 20_000 })
   await worker.stop()
 }, 60_000)
+
+test('jobs go on although the first question of which there are to do was not answered', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  // As by a database that dies in this moment. What a sequence has counted is not taken back with the rest.
+  await owner.query(`
+    create sequence asked;
+    create function refuse() returns trigger language plpgsql as
+    $$ begin perform nextval('asked'); raise 'the database is going away'; end $$;
+    create trigger refuse before insert on graphile_worker._private_tasks execute function refuse()`)
+  const greeted: string[] = []
+  await work(database, [
+    handleJob(greet, async ({ name }) => {
+      greeted.push(name)
+    }),
+  ])
+  const wasAsked = async () => (await owner.query('select is_called as "wasAsked" from asked')).rows
+  await vi.waitFor(async () => expect(await wasAsked()).toEqual([{ wasAsked: true }]), { timeout: 10_000 })
+  await owner.query('drop trigger refuse on graphile_worker._private_tasks')
+
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+  await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 20_000 })
+}, 40_000)

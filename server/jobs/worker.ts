@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
+import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
@@ -27,32 +28,39 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
     log.warn({ err: error }, 'lost jobs were not looked for'),
   )
   const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
   const taskLists: { common: TaskList; awaited: TaskList } = { common: {}, awaited: {} }
   for (const handler of handlers) {
     const taskList = handler.isAwaited ? taskLists.awaited : taskLists.common
     taskList[handler.name] = async (payload, { job }) => {
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
       const isLastAttempt = job.attempts >= job.max_attempts
+      const context = { log: jobLog, attempt: job.attempts, isLastAttempt, signal: stopping.signal }
+      const work = running.guard(job.id, () => handler.run(payload, context))
+      underWay.add(work)
       try {
-        const context = { log: jobLog, attempt: job.attempts, isLastAttempt, signal: stopping.signal }
-        await running.guard(job.id, () => handler.run(payload, context))
+        await work
       } catch (error) {
         jobLog.error({ err: error, isLastAttempt }, 'a job failed')
         throw error
+      } finally {
+        underWay.delete(work)
       }
     }
   }
 
-  const runnerOf = (taskList: TaskList, concurrency: number, scheduled: JobHandler[]) => () =>
-    run({
-      pgPool: pool,
-      taskList,
-      concurrency,
-      noHandleSignals: true,
-      parsedCronItems: parseCronItems(scheduleOf(scheduled)),
-      logger: silentLogger,
-      preset: { worker: writeDownTogether },
-    })
+  const runnerOf =
+    (taskList: TaskList, concurrency: number, scheduled: JobHandler[]) => (events: WorkerEvents) =>
+      run({
+        pgPool: pool,
+        events,
+        taskList,
+        concurrency,
+        noHandleSignals: true,
+        parsedCronItems: parseCronItems(scheduleOf(scheduled)),
+        logger: silentLogger,
+        preset: { worker: writeDownTogether },
+      })
   const stopCommon = await keepRunning(runnerOf(taskLists.common, CONCURRENCY, handlers), log)
   const hasAwaited = Object.keys(taskLists.awaited).length > 0
   const stopAwaited = hasAwaited
@@ -63,23 +71,35 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
     stop: async () => {
       stopping.abort()
       await Promise.all([stopCommon(), stopAwaited?.()])
+      // Those of a runner that gave up, too, which nobody waited for.
+      await Promise.allSettled(underWay)
       running.stop()
     },
   }
 }
 
 /**
- * The runner gives up for good when it cannot write down how a job ended, as when the database is away at that
- * moment. Then another one takes its place, as soon as it can: the jobs it left are given back by `watchRunningJobs`.
- * That it gave up is heard; its end is not waited for, because it counts what it could not write down wrongly and then
- * may wait for it for ever (graphile-worker 0.18). Rejects when the first one does not start. Answers with what ends it.
+ * A runner that could not reach the database gives way to another one, as soon as that can start: the jobs it left are
+ * given back by `watchRunningJobs`. Rejects when the first one does not start. Answers with what ends it.
+ *
+ * What graphile-worker 0.18 does by itself is not enough. When it cannot write down how a job ended it gives up for good;
+ * its end is not waited for, because it counts what it could not write wrongly and then may wait for ever. When it cannot
+ * ask for a job it goes on asking; but should that have been its first question, it keeps the failure as the answer to
+ * which jobs it can do, and never does one.
  */
-async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<() => Promise<void>> {
+async function keepRunning(
+  start: (events: WorkerEvents) => Promise<Runner>,
+  log: Log,
+): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const begin = async () => {
-    const runner = await start()
-    const gaveUp = new Promise<void>((resolve) => runner.events.once('pool:fatalError', () => resolve()))
-    return { runner, gaveUp }
+    const events: WorkerEvents = new EventEmitter()
+    // Listened to before it starts: it may fail before anybody knows that it has started.
+    const gaveUp = new Promise<void>((resolve) => {
+      events.once('pool:fatalError', () => resolve())
+      events.once('worker:getJob:error', () => resolve())
+    })
+    return { runner: await start(events), gaveUp }
   }
   let current: Awaited<ReturnType<typeof begin>> | undefined = await begin()
 
@@ -89,6 +109,8 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<() =
         await Promise.race([current?.runner.promise, current?.gaveUp])
         if (stopping.signal.aborted) return
         log.warn('the job runner ended; another one takes its place')
+        // It takes no more jobs, and does those that it has.
+        current?.runner.stop().catch(() => undefined)
         await sleep(RESTART_PAUSE_MS, undefined, { signal: stopping.signal })
         current = await begin()
       } catch (error) {
