@@ -179,8 +179,10 @@ test('jobs go on, and a stop ends, after jobs that ended at once could not be wr
   onTestFinished(() => gate.release(true))
   await gate.query('select pg_advisory_lock(1943)')
   const greeted: string[] = []
+  const isMaxOver = Promise.withResolvers<void>()
   const worker = await work(database, [
     handleJob(greet, async ({ name }) => {
+      if (name === 'Max') await isMaxOver.promise
       greeted.push(name)
     }),
   ])
@@ -189,14 +191,15 @@ test('jobs go on, and a stop ends, after jobs that ended at once could not be wr
   await greetSoon('Max')
   const waiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`
-  await vi.waitFor(async () => expect((await owner.query(waiting)).rows).toEqual([{ n: 2 }]), {
-    timeout: 10_000,
-  })
+  const untilWaiting = (n: number) =>
+    vi.waitFor(async () => expect((await owner.query(waiting)).rows).toEqual([{ n }]), { timeout: 10_000 })
+  // One after the other, or both would be written down by one statement.
+  await untilWaiting(1)
+  isMaxOver.resolve()
+  await untilWaiting(2)
 
   await gate.query('select pg_advisory_unlock(1943)')
-  await vi.waitFor(async () => expect((await owner.query(waiting)).rows).toEqual([{ n: 0 }]), {
-    timeout: 10_000,
-  })
+  await untilWaiting(0)
   await owner.query('drop trigger refuse on graphile_worker._private_jobs')
 
   await greetSoon('Ada')

@@ -13,7 +13,8 @@ export type Worker = { stop: () => Promise<void> }
 const CONCURRENCY = 2
 /** Those that are awaited have turns of their own: a code for a log-in is worth nothing after a minute. */
 const AWAITED_CONCURRENCY = 2
-const RESTART_PAUSE_MS = 500
+/** Doubled as long as no runner can start: who reads the log of an outage is told a few times, and not each half second. */
+const RESTART_PAUSE_MS = { first: 500, most: 5_000 }
 
 /**
  * Runs queued jobs until it is stopped.
@@ -104,15 +105,18 @@ async function keepRunning(
   let current: Awaited<ReturnType<typeof begin>> | undefined = await begin()
 
   const watch = async (): Promise<void> => {
+    let pauseMs = RESTART_PAUSE_MS.first
     while (!stopping.signal.aborted) {
       try {
         await Promise.race([current?.runner.promise, current?.gaveUp])
         if (stopping.signal.aborted) return
-        log.warn('the job runner ended; another one takes its place')
+        if (current) log.warn('the job runner ended; another one takes its place')
         // It takes no more jobs, and does those that it has.
         current?.runner.stop().catch(() => undefined)
-        await sleep(RESTART_PAUSE_MS, undefined, { signal: stopping.signal })
+        await sleep(pauseMs, undefined, { signal: stopping.signal })
+        pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MS.most)
         current = await begin()
+        pauseMs = RESTART_PAUSE_MS.first
       } catch (error) {
         if (stopping.signal.aborted) return
         log.warn({ err: error }, 'the job runner could not go on')
