@@ -62,16 +62,21 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
         logger: silentLogger,
         preset: { worker: writeDownTogether },
       })
-  const stopCommon = await keepRunning(runnerOf(taskLists.common, CONCURRENCY, handlers), log)
-  const hasAwaited = Object.keys(taskLists.awaited).length > 0
-  const stopAwaited = hasAwaited
-    ? await keepRunning(runnerOf(taskLists.awaited, AWAITED_CONCURRENCY, []), log)
-    : undefined
+  // A runner that can do nothing fails at every question for a job.
+  const turns = [
+    { taskList: taskLists.common, concurrency: CONCURRENCY },
+    { taskList: taskLists.awaited, concurrency: AWAITED_CONCURRENCY },
+  ].filter(({ taskList }) => Object.keys(taskList).length > 0)
+  const stops: (() => Promise<void>)[] = []
+  for (const [index, { taskList, concurrency }] of turns.entries()) {
+    const scheduled = index === 0 ? handlers : []
+    stops.push(await keepRunning(runnerOf(taskList, concurrency, scheduled), log))
+  }
 
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all([stopCommon(), stopAwaited?.()])
+      await Promise.all(stops.map((stop) => stop()))
       // Those of a runner that gave up, too, which nobody waited for.
       await Promise.allSettled(underWay)
       running.stop()
@@ -96,9 +101,9 @@ async function keepRunning(
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter()
     // Listened to before it starts: it may fail before anybody knows that it has started.
-    const gaveUp = new Promise<void>((resolve) => {
-      events.once('pool:fatalError', () => resolve())
-      events.once('worker:getJob:error', () => resolve())
+    const gaveUp = new Promise<unknown>((resolve) => {
+      events.once('pool:fatalError', ({ error }) => resolve(error))
+      events.once('worker:getJob:error', ({ error }) => resolve(error))
     })
     return { runner: await start(events), gaveUp }
   }
@@ -108,9 +113,9 @@ async function keepRunning(
     let pauseMs = RESTART_PAUSE_MS.first
     while (!stopping.signal.aborted) {
       try {
-        await Promise.race([current?.runner.promise, current?.gaveUp])
+        const reason = await Promise.race([current?.runner.promise, current?.gaveUp])
         if (stopping.signal.aborted) return
-        if (current) log.warn('the job runner ended; another one takes its place')
+        if (current) log.warn({ err: reason }, 'the job runner ended; another one takes its place')
         // It takes no more jobs, and does those that it has.
         current?.runner.stop().catch(() => undefined)
         await sleep(pauseMs, undefined, { signal: stopping.signal })
