@@ -36,7 +36,7 @@ export async function createServerProcess(
   let child: ChildProcess | null = null
   const said: string[] = []
   // What went wrong inside a server that a test saw from outside only.
-  onTestFailed(() => console.error(`the server said:\n${said.slice(-MOST_SAID).join('')}`))
+  onTestFailed(() => void process.stderr.write(`the server said:\n${said.slice(-MOST_SAID).join('')}`))
 
   const kill = async () => {
     const dying = child
