@@ -211,7 +211,7 @@ test('jobs go on, and a stop ends, after jobs that ended at once could not be wr
   await worker.stop()
 }, 60_000)
 
-test('jobs go on although the first question of which there are to do was not answered', async () => {
+test('jobs go on after a runner’s first question for one has failed', async () => {
   const database = nextDatabase()
   const owner = ownerPool(database)
   // As by a database that dies in this moment. What a sequence has counted is not taken back with the rest.

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { DeviceRecordings, UnfinishedRecording } from '../../recorder/device-recordings.ts'
 
 type Device = { userId: string; recordings: DeviceRecordings }
@@ -14,16 +14,17 @@ type Unfinished = {
 /** The recordings of this person that broke off on this device, also those that another tab lets go of later. */
 export function useUnfinished({ userId, recordings }: Device): Unfinished {
   const queries = useQueryClient()
-  const queryKey = ['unfinished-recordings', userId]
-  const { data: found = [] } = useQuery({ queryKey, queryFn: () => recordings.unfinished(), staleTime: 0 })
-  const lookAgain = () => queries.invalidateQueries({ queryKey: ['unfinished-recordings', userId] })
-
-  useEffect(
-    () =>
-      recordings.letGo.watch(() => {
-        queries.invalidateQueries({ queryKey: ['unfinished-recordings', userId] })
-      }),
-    [queries, recordings, userId],
+  const { data: found = [] } = useQuery({
+    queryKey: keyOf(userId),
+    queryFn: () => recordings.unfinished(),
+    staleTime: 0,
+  })
+  const lookAgain = useCallback(
+    () => queries.invalidateQueries({ queryKey: keyOf(userId) }),
+    [queries, userId],
   )
+  useEffect(() => recordings.letGo.watch(lookAgain), [recordings, lookAgain])
   return { found, lookAgain }
 }
+
+const keyOf = (userId: string) => ['unfinished-recordings', userId]
