@@ -26,8 +26,6 @@ const TRIES = 200
  * seconds that a request may take, on a busy machine neither.
  */
 const PEOPLE = 12
-/** Each of them so often in a round. */
-const LOG_INS = 15
 const password = 'a long enough password'
 
 type World = { url: string; login: pg.ClientConfig; dataDir: string; running: BenchProcess[] }
@@ -93,21 +91,9 @@ async function signIns(world: World): Promise<Finding> {
   // Log-ins of one and the same person would wait for each other.
   const people = Array.from({ length: PEOPLE }, (_, index) => `person-${index}@example.com`)
   for (const email of people) await account(world, email, true)
-  const ours = async () => {
-    const waiting = [...people]
-    const result = await autocannon({
-      url: `${world.url}/token?grant_type=password`,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      connections: PEOPLE,
-      // So many, and not so long: all are waited for, so that none is left over for the other's turn.
-      amount: PEOPLE * LOG_INS,
-      // One person a connection.
-      setupClient: (client) => client.setBody(JSON.stringify({ email: waiting.pop(), password })),
-    })
-    if (result.non2xx + result.errors > 0) throw new Error('not everybody was let in')
-    return (result['2xx'] * 1000) / (result.finish.getTime() - result.start.getTime())
-  }
+  const bodies = people.map((email) => ({ email, password }))
+  const ours = () =>
+    chains(`${world.url}/token?grant_type=password`, bodies, SECONDS, (_answer, body) => body)
   const peer = async () => {
     const [began, endsAt] = [performance.now(), performance.now() + SECONDS * 1000]
     let done = 0
