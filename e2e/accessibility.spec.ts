@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { accessibilityFindings, contrastFindings } from './accessibility.ts'
 import { anyDevices, browserArgs, browserProgram } from './browser.ts'
 import type { Look } from './looks/look.ts'
@@ -44,6 +44,7 @@ for (const [index, looks] of parts.entries()) {
     const shared = { baseURL: server.origin, reducedMotion: 'reduce' as const }
     const [outside, inside] = [await browser.newContext(shared), await browser.newContext(shared)]
     await signInHere(inside, resident)
+    const violations = [await violationsIn(outside), await violationsIn(inside)]
     // One page for all of a part: a page of its own for each look was a process of its own, and cost more than the look.
     const pages = { outside: await outside.newPage(), inside: await inside.newPage() }
     for (const look of looks) {
@@ -51,6 +52,7 @@ for (const [index, looks] of parts.entries()) {
     }
     await outside.close()
     await inside.close()
+    expect(violations.flat()).toEqual([])
   })
 }
 
@@ -85,19 +87,48 @@ function layersOf(page: Page): Promise<number> {
   return page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]').count()
 }
 
-/** The page is laid out for a screen so wide, and is no wider than that. */
+/** The page is laid out for a screen so wide, and is no wider than that; nothing in it scrolls by a pixel or two. */
 async function expectToFit(look: Look, page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT })
-  const over = await page.evaluate(
+  const { over, barely } = await page.evaluate(
     () =>
-      new Promise<number>((tell) => {
-        const look = () => tell(document.documentElement.scrollWidth - window.innerWidth)
+      new Promise<{ over: number; barely: string[] }>((tell) => {
+        // Desktops show a scroll bar for a single pixel.
+        const isBarely = (way: string, room: number) =>
+          (way === 'auto' || way === 'scroll') && room > 0 && room <= 4
+        const look = () =>
+          tell({
+            over: document.documentElement.scrollWidth - window.innerWidth,
+            barely: [...document.querySelectorAll('body *')]
+              .filter((part) => {
+                const { overflowX, overflowY } = getComputedStyle(part)
+                return (
+                  isBarely(overflowX, part.scrollWidth - part.clientWidth) ||
+                  isBarely(overflowY, part.scrollHeight - part.clientHeight)
+                )
+              })
+              .map((part) => `${part.tagName} ${part.role ?? ''} ${part.className}`),
+          })
         requestAnimationFrame(() => requestAnimationFrame(look))
         // Chromium once drew no frame for five minutes after a change of the width.
         setTimeout(look, 5_000)
       }),
   )
   expect.soft(over, `${look.name} is wider than ${width}`).toBeLessThanOrEqual(0)
+  expect.soft(barely, `${look.name} scrolls by a pixel or two at ${width}`).toEqual([])
+}
+
+/** What a page wished to do and its own policy forbade, as browsers report it. */
+async function violationsIn(context: BrowserContext): Promise<string[]> {
+  const found: string[] = []
+  await context.exposeFunction('noteViolation', (what: string) => found.push(what))
+  await context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { noteViolation } = window as unknown as { noteViolation: (what: string) => void }
+      noteViolation(`${event.violatedDirective} forbids ${event.blockedURI} in ${event.sourceFile}`)
+    }),
+  )
+  return found
 }
 
 async function moveIn(browser: Browser, server: TestServer): Promise<Person> {

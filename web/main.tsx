@@ -1,3 +1,4 @@
+import './lib/zod-without-eval.ts'
 import './ui/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

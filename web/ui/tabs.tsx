@@ -18,7 +18,8 @@ export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.Lis
   return (
     <Radix.List
       ref={list}
-      className={cn('flex gap-2 overflow-x-auto border-b border-border', className)}
+      // A line that takes no room: a tab pulled over a border is a pixel too high, for which desktops show a scroll bar.
+      className={cn('flex gap-2 overflow-x-auto shadow-[inset_0_-1px_var(--border)]', className)}
       {...rest}
     />
   )
@@ -28,7 +29,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.
   return (
     <Radix.Trigger
       className={cn(
-        '-mb-px min-h-14 shrink-0 rounded-t-card border-b-4 border-transparent px-5 text-muted outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
+        'min-h-14 shrink-0 rounded-t-card border-b-4 border-transparent px-5 text-muted outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
         className,
       )}
       {...rest}

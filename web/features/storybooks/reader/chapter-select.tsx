@@ -1,4 +1,5 @@
 import type { BookPage } from '#contract/book-pages.ts'
+import { Select } from '../../../ui/select.tsx'
 
 export type ChapterSelectProps = {
   pages: readonly BookPage[]
@@ -17,8 +18,8 @@ export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
   return (
     <label className="flex w-full min-w-0 items-center gap-3 sm:w-auto sm:flex-1 sm:justify-end">
       <span className="text-sm text-muted">Chapter</span>
-      <select
-        className="min-h-12 min-w-0 flex-1 rounded-card sm:max-w-[420px] border-2 border-edge bg-card px-4"
+      <Select
+        className="min-w-0 flex-1 sm:max-w-[420px]"
         value={current?.page ?? ''}
         onChange={(event) => onChoose(Number(event.target.value))}
       >
@@ -28,7 +29,7 @@ export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
             {chapter.title}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   )
 }

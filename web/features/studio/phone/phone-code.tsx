@@ -34,7 +34,15 @@ export function PhoneCode({ link, failed, retry }: PhoneLink) {
 }
 
 function Code({ link }: Pick<PhoneLink, 'link'>) {
-  if (link === null) return <Skeleton className="size-56" />
+  // As high as what comes: nothing moves away from under a finger that is on its way to Continue.
+  if (link === null) {
+    return (
+      <>
+        <Skeleton className="size-56" />
+        <Skeleton className="h-12 w-40 rounded-full" />
+      </>
+    )
+  }
   return (
     <>
       <QrCode picture={link.picture} label="QR code that opens this session on a phone" />
