@@ -1,6 +1,13 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LONGEST, LongestFirst } from './scripts/testing/longest-first.ts'
+
+/** The folder for temporary files of all tests, so that none has to clean up; open to the account that PostgreSQL runs as. */
+const temporary = mkdtempSync(join(tmpdir(), 'kinora-vitest-'))
+chmodSync(temporary, 0o711)
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 
 export default defineConfig({
   test: {
@@ -12,7 +19,7 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     // As `npm start` has it: what was compiled once stays compiled, for the tests and for every server they start.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'node') },
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'node'), TMPDIR: temporary },
     projects: [
       {
         extends: true,

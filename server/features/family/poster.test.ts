@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { gedcomPath, posterPath } from '#contract/paths.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -124,7 +124,6 @@ test('nobody but a person gets a poster, and no other paper than there is', asyn
 /** Reads the file with Poppler where it is installed: a second opinion on what was written. */
 async function readAsAReader(bytes: Buffer, words: string[]): Promise<void> {
   const path = join(tmpdir(), `${uuidv7()}.pdf`)
-  onTestFinished(() => rm(path, { force: true }))
   await writeFile(path, bytes)
   const found = await promisify(execFile)('pdftotext', [path, '-']).catch((error) => {
     if (error.code === 'ENOENT') return null

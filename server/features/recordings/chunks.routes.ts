@@ -6,7 +6,7 @@ import { codeError } from '../../errors.ts'
 import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
 import { callerOf, readLinkCredential } from '../../http/link-credential.ts'
-import { bodyOf } from '../../http/request-body.ts'
+import { bodyOf, giveBack } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
 import { recorderOf } from '../recording-links/recording-links.ts'
 import { type Chunk, receiveChunk } from './chunks.ts'
@@ -28,7 +28,11 @@ export function chunkRoutes(services: Services): Hono<HttpEnv> {
     if (!asked.success) throw codeError('NOT_FOUND')
 
     const { id, index } = asked.data
-    return c.json(await receiveChunk(services, recorder, id, await readChunk(c, index)))
+    const chunk = await readChunk(c, index)
+    const receipt = await receiveChunk(services, recorder, id, chunk)
+    // Not where that failed: a disk that does not answer may be writing still.
+    giveBack(c, chunk.pieces)
+    return c.json(receipt)
   })
 
   return app

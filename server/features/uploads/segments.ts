@@ -1,16 +1,16 @@
 /** The source broke off: for a request, its client went away. */
 export class BrokenStream extends Error {}
 
+/** Bytes of a stream that are written together, as they came. */
+export type Segment = { pieces: Uint8Array[]; size: number }
+
 /**
  * Gathers a stream into segments of `size` bytes, the last one shorter. A source that breaks still gives what it had
- * begun, and then BrokenStream: what has arrived is worth keeping. Two buffers serve all segments by turns, so a segment
- * may be written while the next is gathered, and is gone once the one after that is asked for. Holding on to the
- * stream's own small pieces instead would cost a fifth of the time in garbage collection.
+ * begun, and then BrokenStream: what has arrived is worth keeping. Nothing is copied: only a piece that lies across two
+ * segments is parted.
  */
-export async function* segmentsOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
-  let gathering: Buffer = Buffer.allocUnsafeSlow(size)
-  let resting: Buffer | null = null
-  let filled = 0
+export async function* segmentsOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Segment> {
+  let gathered: Segment = { pieces: [], size: 0 }
   let broken: { error: unknown } | null = null
 
   const pieces = source[Symbol.asyncIterator]()
@@ -23,20 +23,17 @@ export async function* segmentsOf(source: AsyncIterable<Uint8Array>, size: numbe
 
     let piece = next.value
     while (piece.length > 0) {
-      const fitting = piece.subarray(0, size - filled)
-      gathering.set(fitting, filled)
-      filled += fitting.length
+      const fitting = piece.subarray(0, size - gathered.size)
+      gathered.pieces.push(fitting)
+      gathered.size += fitting.length
       piece = piece.subarray(fitting.length)
-      if (filled < size) continue
+      if (gathered.size < size) continue
 
-      yield gathering
-      const other = resting ?? Buffer.allocUnsafeSlow(size)
-      resting = gathering
-      gathering = other
-      filled = 0
+      yield gathered
+      gathered = { pieces: [], size: 0 }
     }
   }
 
-  if (filled > 0) yield gathering.subarray(0, filled)
+  if (gathered.size > 0) yield gathered
   if (broken) throw new BrokenStream('the stream broke off', { cause: (broken as { error: unknown }).error })
 }

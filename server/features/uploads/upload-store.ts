@@ -2,7 +2,7 @@ import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { limits } from '#contract/limits.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
-import { segmentsOf } from './segments.ts'
+import { type Segment, segmentsOf } from './segments.ts'
 import { checksumMismatch } from './tus-failure.ts'
 import { type Checksum, matches } from './upload-checksum.ts'
 import { advanceUpload, dropUpload, findUpload, reserveUpload } from './uploads.ts'
@@ -10,8 +10,12 @@ import { advanceUpload, dropUpload, findUpload, reserveUpload } from './uploads.
 /** So much is gathered, written, flushed and recorded at a time; a killed server loses at most what it had in hand. */
 const SEGMENT_BYTES = 8 * 1024 * 1024
 
-/** What came with the request: its bytes, and what they should hash to. */
-export type Sent = { body: AsyncIterable<Uint8Array>; checksum: Checksum | null }
+/** What came with the request: its bytes, whom to give them back to once they are stored, and what they should hash to. */
+export type Sent = {
+  body: AsyncIterable<Uint8Array>
+  giveBack: (pieces: Uint8Array[]) => void
+  checksum: Checksum | null
+}
 
 /**
  * One person's uploads as the tus library sees them, for one request. Every byte is flushed before its offset is
@@ -20,15 +24,13 @@ export type Sent = { body: AsyncIterable<Uint8Array>; checksum: Checksum | null 
 export class UploadStore extends DataStore {
   readonly #services: Pick<Services, 'db' | 'storage'>
   readonly #claims: Claims
-  readonly #body: AsyncIterable<Uint8Array>
-  readonly #checksum: Checksum | null
+  readonly #sent: Sent
 
   constructor(services: Pick<Services, 'db' | 'storage'>, claims: Claims, sent: Sent) {
     super()
     this.#services = services
     this.#claims = claims
-    this.#body = sent.body
-    this.#checksum = sent.checksum
+    this.#sent = sent
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration']
   }
 
@@ -53,7 +55,8 @@ export class UploadStore extends DataStore {
 
   /** The library's own stream is left alone: it would carry every byte through four streams on its way here. */
   override async write(_stream: unknown, id: string, offset: number): Promise<number> {
-    return this.#checksum ? this.#writeWhole(id, offset, this.#checksum) : this.#writeOn(id, offset)
+    const { checksum } = this.#sent
+    return checksum ? this.#writeWhole(id, offset, checksum) : this.#writeOn(id, offset)
   }
 
   /**
@@ -63,9 +66,9 @@ export class UploadStore extends DataStore {
   async #writeOn(id: string, offset: number): Promise<number> {
     let writing = Promise.resolve(offset)
     try {
-      for await (const segment of segmentsOf(this.#body, SEGMENT_BYTES)) {
+      for await (const segment of segmentsOf(this.#sent.body, SEGMENT_BYTES)) {
         const reached = await writing
-        writing = this.#run((tx) => this.#writeSegment(tx, id, reached, segment))
+        writing = this.#writeSegment(id, reached, segment)
         writing.catch(() => undefined)
       }
     } catch (error) {
@@ -79,13 +82,14 @@ export class UploadStore extends DataStore {
   async #writeWhole(id: string, offset: number, checksum: Checksum): Promise<number> {
     const { storage } = this.#services
     let reached = offset
-    for await (const segment of segmentsOf(this.#body, SEGMENT_BYTES)) {
-      checksum.hash.update(segment)
+    for await (const segment of segmentsOf(this.#sent.body, SEGMENT_BYTES)) {
+      for (const piece of segment.pieces) checksum.hash.update(piece)
       reached += await this.#run(async (tx) => {
         const upload = await this.#lockAt(tx, id, offset)
-        refuseBeyond(upload.size_bytes, reached + segment.length)
-        return storage.writeAt(upload.storage_key, reached, segment)
+        refuseBeyond(upload.size_bytes, reached + segment.size)
+        return storage.writeAt(upload.storage_key, reached, segment.pieces)
       })
+      this.#sent.giveBack(segment.pieces)
     }
     if (!matches(checksum)) throw checksumMismatch
 
@@ -93,12 +97,18 @@ export class UploadStore extends DataStore {
     return reached
   }
 
-  async #writeSegment(tx: Tx, id: string, offset: number, segment: Buffer): Promise<number> {
-    const upload = await this.#lockAt(tx, id, offset)
-    refuseBeyond(upload.size_bytes, offset + segment.length)
-    const written = await this.#services.storage.writeAt(upload.storage_key, offset, segment)
-    await advanceUpload(tx, this.#services.storage, upload, offset + written)
-    return offset + written
+  /** Its bytes are given back only where that worked: a disk that does not answer may be writing still. */
+  async #writeSegment(id: string, offset: number, segment: Segment): Promise<number> {
+    const { storage } = this.#services
+    const reached = await this.#run(async (tx) => {
+      const upload = await this.#lockAt(tx, id, offset)
+      refuseBeyond(upload.size_bytes, offset + segment.size)
+      const written = await storage.writeAt(upload.storage_key, offset, segment.pieces)
+      await advanceUpload(tx, storage, upload, offset + written)
+      return offset + written
+    })
+    this.#sent.giveBack(segment.pieces)
+    return reached
   }
 
   /** The row lock is what keeps two requests, here or in another process, from writing the same place. */

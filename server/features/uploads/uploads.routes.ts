@@ -3,7 +3,7 @@ import { tusPath } from '#contract/media.ts'
 import { codeError } from '../../errors.ts'
 import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
-import { bodyOf } from '../../http/request-body.ts'
+import { bodyOf, giveBack } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
 import { checksumAlgorithms, readChecksum } from './upload-checksum.ts'
 
@@ -19,7 +19,8 @@ export function uploadRoutes(services: Services): Hono<HttpEnv> {
 
     // The tus library comes with the first file.
     const { answerTus } = await import('./answer-tus.ts')
-    const response = await answerTus(services, claims, c.req.raw, { body: bodyOf(c), checksum })
+    const sent = { body: bodyOf(c), giveBack: (pieces: Uint8Array[]) => giveBack(c, pieces), checksum }
+    const response = await answerTus(services, claims, c.req.raw, sent)
     response.headers.set('Tus-Checksum-Algorithm', checksumAlgorithms.join(','))
     return response
   }

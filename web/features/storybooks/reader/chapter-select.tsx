@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { BookPage } from '#contract/book-pages.ts'
 import { Select } from '../../../ui/select.tsx'
 
@@ -9,6 +10,7 @@ export type ChapterSelectProps = {
 
 /** The book's contents: on to a chapter. Absent where there is but one. */
 export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
+  const id = useId()
   const chapters = pages.flatMap(({ content, id }, index) =>
     content.kind === 'chapter' ? [{ id, title: content.title, page: index + 1 }] : [],
   )
@@ -16,9 +18,12 @@ export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
   const current = chapters.findLast((chapter) => chapter.page <= page)
 
   return (
-    <label className="flex w-full min-w-0 items-center gap-3 sm:w-auto sm:flex-1 sm:justify-end">
-      <span className="text-sm text-muted">Chapter</span>
+    <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto sm:flex-1 sm:justify-end">
+      <label htmlFor={id} className="text-sm text-muted">
+        Chapter
+      </label>
       <Select
+        id={id}
         className="min-w-0 flex-1 sm:max-w-[420px]"
         value={current?.page ?? ''}
         onChange={(event) => onChoose(Number(event.target.value))}
@@ -30,6 +35,6 @@ export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
           </option>
         ))}
       </Select>
-    </label>
+    </div>
   )
 }
