@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { type Person, signInHere, signUp, signUpOperator } from './person.ts'
 import { test } from './test.ts'
@@ -34,8 +34,7 @@ test('who may look and who may help are limited by the plan, with a sentence and
   // The sentence stays where it was met, and so does the way back.
   await expect(page.getByText(/^Editors and admins come with the Family Plan/).first()).toBeVisible()
   await page.getByRole('button', { name: 'What you can do' }).click()
-  await expect(limit).toBeVisible()
-  await page.keyboard.press('Escape')
+  await escapeFrom(page, limit)
   for (const { email } of aunts.slice(0, 5)) {
     await person.api.sharing.share({ resourceType: 'story', resourceId: story.id, email, role: 'viewer' })
   }
@@ -108,9 +107,15 @@ test('full storage, and no more files of storybooks this month, are told with wh
   await files.getByRole('button', { name: 'Make an e-book' }).click()
   const limit = page.getByRole('dialog', { name: 'Export Limit Reached' })
   await expect(limit).toContainText('makes no more files of storybooks this month')
-  await page.keyboard.press('Escape')
+  await escapeFrom(page, limit)
   await expect(files.getByRole('alert')).toContainText('makes no more files of storybooks this month')
   await files.getByRole('button', { name: 'What you can do' }).click()
   await limit.getByRole('link', { name: 'See your plan' }).click()
   await expect(page).toHaveURL(/\/app\/billing$/)
 })
+
+/** Presses Escape once the dialog has the focus: until then it goes to whatever lies below, and closes that. */
+async function escapeFrom(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+}
