@@ -34,6 +34,7 @@ test('who may look and who may help are limited by the plan, with a sentence and
   // The sentence stays where it was met, and so does the way back.
   await expect(page.getByText(/^Editors and admins come with the Family Plan/).first()).toBeVisible()
   await page.getByRole('button', { name: 'What you can do' }).click()
+  await expect(limit).toBeVisible()
   await escapeFrom(page, limit)
   for (const { email } of aunts.slice(0, 5)) {
     await person.api.sharing.share({ resourceType: 'story', resourceId: story.id, email, role: 'viewer' })

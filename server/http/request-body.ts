@@ -18,9 +18,10 @@ export function bodyOf(c: Context<HttpEnv>): AsyncIterable<Uint8Array> {
  * which would read what is somebody else's by then.
  */
 export function giveBack(c: Context<HttpEnv>, pieces: Uint8Array[]): void {
-  // What HTTP read from a socket is alone in its buffer; a request that was made here has its sender's.
+  // A request that was made in this process has its sender's own bytes.
   if (!c.env?.incoming) return
   for (const { buffer, byteLength } of pieces) {
+    // What HTTP read is alone in its buffer. A part of a piece is not, and is left to the collector.
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
   }
 }

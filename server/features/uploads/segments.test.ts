@@ -20,6 +20,17 @@ test('a stream of any pieces comes out whole, in segments of one size but the la
   for (const { pieces, size } of segments) expect(Buffer.concat(pieces).length).toBe(size)
 })
 
+test('a segment stays as it was while the next one is gathered', async () => {
+  const segments = segmentsOf(streamOf([randomBytes(3_000)]), 1_000)
+  const { value: first } = await segments.next()
+  const copy = Buffer.concat(first?.pieces ?? [])
+
+  await segments.next()
+
+  expect(copy.length).toBe(1_000)
+  expect(Buffer.concat(first?.pieces ?? []).equals(copy)).toBe(true)
+})
+
 test('what came before a break is given out, then the break', async () => {
   const given: Uint8Array[] = []
   const broken = segmentsOf(streamOf([Buffer.from('abc')], new Error('the line went dead')), 2)
