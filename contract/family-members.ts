@@ -9,6 +9,7 @@ import {
   pageInput,
   pageOf,
   requiredText,
+  rowVersion,
 } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
@@ -119,7 +120,7 @@ export const familyMemberUpdate = z
     ...given,
   })
   .partial()
-  .extend({ id, version: z.int() })
+  .extend({ id, version: rowVersion })
 export type FamilyMemberUpdate = z.output<typeof familyMemberUpdate>
 
 /** A story as a person's page names it. */

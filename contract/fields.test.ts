@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { emailAddress, optionalEmailAddress, optionalText, requiredText } from '#contract/fields.ts'
+import {
+  cursor,
+  emailAddress,
+  instant,
+  optionalEmailAddress,
+  optionalText,
+  requiredText,
+  rowVersion,
+} from '#contract/fields.ts'
 import { tooLong } from '#contract/too-long.ts'
 
 const sentenceOf = (rule: ReturnType<typeof optionalText>, text: string) =>
@@ -33,4 +41,32 @@ test('an address counts without the space around it, and may be left out only wh
   expect(emailAddress.safeParse('').success).toBe(false)
   expect(optionalEmailAddress.parse(' ')).toBe('')
   expect(optionalEmailAddress.safeParse('by the church').success).toBe(false)
+})
+
+test.each([
+  '2026-11-22T19:00:00Z',
+  '1956-01-31T23:59:59.123456-11:00',
+  '2026-11-22T19:00:00+14:00',
+  '0001-01-02T00:00:00Z',
+  '9999-12-30T23:59:59.999999Z',
+])('%s is a time', (text) => {
+  expect(instant.parse(text)).toBe(text)
+})
+
+test.each([
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31T23:59:59.9999999Z',
+  '9999-12-31T23:59:59-12:00',
+  '2026-01-01T00:00:00+16:00',
+  '2026-01-01T00:00:00-23:59',
+])('%s is refused, since the database could not keep it or not give it back', (text) => {
+  expect(instant.safeParse(text).success).toBe(false)
+})
+
+test('a version leaves room for the next one, and a cursor holds no NUL', () => {
+  expect(rowVersion.safeParse(2 ** 31 - 2).success).toBe(true)
+  expect(rowVersion.safeParse(2 ** 31 - 1).success).toBe(false)
+  expect(cursor.safeParse('V0').success).toBe(true)
+  expect(cursor.safeParse('a\u0000b').success).toBe(false)
 })

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
+import {
+  clientId,
+  id,
+  instant,
+  optionalText,
+  pageInput,
+  pageOf,
+  requiredText,
+  rowVersion,
+} from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { promptCategories } from '#contract/prompt-categories.ts'
@@ -76,7 +85,7 @@ const title = {
   promptIds: order,
 }
 /** The version that somebody began to change: what was changed elsewhere since is a CONFLICT, never overwritten. */
-const change = z.object({ id, version: z.int().nonnegative() })
+const change = z.object({ id, version: rowVersion })
 
 export const promptsContract = {
   list: procedure

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { id, optionalText } from '#contract/fields.ts'
+import { cursor, id, optionalText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { promptCategory } from '#contract/prompts.ts'
@@ -81,7 +81,6 @@ export const searchAnswer = z.object({
 export type SearchAnswer = z.infer<typeof searchAnswer>
 
 const typed = optionalText(limits.searchText)
-const cursor = z.string().max(400).optional()
 
 export const searchContract = {
   /**
@@ -97,14 +96,14 @@ export const searchContract = {
     .input(
       z.object({
         q: typed,
-        cursor,
+        cursor: cursor.optional(),
         limit: z.coerce.number().int().min(1).max(limits.foundStoriesMax).default(limits.foundStories),
       }),
     )
     .output(searchAnswer),
   inStory: procedure
     .route({ method: 'GET', path: '/search/stories/{id}', summary: 'Every place in one story, in its order' })
-    .input(z.object({ id, q: typed, cursor }))
+    .input(z.object({ id, q: typed, cursor: cursor.optional() }))
     .output(z.object({ places: z.array(foundPlace), nextCursor: z.string().nullable() }))
     .errors(errors('NOT_FOUND')),
 }

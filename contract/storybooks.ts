@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { bookPage, pageEdit } from '#contract/book-pages.ts'
 import { errors } from '#contract/errors.ts'
-import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
+import {
+  clientId,
+  id,
+  instant,
+  optionalText,
+  pageInput,
+  pageOf,
+  requiredText,
+  rowVersion,
+} from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { storyRole } from '#contract/story-roles.ts'
@@ -90,7 +99,7 @@ export const storybooksContract = {
     .input(
       z.object({
         id,
-        baseVersion: z.int().nonnegative(),
+        baseVersion: rowVersion,
         title: bookTitle.optional(),
         description: bookDescription.optional(),
         coverMediaId: id.nullable().optional(),
@@ -105,12 +114,12 @@ export const storybooksContract = {
       path: '/storybooks/{id}/layout',
       summary: 'Make the pages anew from the stories as they are now; pages that somebody edited stay',
     })
-    .input(z.object({ id, baseVersion: z.int().nonnegative() }))
+    .input(z.object({ id, baseVersion: rowVersion }))
     .output(storybook)
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   editPage: procedure
     .route({ method: 'PATCH', path: pagePath, summary: 'Change what a page says' })
-    .input(place.extend({ baseVersion: z.int().nonnegative(), content: pageEdit }))
+    .input(place.extend({ baseVersion: rowVersion, content: pageEdit }))
     .output(bookPage)
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   removePage: procedure

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { clientId, id, optionalText, requiredText, speakerName } from '#contract/fields.ts'
+import { clientId, id, optionalText, requiredText, rowVersion, speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { FirstHalf, SecondHalf } from '#contract/transcript-lines.ts'
 import type { TranscriptWord } from '#contract/transcript-words.ts'
 
-const line = { lineId: id, baseVersion: z.int().nonnegative() }
+const line = { lineId: id, baseVersion: rowVersion }
 /** How a line reads when a person has written it. */
 export const readingText = optionalText(limits.transcriptLineText)
 const index = z.int().nonnegative()

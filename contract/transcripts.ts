@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
-import { clientId, id, instant, optionalText, pageInput, pageOf, requiredText } from '#contract/fields.ts'
+import {
+  clientId,
+  id,
+  instant,
+  optionalText,
+  pageInput,
+  pageOf,
+  requiredText,
+  rowVersion,
+} from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { speakerKey, transcriptCommand } from '#contract/transcript-edits.ts'
@@ -155,7 +164,7 @@ export const transcriptsContract = {
   /** For a screen that was told that the transcript has moved on; null: too much has, read it anew. */
   since: procedure
     .route({ method: 'GET', path: `${path}/since/{version}`, summary: 'What was edited since a version' })
-    .input(z.object({ id, version: z.coerce.number().int().nonnegative() }))
+    .input(z.object({ id, version: z.coerce.number().pipe(rowVersion) }))
     .output(transcriptChange.nullable())
     .errors(errors('NOT_FOUND')),
   heard: procedure

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { codeError } from '../errors.ts'
+import { instant } from '#contract/fields.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 
 /**
  * A place in a list that is ordered newest first: the row after which the next page begins. The time comes from
- * PostgreSQL as text, because a JavaScript Date would drop its microseconds and with them rows; it is checked as
- * a date, because a cursor is whatever somebody sends.
+ * PostgreSQL as text, because a JavaScript Date would drop its microseconds and with them rows.
  */
-const place = z.tuple([z.iso.datetime(), z.uuid()])
+const place = z.tuple([instant, z.uuid()])
 
 export type PageInput = { cursor?: string | undefined; limit: number }
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
@@ -25,7 +25,7 @@ export const createdAtText = exactInstant('created_at')
 /** The condition that continues after a cursor; true for the first page. */
 export function afterCursor(cursor: string | undefined) {
   if (cursor === undefined) return sql<boolean>`true`
-  const [createdAt, id] = readCursor(cursor)
+  const [createdAt, id] = readCursor(place, cursor)
   return sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`
 }
 
@@ -38,17 +38,5 @@ export function toPage<Row extends PlacedRow, Item>(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit && last !== undefined
-  return { items: shown.map(present), nextCursor: hasMore ? writeCursor(last) : null }
-}
-
-function writeCursor(row: PlacedRow): string {
-  return Buffer.from(JSON.stringify([row.ordered_at, row.id])).toString('base64url')
-}
-
-function readCursor(cursor: string): z.infer<typeof place> {
-  try {
-    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw codeError('BAD_REQUEST')
-  }
+  return { items: shown.map(present), nextCursor: hasMore ? writeCursor([last.ordered_at, last.id]) : null }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 
 /*
@@ -13,7 +14,7 @@ export const whole = z.number().int()
 export const wholeOrNull = whole.nullable()
 export const yes = z.boolean()
 /** As PostgreSQL writes a timestamptz into JSON: to the microsecond, so that nothing is rounded on the way. */
-export const moment = z.iso.datetime({ offset: true })
+export const moment = instant
 export const momentOrNull = moment.nullable()
 export const hashOrNull = z
   .string()

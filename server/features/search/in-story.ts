@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { FoundPlace } from '#contract/search.ts'
 import type { Tx } from '../../db/actor.ts'
+import { integer, readCursor, writeCursor } from '../../db/cursor.ts'
 import { codeError } from '../../errors.ts'
 import { markerOf } from './marked-text.ts'
 import { foundPlace } from './present.ts'
 import { readQuery } from './query.ts'
 
-const cursorParts = z.tuple([z.uuid(), z.int(), z.uuid(), z.int()])
-type Place = z.infer<typeof cursorParts>
+const place = z.tuple([z.uuid(), integer, z.uuid(), integer])
+type Place = z.infer<typeof place>
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 const BEFORE_ALL: Place = [NOWHERE, -1, NOWHERE, -1]
 
@@ -41,7 +42,7 @@ export async function findInStory(
 
   const terms = readQuery(q)
   const asked = JSON.stringify(terms)
-  const [recordingId, atMs, sourceId, piece] = cursor === undefined ? BEFORE_ALL : readCursor(cursor)
+  const [recordingId, atMs, sourceId, piece] = cursor === undefined ? BEFORE_ALL : readCursor(place, cursor)
   const { rows } = await sql<PlaceRow>`
     select h.kind, h.source_id as "sourceId", h.piece, e.text as said, h.recording_id as "recordingId",
       h.at_ms as "atMs", e.language
@@ -63,17 +64,5 @@ export async function findInStory(
       last && rows.length > shown.length
         ? writeCursor([last.recordingId ?? NOWHERE, last.atMs ?? 0, last.sourceId, last.piece])
         : null,
-  }
-}
-
-function writeCursor(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url')
-}
-
-function readCursor(cursor: string): Place {
-  try {
-    return cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw codeError('BAD_REQUEST')
   }
 }

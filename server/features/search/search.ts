@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FoundStory, SearchAnswer } from '#contract/search.ts'
 import type { Tx } from '../../db/actor.ts'
-import { codeError } from '../../errors.ts'
+import { readCursor, writeCursor } from '../../db/cursor.ts'
 import { findHits, type HitRow, similarNames } from './hits.ts'
 import { markerOf } from './marked-text.ts'
 import { foundBook, foundPerson, foundPrompt, foundStories } from './present.ts'
@@ -82,7 +82,7 @@ async function findAnywhere(tx: Tx, terms: readonly Term[], limit: number): Prom
 }
 
 async function goOn(tx: Tx, terms: readonly Term[], cursor: string, limit: number): Promise<SearchAnswer> {
-  const [score, storyId, spread, instead] = readCursor(cursor)
+  const [score, storyId, spread, instead] = readCursor(cursorParts, cursor)
   const meant = withNames(terms, instead)
   const rows = await findHits(tx, {
     terms: meant,
@@ -124,15 +124,3 @@ async function toAnswer(
 }
 
 export type ScoredStory = { story: FoundStory; score: number }
-
-function writeCursor(parts: z.infer<typeof cursorParts>): string {
-  return Buffer.from(JSON.stringify(parts)).toString('base64url')
-}
-
-function readCursor(cursor: string): z.infer<typeof cursorParts> {
-  try {
-    return cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw codeError('BAD_REQUEST')
-  }
-}

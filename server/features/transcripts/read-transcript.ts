@@ -5,6 +5,7 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { textOf } from '#contract/transcript-words.ts'
 import { heardSegment, type TranscriptEdit } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
+import { integer, readCursor, writeCursor } from '../../db/cursor.ts'
 import { exactInstant, type Page, type PageInput } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { lineOfRow, linesOf, type TranscriptKey } from './line-rows.ts'
@@ -23,11 +24,12 @@ export async function listLines(
   return pageOf(rows.map(lineOfRow), limit, (line) => line.position)
 }
 
-const segmentPlace = z.tuple([z.int(), z.int(), z.uuid()])
+const segmentPlace = z.tuple([integer, integer, z.uuid()])
+const BEFORE_ALL: z.infer<typeof segmentPlace> = [-1, 0, '00000000-0000-0000-0000-000000000000']
 
 /** One page of what the machine heard. */
 export async function listHeard(tx: Tx, key: TranscriptKey, { cursor, limit }: PageInput) {
-  const [piece, startMs, id] = cursor ? readPlace(cursor) : [-1, 0, '00000000-0000-0000-0000-000000000000']
+  const [piece, startMs, id] = cursor === undefined ? BEFORE_ALL : readCursor(segmentPlace, cursor)
   const rows = await tx
     .selectFrom('transcript_segments')
     .where('user_id', '=', key.userId)
@@ -41,15 +43,7 @@ export async function listHeard(tx: Tx, key: TranscriptKey, { cursor, limit }: P
     .select(['start_ms as startMs', 'end_ms as endMs', 'words'])
     .execute()
   const segments = rows.map((row) => heardSegment.parse(row))
-  return pageOf(segments, limit, (last) => JSON.stringify([last.pieceIndex, last.startMs, last.id]))
-}
-
-function readPlace(cursor: string): z.infer<typeof segmentPlace> {
-  try {
-    return segmentPlace.parse(JSON.parse(cursor))
-  } catch {
-    throw codeError('BAD_REQUEST')
-  }
+  return pageOf(segments, limit, (last) => writeCursor([last.pieceIndex, last.startMs, last.id]))
 }
 
 /** One page of the history, newest first. The cursor is a version. */

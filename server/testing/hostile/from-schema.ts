@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { hostileValue, quietSpite } from './hostile-values.ts'
+import { hostileValue, quietSpite, strangeCursors, strangeInstants } from './hostile-values.ts'
 
 /** As much of JSON Schema as the contract's OpenAPI document uses. */
 export type Schema = {
@@ -53,7 +53,7 @@ function fitting(schema: Schema, ids: KnownIds, name: string): fc.Arbitrary<unkn
     case 'string':
       return textFor(schema, ids, name)
     case 'integer':
-      return fc.integer(within(schema))
+      return integerWithin(within(schema))
     case 'number':
       return fc.double({ ...within(schema), noNaN: true, noDefaultInfinity: true })
     case 'boolean':
@@ -101,7 +101,10 @@ function textFor(
     )
   }
   if (format === 'date-time') {
-    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+    return fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      strangeInstants,
+    )
   }
   if (format === 'date') {
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
@@ -109,6 +112,8 @@ function textFor(
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
   if (pattern !== undefined) return fromPattern(pattern)
+
+  if (name === 'cursor') return fc.oneof(strangeCursors, quietSpite)
 
   const longest = Math.min(maxLength ?? 80, minLength + 80)
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: longest })
@@ -128,6 +133,11 @@ function fromPattern(pattern: string): fc.Arbitrary<unknown> {
   } catch {
     return fc.string()
   }
+}
+
+/** Its ends as often as what is between: one more than the greatest has no room in a column. */
+function integerWithin({ min, max }: { min: number; max: number }): fc.Arbitrary<number> {
+  return fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max))
 }
 
 function within({ minimum, maximum }: Schema): { min: number; max: number } {

@@ -97,3 +97,26 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.integer({ min: 50, max: 2000 }).map((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))),
   fc.integer({ min: 100, max: 5000 }).map((length) => Array.from({ length }, (_, at) => at)),
 )
+
+/** Instants that ISO 8601 knows and a database or a `Date` may not. */
+export const strangeInstants = fc.constantFrom(
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31T23:59:59.9999999Z',
+  '9999-12-31T23:59:59-12:00',
+  '2016-12-31T23:59:60Z',
+  '2026-01-01T00:00:00+23:59',
+  '2026-01-01T00:00:00-16:00',
+)
+
+const strangePart = fc.oneof(
+  fc.constantFrom(2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, 1e308, -1, 0, true, null, 'a\u0000b'),
+  strangeInstants,
+  fc.uuid({ version: 7 }),
+  fc.constant([{ typed: 'a\u0000b', name: '\ud800' }]),
+)
+
+/** Cursors of the shapes that ours have, with parts that nothing of ours would write. */
+export const strangeCursors = fc
+  .array(strangePart, { minLength: 2, maxLength: 4 })
+  .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'))
