@@ -7,12 +7,14 @@ const hasNoNul = (text: string) => !text.includes('\u0000')
 
 /**
  * Text that may be empty, trimmed, of at most `max` UTF-16 units. What is wrong with it is told in a sentence, which our
- * own forms show as it is.
+ * own forms show as it is. Half a sign, which cutting in the wrong place leaves behind, becomes U+FFFD: PostgreSQL takes
+ * none, and what else was written is not to be lost for it.
  */
 export const optionalText = (max: number) =>
   z
     .string()
     .trim()
+    .overwrite((text) => text.toWellFormed())
     .max(max, { error: ({ input }) => tooLong(max, String(input)) })
     .refine(hasNoNul, 'must not contain the NUL character')
 

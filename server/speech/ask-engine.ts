@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../json.ts'
 import { SpeechFailure, type SpeechFailureCode } from './speech-failure.ts'
 
 const ANSWER_BYTES_MAX = 20_000_000
@@ -75,7 +76,7 @@ async function read(response: Response): Promise<string> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

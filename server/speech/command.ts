@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { environmentForChildren } from '../env.ts'
+import { parseJson } from '../json.ts'
 import { readAnswer } from './ask-engine.ts'
 import { placeWords } from './heard-words.ts'
 import { languageTag } from './language-tag.ts'
@@ -102,7 +103,7 @@ function questionAbout({ startMs, endMs, hints, languages, speakers }: SpeechPie
 
 function parse(printed: string): unknown {
   try {
-    return JSON.parse(printed)
+    return parseJson(printed)
   } catch {
     throw new SpeechFailure('NONSENSE', 'the program did not print JSON')
   }

@@ -341,6 +341,19 @@ describe('sign-up refuses', () => {
     expect(answer.body).toMatchObject(error)
   })
 
+  it('nobody for half a sign in what is told of them, which is kept as the sign for unreadable ones', async () => {
+    const auth = await startAuth(pool)
+
+    const { status, body } = await auth.call('POST', '/signup', {
+      body: { email: newEmail(), password, data: { full_name: 'Ana \ud83d', 'a\udfff': ['\ud800'] } },
+    })
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      user_metadata: { full_name: 'Ana \ufffd', 'a\ufffd': ['\ufffd'] },
+    })
+  })
+
   it('everybody when sign-up is closed', async () => {
     const auth = await startAuth(pool, { disableSignup: true })
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { parseJson } from '../../json.ts'
 import { AuthError } from '../errors.ts'
 
 /**
@@ -8,9 +9,9 @@ import { AuthError } from '../errors.ts'
  * @throws AuthError bad_json
  */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
-  const parsed = shape.safeParse(withoutNulls(parseJson(await c.req.text())))
-  if (!parsed.success) throw badJson(parsed.error.issues[0]?.path.join('.') ?? '')
-  return parsed.data
+  const body = shape.safeParse(withoutNulls(parsed(await c.req.text())))
+  if (!body.success) throw badJson(body.error.issues[0]?.path.join('.') ?? '')
+  return body.data
 }
 
 /** The same where no body at all is as good as an empty one. */
@@ -21,9 +22,9 @@ export async function readOptionalBody<Shape extends z.ZodType>(
   return (await c.req.text()) === '' ? shape.parse({}) : readBody(c, shape)
 }
 
-function parseJson(text: string): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, refuseNul)
+    return parseJson(text, refuseNul)
   } catch {
     throw badJson('')
   }

@@ -174,6 +174,16 @@ test('a page that is changed keeps what its passages rest on, whatever is sent',
   expect(await pagesOf(ana, book.id)).toContainEqual(edited)
 })
 
+test('a page takes half a sign, as a cut emoji leaves behind, for the sign that stands for unreadable ones', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', 'Text')])
+  const { page, content } = reworded(await pagesOf(ana, book.id), 'We danced \ud83d')
+
+  await ana.client.storybooks.editPage({ storybookId: book.id, id: page.id, baseVersion: 0, content })
+
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['We danced \ufffd'])
+})
+
 test('of two people who change one page the second is told, and nothing is overwritten', async () => {
   const ana = await person()
   const book = await make(ana, [await journal(ana, 'One', 'Text')])

@@ -119,6 +119,20 @@ describe('an edit', () => {
     expect(await said(ana, id)).toEqual([told[0], 'my mother', 'caried a red suitcase', told[2]])
   })
 
+  test('with half a sign in it, as a cut emoji leaves behind, is kept with the sign that stands for unreadable ones', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 1)
+
+    await ana.client.transcripts.edit({
+      id,
+      commands: [
+        command({ type: 'replaceWords', lineId, baseVersion: 0, from: 5, to: 7, text: 'suit\ud83d case' }),
+      ],
+    })
+
+    expect((await said(ana, id))[1]).toBe('my mother caried a red suit\ufffd case')
+  })
+
   test('of two people at once: both stand, and each can read what the other did', async () => {
     const { ana, id, lines } = await newTranscript()
     const { id: lineId } = lineOf(lines, 1)
