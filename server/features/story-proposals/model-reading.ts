@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { TextModel } from '../../ai/text-model.ts'
+import { plainText } from '../../told/plain-text.ts'
 import type { Sentence } from '../../told/sentences.ts'
 import { isAskedOf, isBorne } from '../../told/support.ts'
 import { type Draft, restingOn, spanOf } from './drafts.ts'
@@ -17,12 +18,13 @@ const SUMMARY_SENTENCES = 12
 const QUESTIONS = 8
 
 const places = z.array(z.int()).max(20)
-const resting = (max: number) => z.object({ text: z.string().min(1).max(max), sentences: places })
+const written = (max: number) => z.string().min(1).max(max).overwrite(plainText)
+const resting = (max: number) => z.object({ text: written(max), sentences: places })
 const answer = z.object({
   title: resting(80),
   summary: z.array(resting(400)).max(6),
   tags: z.array(resting(limits.tag)).max(8),
-  chapters: z.array(z.object({ title: z.string().min(1).max(80), sentence: z.int() })).max(20),
+  chapters: z.array(z.object({ title: written(80), sentence: z.int() })).max(20),
   people: z.array(resting(limits.speakerName)).max(30),
   places: z.array(resting(limits.speakerName)).max(30),
   questions: z.array(resting(limits.question)).max(6),

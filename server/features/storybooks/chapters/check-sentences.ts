@@ -2,6 +2,7 @@ import { joinedText } from '#contract/book-sentence-places.ts'
 import type { WrittenParagraph, WrittenSentence } from '#contract/book-sentences.ts'
 import { limits } from '#contract/limits.ts'
 import { plainWord } from '#contract/transcript-words.ts'
+import { plainText } from '../../../told/plain-text.ts'
 import type { Sentence } from '../../../told/sentences.ts'
 import { isBorne } from '../../../told/support.ts'
 
@@ -66,14 +67,6 @@ function borneSentence(
 }
 
 const placeOf = ({ lineId, startMs, endMs, text }: ToldSentence) => ({ lineId, startMs, endMs, text })
-
-/** Text and nothing else: one line, no signs that steer what shows them. */
-const plainText = (text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/[^\P{C}\u200c\u200d]/gu, '')
-    .trim()
 
 /** What somebody else asked is no word of the teller’s; two who both tell are not put into one mouth. */
 function ownWords(cited: readonly ToldSentence[]): ToldSentence[] {
