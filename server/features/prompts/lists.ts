@@ -36,9 +36,11 @@ export function matchesWords(table: Table, search: string | undefined) {
   if (!search) return sql<boolean>`true`
   const words = search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return sql<boolean>`false`
-  // Quoted word by word: what unaccent makes of a letter (ŉ becomes 'n) is never read as an operator.
+  // Quoted word by word: what unaccent makes of a letter (ŉ becomes 'n) is never read as an operator. Of an accent alone
+  // it leaves nothing, and a query of nothing is none.
   return sql<boolean>`${sql.table(table)}.words @@ to_tsquery('simple', (
-    select string_agg('''' || replace(app.plain_text(word), '''', '') || ''':*', ' & ')
-    from unnest(${words}::text[]) as word
+    select string_agg('''' || plain || ''':*', ' & ')
+    from unnest(${words}::text[]) as word, replace(app.plain_text(word), '''', '') as plain
+    where plain <> ''
   ))`
 }
