@@ -76,9 +76,10 @@ export const recordingStart = z.object({
   }),
   part: z.int().min(0).max(limits.partsPerStory),
   kind: recordingKind,
+  /** With its codecs, as a browser's MediaRecorder tells it; an archive takes no other signs, nor does a header. */
   mimeType: z
     .string()
-    .regex(/^(video|audio)\/(webm|mp4)(;.*)?$/)
+    .regex(/^(video|audio)\/(webm|mp4)(;[\w =".,+-]*)?$/)
     .max(limits.shortText),
   quality: recordingQuality,
   startedAt: instant,

@@ -60,5 +60,5 @@ export const storybookExportsContract = {
       }),
     )
     .output(storybookExport)
-    .errors(errors('EXPORT_LIMIT_REACHED', 'NOT_FOUND', 'FORBIDDEN')),
+    .errors(errors('EXPORT_LIMIT_REACHED', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
 }

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { renamed } from './features/archive/new-ids.ts'
+import { withArchive } from './features/archive/open-archive.ts'
+import { restoreInto } from './features/archive/restore-archive.ts'
+import { archiveTables } from './features/archive/tables.ts'
+import { type Files, passingFolder } from './testing/archives.ts'
 import type { Person } from './testing/family.ts'
+import { familyArchive } from './testing/family-archive.ts'
 import { expectForeseen } from './testing/hostile/answers.ts'
 import type { KnownIds } from './testing/hostile/from-schema.ts'
 import { type Call, callsOf, operationsOf } from './testing/hostile/hostile-calls.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.ts'
+import { asSuperuser } from './testing/recorder.ts'
 
 /*
  * Everything the contract offers, with values nobody would send in good faith: by the owner of the rows, whose calls
@@ -14,6 +21,7 @@ import { type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.
  */
 const CALLS = Number(process.env.KINORA_CALLS ?? 2000)
 const SECRET = 'wildgeese'
+const folder = passingFolder()
 
 const kinora = await createTestKinora()
 const operations = operationsOf(await (await kinora.app.request('/api/openapi.json')).json())
@@ -45,6 +53,59 @@ test.for(named)('%s tells a stranger nothing, whatever is sent to it', async ([,
 test.for(named)('%s foresees whatever its owner sends to it', async ([, operation]) => {
   await runs(callsOf(operation, known(operation.route, anasOwn)), ana, { part: 3 / 4, unseen: null })
 })
+
+test('whatever an account was made to keep goes out whole, and comes in again elsewhere', async () => {
+  const [cleo, dora] = [await kinora.person('Cleo'), await kinora.person('Dora')]
+  const hers = await keepSomethingOfEachKind(kinora, cleo, 'kept')
+  for (const operation of operations.filter(({ method, route }) => keeps(method, route))) {
+    await runs(callsOf(operation, known(operation.route, hers)), cleo, { part: 1 / 4, unseen: null })
+  }
+  await endRecordings(cleo)
+  await asSuperuser(
+    kinora.database,
+    `update subscriptions set tier = 'generation' where user_id in ('${cleo.id}', '${dora.id}')`,
+  )
+
+  const first = await familyArchive(kinora, cleo.id)
+  await bringIn(dora, first.zip)
+  const second = await familyArchive(kinora, dora.id)
+
+  const rename = renamed({ from: cleo.id, to: dora.id, prompts: idsIn(first.files, 'prompts') })
+  for (const name of Object.keys(archiveTables).filter((table) => idsIn(first.files, table).size > 0)) {
+    const wanted = [...idsIn(first.files, name)].map((id) => rename({ id }).id)
+    expect([...idsIn(second.files, name)].toSorted(), name).toEqual(wanted.toSorted())
+  }
+}, 600_000)
+
+/** What neither removes rows nor is about accounts and archives themselves. */
+const keeps = (method: string, route: string) => method !== 'DELETE' && !/^\/(account|archive)/.test(route)
+
+/** What a worker would have done of what has bytes; the picture has those that its row tells of, but for its hash. */
+async function endRecordings({ id }: Person): Promise<void> {
+  const { database } = kinora
+  await database.asOwner(
+    `update recordings set state = 'ready', duration_ms = 4000 where user_id = $1 and received_bytes > 0`,
+    [id],
+  )
+  await database.asOwner(
+    `update media set state = 'stored' where user_id = $1 and recording_id is not null and size_bytes > 0`,
+    [id],
+  )
+  await database.asOwner(`update media set size_bytes = 4 where user_id = $1 and kind = 'image'`, [id])
+}
+
+async function bringIn({ id: userId }: Person, zip: Buffer): Promise<void> {
+  const watch = { signal: new AbortController().signal, onBytes: () => undefined }
+  await withArchive(folder.write('family.zip', zip), watch, (archive) =>
+    restoreInto({ services: kinora.services, userId, archive, ...watch }),
+  )
+}
+
+/** The ids of a table's rows in an archive; none where its rows have no id of their own. */
+function idsIn(files: Files, table: string): Set<string> {
+  const rows = String(files.get(`records/${table}.jsonl`) ?? '').split('\n')
+  return new Set(rows.filter((row) => row !== '').flatMap((row) => JSON.parse(row).id ?? []))
+}
 
 /** Ids that lead somewhere in this route, and as many that belong elsewhere. */
 function known(route: string, meant: Ids, ...others: Ids[]): KnownIds {

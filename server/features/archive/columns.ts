@@ -29,7 +29,7 @@ export const mimeType = z
   .string()
   .max(200)
   .regex(
-    /^((video|audio)\/[\w.+-]+(;[\w\s=".,+-]*)?|image\/(jpeg|png|gif|webp|avif|heic|heif|bmp|tiff)|application\/(pdf|json|zip|epub\+zip))$/,
+    /^((video|audio)\/[\w.+-]+(;[\w =".,+-]*)?|image\/(jpeg|png|gif|webp|avif|heic|heif|bmp|tiff)|application\/(pdf|json|zip|epub\+zip))$/,
   )
 /** Where in the zip the bytes of a row lie. */
 export const file = z.string().max(1_000)

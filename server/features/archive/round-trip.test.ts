@@ -6,6 +6,7 @@ import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora, type TestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { startRecording } from '../../testing/recorder.ts'
 import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
 import { archiveTables } from './tables.ts'
@@ -109,6 +110,20 @@ test('everything comes back as it was in an instance that knew nothing of it', a
   expect(await restored(elsewhere, ana.id, first.zip)).toEqual(
     Object.fromEntries(Object.keys(archiveTables).map((name) => [name, 0])),
   )
+})
+
+test('a book that was given the id of an unfinished recording goes along, and the recording stays behind', async () => {
+  const ana = await home.person('Ana Petrova')
+  const [id, story] = [uuidv7(), uuidv7()]
+  await ana.client.stories.create({ id: story, title: 'One', method: 'journal' })
+  await startRecording(ana, { id })
+  await ana.client.storybooks.create({ id, title: 'Our book', storyIds: [story] })
+  const { zip } = await familyArchive(home, ana.id)
+  const boris = await elsewhere.person('Boris')
+
+  const counts = await restored(elsewhere, boris.id, zip)
+
+  expect(counts).toMatchObject({ recordings: 0, storybooks: 1, storybook_stories: 1 })
 })
 
 test('an archive that was made before archives were bags comes in whole', async () => {

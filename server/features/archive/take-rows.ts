@@ -34,12 +34,12 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
     for await (const rows of inBatches(tx, name)) {
       const lines: string[] = []
       for (const row of rows) {
-        if ((table.takes && !table.takes(row)) || hangsOn(row, missing)) {
+        if ((table.takes && !table.takes(row)) || hangsOn(name, row, missing)) {
           if (name === 'recordings') taken.unfinishedRecordings += 1
           if (name === 'recordings' || name === 'media') missing.add(String(row.id))
           continue
         }
-        const damage = damaged.get(String(row.id))
+        const damage = name === 'media' ? damaged.get(String(row.id)) : undefined
         const line = { ...outgoing(table, row, userId, missing), ...(damage && { damage }) }
         // What is not there any more cannot be packed; the row still says what it was.
         const path = damage === 'missing' ? null : placeOf(name, line, taken)
@@ -70,10 +70,13 @@ async function* inBatches(tx: Tx, name: string): AsyncGenerator<Row[]> {
   }
 }
 
-const bonds = ['recording_id', 'transcript_id', 'media_id', 'source_media_id', 'id']
+const bonds = ['recording_id', 'transcript_id', 'media_id', 'source_media_id']
 
-const hangsOn = (row: Row, missing: Set<string>): boolean =>
-  missing.size > 0 && bonds.some((column) => missing.has(String(row[column])))
+/** A transcript has the id of its recording. An id of another table says nothing: whoever makes rows names them. */
+function hangsOn(name: ArchiveTableName, row: Row, missing: Set<string>): boolean {
+  const columns = name === 'transcripts' ? [...bonds, 'id'] : bonds
+  return missing.size > 0 && columns.some((column) => missing.has(String(row[column])))
+}
 
 function outgoing(table: ArchiveTable, row: Row, userId: string, missing: Set<string>): Row {
   const loose = (table.loose ?? []).filter((column) => missing.has(String(row[column])))

@@ -51,7 +51,7 @@ export async function startExport(
     .where('storybook_id', '=', bookId)
     .where('format', '=', format)
     .execute()
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('storybook_exports')
     .values({
       user_id: userId,
@@ -63,7 +63,10 @@ export async function startExport(
       mime_type: files[format].mimeType,
       storage_key: `media/${userId}/book-${id}`,
     })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .executeTakeFirst()
+  // A file of another book has it.
+  if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
   await enqueue(tx, exportStorybook, { userId, exportId: id }, { key: `export_storybook/${userId}/${id}` })
   const started = await exportsOf(tx, { userId, bookId }).where('id', '=', id).executeTakeFirstOrThrow()
   return shown(started, downloadOf)

@@ -184,6 +184,20 @@ test('a second file takes the place of the first, and started twice it is one', 
   expect(await ana.client.storybookExports.list({ storybookId: book.id })).toHaveLength(1)
 })
 
+test('an id that a file of another book has is a conflict, and that file stays', async () => {
+  const ana = await person()
+  const [{ book }, { book: other }] = [await bookOf(ana), await bookOf(ana)]
+  const id = uuidv7()
+  await ana.client.storybookExports.start({ storybookId: book.id, id, format: 'epub' })
+
+  await expect(
+    ana.client.storybookExports.start({ storybookId: other.id, id, format: 'epub' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  expect(await ana.client.storybookExports.list({ storybookId: book.id })).toMatchObject([{ id }])
+  expect(await ana.client.storybookExports.list({ storybookId: other.id })).toEqual([])
+})
+
 test('while a file is made once more, the one that is there stays until the new one takes its place', async () => {
   const ana = await person()
   const { book } = await bookOf(ana)
