@@ -40,7 +40,7 @@ type Wanted = { id: string; intent: Intent; base: number; undoes: number | null;
 
 /**
  * Makes a call's commands: all or none. A command that was made before, whose answer got lost, is not made again.
- * @throws TRANSCRIPT_CONFLICT with the lines as they are now, NOT_FOUND
+ * @throws TRANSCRIPT_CONFLICT with the lines as they are now, NOT_FOUND, BAD_REQUEST for ids of another transcript's edits
  */
 export async function editTranscript(
   tx: Tx,
@@ -57,14 +57,17 @@ export async function editTranscript(
       'in',
       commands.map((command) => command.id),
     )
-    .select(['id', 'version'])
+    .select(['id', 'version', 'transcript_id'])
     .execute()
+  // An id is of one edit: to answer with what another transcript became would be no answer to this.
+  if (done.some((edit) => edit.transcript_id !== transcriptId)) throw codeError('BAD_REQUEST')
   const known = new Set(done.map((edit) => edit.id))
   for (const command of commands) {
     if (known.has(command.id)) continue
     const { id, baseVersion, ...intent } = command
     // What one call asks for was all seen at once, so its own edits are carried over like anybody else's.
     await make(session, { id, intent, base: baseVersion, undoes: null, shown: command })
+    known.add(id)
   }
   const firstKnown = done.map((edit) => edit.version - 1)
   return finish(session, Math.min(session.before, ...firstKnown))

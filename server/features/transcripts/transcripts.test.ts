@@ -119,6 +119,24 @@ describe('an edit', () => {
     expect(await said(ana, id)).toEqual([told[0], 'my mother', 'caried a red suitcase', told[2]])
   })
 
+  test('that stands twice in one call is made once, and its id is no other transcript’s', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 1)
+    const edit = command({ type: 'replaceWords', lineId, baseVersion: 0, from: 5, to: 7, text: 'suitcase' })
+    const other = await heardRecording(services, ana, ['somewhere else'])
+    const [line] = (await ana.client.transcripts.lines({ id: other })).items
+
+    expect(await ana.client.transcripts.edit({ id, commands: [edit, edit] })).toMatchObject({ version: 1 })
+    const place = { lineId: line?.id ?? '', baseVersion: 0, from: 0, to: 1 }
+    const stray = { ...command({ type: 'replaceWords', ...place, text: 'nowhere' }), id: edit.id }
+    await expect(ana.client.transcripts.edit({ id: other, commands: [stray] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+
+    expect((await said(ana, id))[1]).toBe('my mother caried a red suitcase')
+    expect(await said(ana, other)).toEqual(['somewhere else'])
+  })
+
   test('with half a sign in it, as a cut emoji leaves behind, is kept with the sign that stands for unreadable ones', async () => {
     const { ana, id, lines } = await newTranscript()
     const { id: lineId } = lineOf(lines, 1)
