@@ -72,9 +72,11 @@ async function* inBatches(tx: Tx, name: string): AsyncGenerator<Row[]> {
 
 const bonds = ['recording_id', 'transcript_id', 'media_id', 'source_media_id']
 
-/** A transcript has the id of its recording. An id of another table says nothing: whoever makes rows names them. */
+/** Their own id is that of what was transcribed. That of other rows says nothing: whoever makes them names them. */
+const namedAfterMedia: ReadonlySet<ArchiveTableName> = new Set(['transcripts', 'transcript_checks'])
+
 function hangsOn(name: ArchiveTableName, row: Row, missing: Set<string>): boolean {
-  const columns = name === 'transcripts' ? [...bonds, 'id'] : bonds
+  const columns = namedAfterMedia.has(name) ? [...bonds, 'id'] : bonds
   return missing.size > 0 && columns.some((column) => missing.has(String(row[column])))
 }
 
