@@ -118,6 +118,8 @@ test('a line is corrected where it stands, split, joined, given to somebody, and
     .getByRole('button', { name: /say who speaks/ })
     .click()
   await page.getByRole('button', { name: 'Oksana Petrenko', exact: true }).click()
+  // Keys are the dialog's until it has gone, and so long nothing behind it is found.
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: /^Speaker 1/ })).toHaveCount(0)
   await expect.poll(() => speakersOf(story)).toEqual(['2', '2', '2', '2'])
 
