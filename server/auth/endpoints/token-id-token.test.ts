@@ -46,6 +46,30 @@ describe('an ID token', () => {
     expect(status).toBe(200)
   })
 
+  it.each([
+    ['half an emoji', 'Ana \ud83d', 'Ana \ufffd'],
+    ['a NUL', 'A\u0000na', 'Ana'],
+  ])('opens one too where the name has %s in it, which no database keeps', async (_what, name, kept) => {
+    const { provider, show } = await start()
+
+    const { status, body } = await show({ id_token: await provider.idToken({ ...newClaims(), name }) })
+
+    expect([status, body.user?.user_metadata.full_name]).toEqual([200, kept])
+  })
+
+  it.each([
+    ['half an emoji', '\ud83d'],
+    ['a NUL', '\u0000'],
+  ])('about somebody whose id has %s in it is refused', async (_what, sign) => {
+    const { provider, show } = await start()
+
+    const { status, body } = await show({
+      id_token: await provider.idToken({ ...newClaims(), sub: `somebody${sign}` }),
+    })
+
+    expect([status, body.error_description]).toEqual([400, 'Bad ID token'])
+  })
+
   it('for somebody else is refused', async () => {
     const { provider, show } = await start()
 

@@ -7,7 +7,7 @@ import type { Metadata } from '../accounts/users.ts'
 import { OAuthError } from '../errors.ts'
 import type { OidcEntry } from './catalogue.ts'
 import { answeredUrl, discoverOnce, exchangeFailed } from './connection.ts'
-import { emailOf, profileOf } from './profiles.ts'
+import { emailOf, keepable, profileOf } from './profiles.ts'
 import { assertEmail, type Provider } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
@@ -27,6 +27,8 @@ export function createOidcProvider(
 
   const identityOf = (claims: Metadata, spokenName?: string): FoundIdentity => {
     const identity = { provider: name, ...profileOfClaims(claims, entry, spokenName) }
+    // Mended, it might be somebody else's.
+    if (keepable(identity.subject) !== identity.subject) throw badIdToken()
     assertEmail(identity, settings)
     return identity
   }

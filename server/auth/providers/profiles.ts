@@ -95,8 +95,12 @@ export function profileOf(issuer: string, subject: string, told: Told): Profile 
     phone_verified: false,
   }
   const known = Object.entries(data).filter(([, value]) => value !== undefined && value !== null)
-  return { subject, emails: told.emails, data: Object.fromEntries(known) }
+  const kept = known.map(([name, value]) => [name, typeof value === 'string' ? keepable(value) : value])
+  return { subject, emails: told.emails, data: Object.fromEntries(kept) }
 }
+
+/** The same as far as a database keeps it: a name that somebody cut in the middle of a sign must not lock them out. */
+export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 /** None when the provider tells none, or something that is no address. */
 export function emailOf(email: string | null | undefined, isVerified: boolean): ProviderEmail[] {
