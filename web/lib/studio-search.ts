@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 
 type Wanted = {
@@ -13,7 +14,7 @@ type Wanted = {
 export function toRecord({ storyId = '', title = '', description = '', ...asked }: Wanted) {
   return {
     storyId,
-    title: title.slice(0, limits.title),
+    title: cutText(title, limits.title),
     description,
     mode: 'recording',
     further: false,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CaptionNews } from '#contract/captions.ts'
+import { cutText } from '#contract/cut-text.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
@@ -95,6 +96,6 @@ export async function settleWindow(
 
 /** Tells the person's screens. Nothing of it is kept. */
 export async function announceCaptions(tx: Tx, userId: string, news: CaptionNews): Promise<void> {
-  const captions = { ...news, text: news.text.slice(0, TEXT_MAX) }
+  const captions = { ...news, text: cutText(news.text, TEXT_MAX) }
   await sql`select pg_notify('kinora_changes', ${JSON.stringify({ userId, captions })})`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { type Playlist, type PlaylistSearch, playlist, type WholePlaylist } from '#contract/prompts.ts'
 import type { Tx } from '../../db/actor.ts'
@@ -158,7 +159,7 @@ export async function copyPlaylist(
 ): Promise<Playlist> {
   const source = await getPlaylist(tx, id)
   const suffix = ' (Copy)'
-  const name = `${source.name.slice(0, limits.playlistName - suffix.length).trimEnd()}${suffix}`
+  const name = `${cutText(source.name, limits.playlistName - suffix.length).trimEnd()}${suffix}`
   const { description, promptIds } = source
   return createPlaylist(tx, userId, { id: copyId, name, description, promptIds })
 }

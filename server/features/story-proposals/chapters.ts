@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { Sentence } from '../../told/sentences.ts'
 import { countTerms, type Draft, spanOf, topTerms } from './drafts.ts'
 
@@ -24,7 +25,7 @@ function chapterOf(told: readonly Sentence[], among: ReadonlyMap<string, number>
   const [first] = told
   if (!first) return []
   const words = topTerms(told, { many: 3, atLeast: 1, among }).map(({ written }) => written)
-  const text = words.length > 0 ? words.join(', ') : first.text.slice(0, 60)
+  const text = words.length > 0 ? words.join(', ') : cutText(first.text, 60)
   return [
     {
       kind: 'chapter',

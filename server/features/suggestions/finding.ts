@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#contract/cut-text.ts'
 import { id } from '#contract/fields.ts'
 import type { SuggestionType, suggestionOrigins } from '#contract/suggestions.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
@@ -41,7 +42,7 @@ export function surroundings({ line, place }: Pick<Finding, 'line' | 'place'>) {
   }
 }
 
-const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 159)}…` : text)
+const shorten = (text: string) => (text.length > 160 ? `${cutText(text, 159)}…` : text)
 
 /** Words of a line exchanged for others. The text is that of whole words, which keep their times by likeness. */
 export function wordFinding(

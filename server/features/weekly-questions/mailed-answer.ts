@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { mailIn } from '../../mail/mail.ts'
@@ -106,7 +107,7 @@ async function writeStory(tx: Tx, { user_id, id }: Place, text: string): Promise
     .select('prompts.text')
     .executeTakeFirst()
   const storyId = uuidv7()
-  const title = (question?.text ?? 'An answer by mail').replace(/\s+/g, ' ').slice(0, limits.title).trim()
+  const title = cutText((question?.text ?? 'An answer by mail').replace(/\s+/g, ' '), limits.title).trim()
   await tx
     .insertInto('stories')
     .values({ user_id, id: storyId, title, method: 'journal', description: '' })

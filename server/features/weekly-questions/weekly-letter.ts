@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { html } from '../../html.ts'
 import type { Message } from '../../mail/message.ts'
@@ -21,7 +22,7 @@ type Letter = {
  * page of ours, because programs open links in mails; the headers let a mail program end it with one press (RFC 8058).
  */
 export function weeklyLetter({ origin, question, token, answerTo }: Letter): Omit<Message, 'to'> {
-  const answer = `${origin}/app/studio?${new URLSearchParams({ title: question.text.slice(0, limits.title), prompt: question.id })}`
+  const answer = `${origin}/app/studio?${new URLSearchParams({ title: cutText(question.text, limits.title), prompt: question.id })}`
   // Behind the #, so that no server and no log is told.
   const page = `${origin}${weeklyMailsEnd.page}#${token}`
   const subject = oneLine(question.text, limits.question)

@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cutText } from '#contract/cut-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import type { Entry, RewordedEntry } from './entry.ts'
@@ -129,5 +130,5 @@ function Removed({ entry, onUndo }: { entry: Entry; onUndo: () => void }) {
 }
 
 function beginningOf(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 38).trimEnd()}…` : text
+  return text.length > 40 ? `${cutText(text, 38).trimEnd()}…` : text
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { namedOnly } from './speakers.ts'
@@ -10,7 +11,8 @@ const tryAgainMs = 500
 
 /** What the story is about when nobody said so: its first note. */
 export function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes' | 'recordingIds'>): string {
-  return notes[0]?.text.slice(0, limits.description) ?? (recordingIds.length > 0 ? 'A recorded story' : '')
+  if (notes[0]) return cutText(notes[0].text, limits.description)
+  return recordingIds.length > 0 ? 'A recorded story' : ''
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { nameOfPerson } from '../../family-members/family-members.ts'
@@ -89,8 +90,8 @@ function namingAll(draft: FileStory, files: PlannedFile[], names: Set<string>): 
   const description = [draft.description, unsaid.join(' · ')].filter(Boolean).join('\n\n')
   return {
     ...draft,
-    title: title.slice(0, limits.title),
-    description: description.slice(0, limits.description),
+    title: cutText(title, limits.title),
+    description: cutText(description, limits.description),
   }
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { type FileMedia, type FileStory, ownTags } from './own-family.ts'
 import { child, childrenOf, type GedcomNode } from './records.ts'
@@ -84,11 +85,11 @@ export class PackedMedia {
     if (known) return known
     const story = {
       id,
-      title: (child(line, ownTags.title)?.value ?? '').trim().slice(0, limits.title),
-      description: (child(line, ownTags.about)?.value ?? '').trim().slice(0, limits.description),
+      title: cutText((child(line, ownTags.title)?.value ?? '').trim(), limits.title),
+      description: cutText((child(line, ownTags.about)?.value ?? '').trim(), limits.description),
       date: (child(line, ownTags.date)?.value ?? '').trim().slice(0, limits.shortText),
       speakers: childrenOf(line, ownTags.speaker)
-        .map(({ value }) => value.trim().slice(0, limits.speakerName))
+        .map(({ value }) => cutText(value.trim(), limits.speakerName))
         .filter(Boolean)
         .slice(0, limits.speakersPerStory),
     }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { relationship, type Sex } from '#contract/family-members.ts'
 import { limits } from '#contract/limits.ts'
 import { dateFrom } from './dates.ts'
@@ -55,7 +56,7 @@ function nameParts(name: GedcomNode | undefined): { firstName: string; lastName:
   const [, before = '', surname = '', after = ''] =
     /^([^/]*)(?:\/([^/]*)\/?([\s\S]*))?$/.exec(name?.value ?? '') ?? []
   const given = child(name, 'GIVN')?.value ?? `${before} ${after}`
-  const part = (value: string) => value.replace(/\s+/g, ' ').trim().slice(0, limits.speakerName)
+  const part = (value: string) => cutText(value.replace(/\s+/g, ' ').trim(), limits.speakerName)
   return { firstName: part(given), lastName: part(child(name, 'SURN')?.value ?? surname) }
 }
 

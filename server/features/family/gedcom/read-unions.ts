@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { type ParentKind, parentKinds, type UnionKind, unionKinds } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
 import { dateFrom } from './dates.ts'
@@ -12,7 +13,7 @@ export const understoodOfFamily = new Set([
 ])
 
 const noText = { label: '', startDate: '', startPlace: '', endDate: '' }
-const text = (value: string | undefined) => (value ?? '').trim().slice(0, limits.shortText)
+const text = (value: string | undefined) => cutText((value ?? '').trim(), limits.shortText)
 
 /** How each child came into each family, as their own records say: `<child> <family>` to the kind. */
 export type Pedigrees = Map<string, ParentKind>
