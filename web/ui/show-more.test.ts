@@ -5,10 +5,12 @@ import { type PagedList, ShowMore, type ShowMoreProps } from './show-more.tsx'
 
 const list: PagedList = {
   hasNextPage: true,
+  isFetching: false,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
   error: null,
-  fetchNextPage: () => undefined,
+  fetchNextPage: async () => undefined,
+  refetch: async () => undefined,
 }
 const shown = (given: Partial<PagedList>, look: Partial<ShowMoreProps> = {}) =>
   renderToStaticMarkup(createElement(ShowMore, { list: { ...list, ...given }, ...look }))

@@ -1,0 +1,66 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
+import { createQueryClient } from './query-client.ts'
+
+/** A list of two pages that is shown with its first, with its answers in the hand of the test. */
+async function showList() {
+  const queries = createQueryClient()
+  const asked: { page: number; answer: (text: string) => void }[] = []
+  const ask = ({ pageParam: page }: { pageParam: number }) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    asked.push({ page, answer: resolve })
+    return promise
+  }
+  const list = new InfiniteQueryObserver(queries, {
+    queryKey: ['stories'],
+    queryFn: ask,
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => (pages.length < 2 ? pages.length + 1 : undefined),
+  })
+  onTestFinished(list.subscribe(() => undefined))
+  const pages = () => list.getCurrentResult().data?.pages
+  const answered = async (question: number, text: string) => {
+    await expect.poll(() => asked.length).toBeGreaterThan(question)
+    asked[question]?.answer(text)
+  }
+  await answered(0, 'first')
+  await expect.poll(pages).toEqual(['first'])
+  return { queries, list, asked, answered, pages }
+}
+
+test('a next page that is on its way arrives although something has changed; then all is read anew', async () => {
+  const { queries, list, asked, answered, pages } = await showList()
+
+  void list.fetchNextPage()
+  const changed = queries.invalidateQueries({ queryKey: ['stories'] })
+  await answered(1, 'second')
+  await expect.poll(pages).toEqual(['first', 'second'])
+  await answered(2, 'first, changed')
+  await answered(3, 'second, changed')
+  await changed
+
+  expect(pages()).toEqual(['first, changed', 'second, changed'])
+  expect(asked.map(({ page }) => page)).toEqual([1, 2, 1, 2])
+})
+
+test('what is being read anew is begun again, because its answer may be older than the change', async () => {
+  const { queries, answered, pages } = await showList()
+
+  void queries.invalidateQueries()
+  const changed = queries.invalidateQueries()
+  await answered(1, 'before the change')
+  await answered(2, 'after the change')
+  await changed
+
+  expect(pages()).toEqual(['after the change'])
+})
+
+test('a list is left alone by what changes elsewhere', async () => {
+  const { queries, list, asked } = await showList()
+  queries.setQueryData(['books'], 'read a while ago')
+
+  await queries.invalidateQueries({ queryKey: ['books'] })
+
+  expect(queries.getQueryState(['books'])?.isInvalidated).toBe(true)
+  expect([list.getCurrentResult().isStale, asked.length]).toEqual([false, 1])
+})
