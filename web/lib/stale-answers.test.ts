@@ -1,0 +1,96 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { LiveEvent } from '#contract/live.ts'
+import { createQueryClient } from './query-client.ts'
+import { orpc } from './rpc.ts'
+import { staleMarker } from './stale-answers.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+/** A screen that shows one answer of the server, with the answers in the hand of the test. */
+async function showTranscript() {
+  const ended = new AbortController()
+  const queries = createQueryClient()
+  const hear = staleMarker(queries, ended.signal)
+  const asked: ((text: string) => void)[] = []
+  const screen = new QueryObserver(queries, {
+    queryKey: orpc.transcripts.get.key(),
+    queryFn: () => {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      asked.push(resolve)
+      return promise
+    },
+  })
+  onTestFinished(screen.subscribe(() => undefined))
+  const answer = async (text: string) => {
+    asked.at(-1)?.(text)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await answer('nothing yet')
+  return { hear, asked, answer, ended, shown: () => screen.getCurrentResult().data }
+}
+
+const grown: LiveEvent = {
+  type: 'change',
+  table: 'transcripts',
+  operation: 'UPDATE',
+  id: '0190b1f2-6c00-7000-8000-000000000001',
+  storyId: null,
+}
+const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('a burst of changes is one reading', async () => {
+  const { hear, asked } = await showTranscript()
+
+  for (let change = 0; change < 5; change += 1) hear(grown)
+  await passes(1_000)
+
+  expect(asked).toHaveLength(2)
+})
+
+test('what grows without end is seen to grow on a slow line, and never more than one answer behind', async () => {
+  const { hear, asked, answer, shown } = await showTranscript()
+
+  for (const words of ['one', 'one two', 'one two three']) {
+    for (let change = 0; change < 4; change += 1) {
+      hear(grown)
+      await passes(500)
+    }
+    await answer(words)
+    expect(shown()).toBe(words)
+  }
+
+  hear(grown)
+  await passes(300)
+  expect(asked).toHaveLength(5)
+})
+
+test('a reading that never ends holds up the next change for ten seconds and no longer', async () => {
+  const { hear, asked, answer, shown } = await showTranscript()
+
+  hear(grown)
+  await passes(300)
+  hear(grown)
+  await passes(9_000)
+  expect(asked).toHaveLength(2)
+  await passes(2_000)
+  expect(asked).toHaveLength(3)
+  await answer('found again')
+
+  expect(shown()).toBe('found again')
+})
+
+test('nothing is read any more once the screen has gone', async () => {
+  const { hear, asked, ended } = await showTranscript()
+
+  hear(grown)
+  ended.abort()
+  await passes(1_000)
+  hear(grown)
+  await passes(1_000)
+
+  expect(asked).toHaveLength(1)
+})
