@@ -34,7 +34,7 @@ export function declaredFailure(error: unknown): CodeError | undefined {
 /** Room and patience are words for people; that the operator's keys are refused is not, but waiting is all they can do. */
 function failureOfStorage({ code }: StorageError): CodeError | undefined {
   if (code === 'FULL') return codeError('STORAGE_FULL')
-  const isAway = code === 'UNAVAILABLE' || code === 'REFUSED' || code === 'NO_BUCKET'
+  const isAway = ['UNAVAILABLE', 'UNTRUSTED', 'REFUSED', 'NO_BUCKET'].includes(code)
   return isAway ? codeError('STORAGE_UNAVAILABLE') : undefined
 }
 

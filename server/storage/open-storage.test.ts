@@ -1,9 +1,12 @@
 import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readEnv } from '../env.ts'
 import { createLog } from '../log.ts'
+import { certificate, certificateKey } from '../testing/certificate.ts'
+import { portOf } from '../testing/oauth-server.ts'
 import { startS3Store } from '../testing/s3-store.ts'
 import { openStorage } from './open-storage.ts'
 
@@ -40,7 +43,25 @@ describe('STORAGE_URL=s3:', () => {
   })
 
   it('says at the start that nobody answers', async () => {
-    await expect(open('s3://family?endpoint=http://127.0.0.1:9')).rejects.toThrow(/does not answer/)
+    const nobody = 's3://family?endpoint=http://127.0.0.1:9&forcePathStyle=true'
+
+    await expect(open(nobody)).rejects.toThrow(/does not answer\. Is the address right, [^.]*\?\n/)
+  })
+
+  it('says at the start that a bucket in the host’s name may be what nobody answers to', async () => {
+    await expect(open('s3://family?endpoint=http://127.0.0.1:9')).rejects.toThrow(
+      /^STORAGE_URL: http:\/\/family\.127\.0\.0\.1:9 does not answer\. .* add forcePathStyle=true\./,
+    )
+  })
+
+  it('says at the start that the certificate is nobody’s whom this machine trusts, and how it can be', async () => {
+    const server = createServer({ cert: certificate, key: certificateKey })
+    onTestFinished(() => void server.close())
+    const at = `https://localhost:${await portOf(server)}`
+
+    await expect(open(`s3://family?endpoint=${at}&forcePathStyle=true`)).rejects.toThrow(
+      /shows a certificate that this machine does not trust\. .* NODE_EXTRA_CA_CERTS .*\n.*DEPTH_ZERO_SELF_SIGNED_CERT/,
+    )
   })
 
   it.each([

@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { DiskStorage } from './disk.ts'
-import { readS3Address } from './s3/s3-address.ts'
+import { readS3Address, type S3Address } from './s3/s3-address.ts'
 import { type Storage, StorageError } from './storage.ts'
 
 type Settings = Pick<Env, 'storageUrl' | 'storageKeys' | 'dataDir'>
@@ -37,10 +37,7 @@ export async function openStorage(
   return storage
 }
 
-function whatToDo(
-  { code }: StorageError,
-  { bucket, endpoint, region }: { bucket: string; endpoint: string | undefined; region: string },
-): string {
+function whatToDo({ code }: StorageError, { bucket, endpoint, region, isPathStyle }: S3Address): string {
   const store = endpoint ?? `Amazon S3 in ${region}`
   switch (code) {
     case 'NO_BUCKET':
@@ -50,7 +47,12 @@ function whatToDo(
     case 'FULL':
       return `the bucket ${bucket} at ${store} has no room.`
     case 'UNAVAILABLE':
+      if (endpoint !== undefined && !isPathStyle) {
+        return `${endpoint.replace('://', `://${bucket}.`)} does not answer. If the store has the bucket in the path and not in the host's name, add forcePathStyle=true.`
+      }
       return `${store} does not answer. Is the address right, and can this machine reach it?`
+    case 'UNTRUSTED':
+      return `${store} shows a certificate that this machine does not trust. If it is your own, start Kinora with NODE_EXTRA_CA_CERTS set to the file of the authority that signed it.`
     default:
       return `${store} does not do what an S3-compatible store does.`
   }

@@ -16,6 +16,7 @@ export type StorageFailure =
   | 'OUT_OF_RANGE'
   | 'FULL'
   | 'UNAVAILABLE'
+  | 'UNTRUSTED'
   | 'REFUSED'
   | 'NO_BUCKET'
   | 'WRONG_BYTES'

@@ -5,24 +5,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
-
-/** Of localhost, signed by itself, good for a hundred years, and worth nothing outside of these tests. */
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBoTCCAUegAwIBAgIUOwxkwYuYUfUyqanIb7Kklc596FswCgYIKoZIzj0EAwIw
-FzEVMBMGA1UEAwwMcHVzaC5leGFtcGxlMCAXDTI2MTEyMTEzMDI0M1oYDzIxMjYx
-MDI4MTMwMjQzWjAXMRUwEwYDVQQDDAxwdXNoLmV4YW1wbGUwWTATBgcqhkjOPQIB
-BggqhkjOPQMBBwNCAAS67ZXAVocWFzwHq50odQRqORfgNL1SN2MkO2dJSEM2gESP
-+7mcYGtG6HRuzQMzpFnGfF1B4GEdmSj0iWq87zlDo28wbTAdBgNVHQ4EFgQUefOY
-iydQc3yeP0wMXRsSpuBgE6YwHwYDVR0jBBgwFoAUefOYiydQc3yeP0wMXRsSpuBg
-E6YwDwYDVR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEw
-CgYIKoZIzj0EAwIDSAAwRQIgJeTQb/7MsTRKRCOyodIfUNjVhqsydHl9Yn5COO10
-+BkCIQCNys+PwznYSAf19pkKhIGHW48UDowa/b5RzpWbb+cBQw==
------END CERTIFICATE-----`
-const certificateKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgldgt/NPztOwr6FTZ
-TLqABN6Z9tyJC5GW3XTaagSfxNOhRANCAAS67ZXAVocWFzwHq50odQRqORfgNL1S
-N2MkO2dJSEM2gESP+7mcYGtG6HRuzQMzpFnGfF1B4GEdmSj0iWq87zlD
------END PRIVATE KEY-----`
+import { certificate, certificateKey } from './certificate.ts'
 
 export type Pushed = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 

@@ -9,6 +9,9 @@ const REFUSED = [
 ]
 const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioStorageQuotaExceeded']
 
+/** How Node names what is wrong with a certificate, as OpenSSL has it: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED. */
+const UNTRUSTED = /CERT|^UNABLE_TO_(GET|VERIFY)_/
+
 /** Too slow, in conflict with another call, too many of them: another try may succeed. */
 const PASSING = [408, 409, 412, 425, 429]
 
@@ -33,6 +36,7 @@ export function asStorageError(error: unknown, call: string): StorageError {
 
 function codeOf(name: string, status: number | undefined): StorageFailure {
   if (name === 'NoSuchBucket') return 'NO_BUCKET'
+  if (status === undefined && UNTRUSTED.test(name)) return 'UNTRUSTED'
   if (FULL.includes(name) || status === 507) return 'FULL'
   if (REFUSED.includes(name) || status === 401 || status === 403) return 'REFUSED'
   if (name === 'BadDigest' || name === 'XAmzContentSHA256Mismatch') return 'WRONG_BYTES'
