@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs, browserProgram } from './e2e/browser.ts'
+import { lateMs } from './e2e/late-answers.ts'
 
 /** They measure to the tenth of a second what is lost when a browser is killed, or cut off from power: nothing runs beside. */
 const alone = [
@@ -31,8 +32,8 @@ export default defineConfig({
     // Into a folder of its own: what is begun later empties its folder first.
     { name: 'alone', testMatch: alone, workers: 1, outputDir: 'test-results/e2e-alone' },
   ],
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: lateMs > 0 ? 600_000 : 120_000,
+  expect: { timeout: lateMs > 0 ? 60_000 : 15_000 },
   reporter: [['list']],
   use: {
     launchOptions: { ...browserProgram, args: browserArgs },

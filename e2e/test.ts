@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test'
+import { answerLate, lateMs } from './late-answers.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -25,6 +26,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  context: async ({ context }, use) => {
+    if (lateMs > 0) answerLate(context)
+    await use(context)
+  },
   baseURL: async ({ server }, use) => use(server.origin),
   person: async ({ server, context }, use) => {
     const person = await signUp(server.origin)
