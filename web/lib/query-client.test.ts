@@ -2,8 +2,8 @@ import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-/** A list of two pages that is shown with its first, with its answers in the hand of the test. */
-async function showList() {
+/** A list of two pages, with its answers in the hand of the test. */
+function openList() {
   const queries = createQueryClient()
   const asked: { page: number; answer: (text: string) => void }[] = []
   const ask = ({ pageParam: page }: { pageParam: number }) => {
@@ -23,9 +23,15 @@ async function showList() {
     await expect.poll(() => asked.length).toBeGreaterThan(question)
     asked[question]?.answer(text)
   }
-  await answered(0, 'first')
-  await expect.poll(pages).toEqual(['first'])
   return { queries, list, asked, answered, pages }
+}
+
+/** The same with its first page. */
+async function showList() {
+  const list = openList()
+  await list.answered(0, 'first')
+  await expect.poll(list.pages).toEqual(['first'])
+  return list
 }
 
 test('a next page that is on its way arrives although something has changed; then all is read anew', async () => {
@@ -50,6 +56,18 @@ test('what is being read anew is begun again, because its answer may be older th
   const changed = queries.invalidateQueries()
   await answered(1, 'before the change')
   await answered(2, 'after the change')
+  await changed
+
+  expect(pages()).toEqual(['after the change'])
+})
+
+test('what is read for the first time is shown, and then read again, since it may be older than the change', async () => {
+  const { queries, answered, pages } = openList()
+
+  const changed = queries.invalidateQueries()
+  await answered(0, 'before the change')
+  await expect.poll(pages).toEqual(['before the change'])
+  await answered(1, 'after the change')
   await changed
 
   expect(pages()).toEqual(['after the change'])

@@ -23,21 +23,22 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Lets the next page of a list arrive before the list is read anew. Otherwise reading anew cancels it without a word, and
- * whoever pressed "Show more" on a slow line waits for nothing.
+ * Lets what is read for the first time arrive before it is read anew, and so the next page of a list. Reading anew would
+ * otherwise take that first answer for new, though it may be older than the change; and it would cancel the next page without
+ * a word, for which whoever pressed "Show more" on a slow line then waits in vain.
  */
 class PatientQueryClient extends QueryClient {
   override async invalidateQueries<TaggedKey extends QueryKey = QueryKey>(
     filters: InvalidateQueryFilters<TaggedKey> = {},
     options: InvalidateOptions = {},
   ): Promise<void> {
-    const growing = new Set(this.getQueryCache().findAll(filters).filter(isGrowing))
+    const arriving = new Set(this.getQueryCache().findAll(filters).filter(isArriving))
     const matches = filters.predicate ?? (() => true)
     const now = super.invalidateQueries(
-      { ...filters, predicate: (query) => !growing.has(query) && matches(query) },
+      { ...filters, predicate: (query) => !arriving.has(query) && matches(query) },
       options,
     )
-    const later = [...growing].map(async (query) => {
+    const later = [...arriving].map(async (query) => {
       await query.promise?.catch(() => undefined)
       await super.invalidateQueries({ ...filters, predicate: (each) => each === query }, options)
     })
@@ -45,5 +46,5 @@ class PatientQueryClient extends QueryClient {
   }
 }
 
-const isGrowing = ({ state }: Query): boolean =>
-  state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined
+const isArriving = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' && (state.data === undefined || state.fetchMeta?.fetchMore !== undefined)
