@@ -14,11 +14,11 @@ const saw = (state: 'passed' | 'failed' | 'skipped', title = 'rain falls') => ({
   ms: 1_200,
 })
 
-test('every fault names a test that there is', () => {
-  const missing = knownFaults.filter(
-    ({ file, title }) =>
-      !existsSync(join(root, file)) || !readFileSync(join(root, file), 'utf8').includes(title),
-  )
+test('every fault names a test that there is, by how its title begins', () => {
+  const missing = knownFaults.filter(({ file, title }) => {
+    const source = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
+    return !["'", '`'].some((quote) => source.includes(`${quote}${title}`))
+  })
   expect(missing).toEqual([])
 })
 
