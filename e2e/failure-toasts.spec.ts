@@ -63,6 +63,17 @@ for (const [path, procedure, text] of [
   })
 }
 
+test('figures that cannot be had are told of at home, and asked for again', async ({ page, person }) => {
+  expect(person.id).toBeTruthy()
+  await page.route('**/rpc/account/dashboard', (route) => route.abort('connectionrefused'))
+  await page.goto('/app')
+  await expect(page.getByText('The figures could not be loaded')).toBeVisible()
+  await page.unroute('**/rpc/account/dashboard')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await expect(page.getByText('The figures could not be loaded')).toBeHidden()
+})
+
 test('prompts and playlists that cannot be made or deleted are told of', async ({ page, person }) => {
   const { id } = await person.api.prompts.create({ id: newId(), text: 'Who came to lunch?' })
   await person.api.prompts.createPlaylist({ id: newId(), name: 'Sundays', promptIds: [id] })

@@ -91,7 +91,7 @@ function SoFar() {
   return (
     <>
       {waiting.data?.length ? <Waiting things={waiting.data} /> : null}
-      <Tiles />
+      <Tiles counts={counts} />
       {/* Whoever has told nothing yet loads nothing for it. */}
       {counts.data?.storiesRecorded ? (
         <Suspense>

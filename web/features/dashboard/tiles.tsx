@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { orpc } from '../../lib/rpc.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** What the family has kept so far, in three figures that follow every change. */
-export function Tiles() {
-  const counts = useQuery(orpc.account.dashboard.queryOptions())
+/**
+ * What the family has kept so far, in three figures that follow every change. They are handed in: whoever asks for them when it
+ * is drawn asks again what could not be had, and whoever draws the skeleton meanwhile takes this away and draws it again, for ever.
+ */
+export function Tiles({ counts }: { counts: UseQueryResult<Dashboard> }) {
   if (counts.isError && !counts.data) {
     return (
       <ErrorPanel
