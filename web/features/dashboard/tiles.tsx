@@ -6,8 +6,8 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /**
- * What the family has kept so far, in three figures that follow every change. They are handed in: whoever asks for them when it
- * is drawn asks again what could not be had, and whoever draws the skeleton meanwhile takes this away and draws it again, for ever.
+ * What the family has kept so far, in three figures that follow every change. The page asks for them, not the tiles: tiles that
+ * ask when they are drawn ask again after a failure, the page shows its skeleton in their place, and so on without end.
  */
 export function Tiles({ counts }: { counts: UseQueryResult<Dashboard> }) {
   if (counts.isError && !counts.data) {

@@ -87,7 +87,7 @@ export class PackedMedia {
       id,
       title: cutText((child(line, ownTags.title)?.value ?? '').trim(), limits.title),
       description: cutText((child(line, ownTags.about)?.value ?? '').trim(), limits.description),
-      date: (child(line, ownTags.date)?.value ?? '').trim().slice(0, limits.shortText),
+      date: cutText((child(line, ownTags.date)?.value ?? '').trim(), limits.shortText),
       speakers: childrenOf(line, ownTags.speaker)
         .map(({ value }) => cutText(value.trim(), limits.speakerName))
         .filter(Boolean)
