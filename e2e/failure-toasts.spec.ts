@@ -74,6 +74,76 @@ test('figures that cannot be had are told of at home, and asked for again', asyn
   await expect(page.getByText('The figures could not be loaded')).toBeHidden()
 })
 
+/** Each says it in its place, and shows this afterwards. */
+const unread = [
+  { at: '/app', procedure: 'stories/list', told: 'Try again', shown: 'The mill' },
+  {
+    at: '/app/reminisce',
+    procedure: 'stories/list',
+    told: 'The recap could not be loaded',
+    shown: 'The mill',
+  },
+  {
+    at: 'person',
+    procedure: 'family/tree',
+    told: 'Their family could not be loaded',
+    shown: 'No lines yet.',
+  },
+  {
+    at: 'story',
+    procedure: 'publicLinks/get',
+    told: 'Try again',
+    shown: 'Off: only you',
+    press: 'Share',
+  },
+] as const
+
+test('what cannot be read is told in its place, never taken for nothing, and asked for again', async ({
+  page,
+  person,
+}) => {
+  const { id: story } = await person.api.stories.create({ id: newId(), title: 'The mill', method: 'journal' })
+  const { id: vera } = await person.api.familyMembers.create({
+    id: newId(),
+    firstName: 'Vera',
+    lastName: 'Petrova',
+    relationship: 'Other',
+  })
+  // Told of a change, or that it may have missed one, a page reads anew by itself.
+  await page.route('**/rpc/live/changes', (route) => route.abort())
+  const paths: Record<string, string> = { story: `/app/stories/${story}`, person: `/app/family/${vera}` }
+  for (const { at, procedure, told, shown, ...more } of unread) {
+    // A failure that does not pass by itself: nobody waits for further tries.
+    await page.route(`**/rpc/${procedure}`, (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto(paths[at] ?? at)
+    if ('press' in more) await page.getByRole('button', { name: more.press, exact: true }).click()
+    const failure = page.getByRole('alert').filter({ hasText: told })
+    await expect(failure).toBeVisible()
+    await expect(page.getByText(shown)).toHaveCount(0)
+    await page.unroute(`**/rpc/${procedure}`)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText(shown).first()).toBeVisible()
+    await expect(failure).toBeHidden()
+  }
+})
+
+test('what is shown stays when it cannot be read anew', async ({ page, person }) => {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The mill', method: 'journal' })
+  await page.goto('/app')
+  const latest = page.getByRole('region', { name: 'Latest stories' })
+  await expect(latest.getByRole('link', { name: 'The mill' })).toBeVisible()
+  await latest.evaluate((section) => section.setAttribute('data-first-drawn', ''))
+  const refused = page.waitForResponse('**/rpc/stories/list')
+  await page.route('**/rpc/stories/list', (route) => route.fulfill({ status: 400, json: {} }))
+  await person.api.stories.update({ id, title: 'The water mill' })
+  await refused
+  await page.unroute('**/rpc/stories/list')
+  await person.api.stories.update({ id, title: 'The old mill' })
+  await expect(latest.getByRole('link', { name: 'The old mill' })).toBeVisible()
+  await expect(latest).toHaveAttribute('data-first-drawn')
+})
+
 test('prompts and playlists that cannot be made or deleted are told of', async ({ page, person }) => {
   const { id } = await person.api.prompts.create({ id: newId(), text: 'Who came to lunch?' })
   await person.api.prompts.createPlaylist({ id: newId(), name: 'Sundays', promptIds: [id] })

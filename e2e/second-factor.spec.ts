@@ -193,6 +193,7 @@ test('a phone is added by a text message, asked for at log-in beside the app, re
     await page.clock.fastForward('01:01')
     await page.getByRole('button', { name: 'Send another one', exact: true }).click()
     const second = await waitForText(server.dataDir, phone)
+    await expect(page.getByRole('button', { name: /Send another one in \d+ s/ })).toBeDisabled()
     await page.getByRole('button', { name: 'Another number' }).click()
     await expect(number).toHaveValue('+4915112345678')
     await page.getByRole('button', { name: 'Send me a code' }).click()

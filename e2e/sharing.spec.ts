@@ -242,6 +242,7 @@ test('somebody of the family is shared from their page, changed by an editor, an
   await form.getByLabel('About them').fill('She danced at the harbour.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(hers.getByText('Family member updated!')).toBeVisible()
+  await expect(form).toBeHidden()
   await expect(hers.getByText('She danced at the harbour.')).toBeVisible()
   await hers.screenshot({ path: `${pictures}/shared-person-1280.png` })
   expect(await accessibilityFindings(hers)).toEqual([])

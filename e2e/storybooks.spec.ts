@@ -92,6 +92,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   const edit = page.getByRole('dialog', { name: 'Edit page' })
   await edit.getByLabel('Paragraph 1', { exact: true }).fill('We danced till the sun came up.')
   await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
   await expect(page.getByText('We danced till the sun came up.')).toBeVisible()
   await page.getByRole('switch', { name: 'Word for word' }).click()
   await expect(words).toBeVisible()

@@ -472,6 +472,36 @@ for (const { name, at, field, typed, save, away } of inPlace) {
   })
 }
 
+test('what is typed stays when the answer to what was asked for before comes late', async ({
+  page,
+  person,
+  world,
+}) => {
+  const storyId = await told({ page, person, server: world.server, heardIn: world })
+  await page.goto(`/app/stories/${storyId}?tab=summary`)
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/rpc/storyProposals/read', async (route) => {
+    const response = await route.fetch()
+    await typed.promise
+    await route.fulfill({ response })
+  })
+  const answered = page.waitForResponse('**/rpc/storyProposals/read')
+  await button(page, 'Read the story').click()
+  // The stream of changes says that it was read before the answer says that it will be.
+  await button(page, 'Edit tag goats').click()
+  const tag = page.getByRole('textbox', { name: 'Tag', exact: true })
+  await tag.fill('goats, eleven of them')
+  const readAnew = page.waitForResponse('**/rpc/storyProposals/list')
+  typed.resolve()
+  await answered
+  await readAnew
+  await button(page, 'Accept in these words').click()
+  await expect(tag).toBeHidden()
+  await expect
+    .poll(async () => (await person.api.stories.get({ id: storyId })).tags)
+    .toEqual(['goats, eleven of them'])
+})
+
 test('a link that is pressed with words begun leads on once they may go', async ({
   page,
   person,
@@ -504,6 +534,7 @@ test.describe('on a phone', () => {
     // The form steps back behind the question, so that nobody takes the one for a part of the other.
     expect((await page.screenshot({ clip, animations: 'disabled' })).equals(before)).toBe(false)
     await sure.getByRole('button', { name: 'Keep editing' }).tap()
+    await expect(sure).toBeHidden()
     await expect(field).toHaveValue('Who sang?')
     await page.touchscreen.tap(195, 20)
     await sure.getByRole('button', { name: 'Discard' }).tap()

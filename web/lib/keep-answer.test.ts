@@ -36,6 +36,31 @@ test('an answer to a change is not replaced by one that was given before the cha
   await expect.poll(shown).toBe('on, and changed elsewhere')
 })
 
+test('what was read since a change was sent is not replaced by the answer to that change, but read once more', async () => {
+  const { queries, asked, shown } = showWish()
+  asked[0]?.resolve('not asked')
+  await expect.poll(shown).toBe('not asked')
+
+  const answer = Promise.withResolvers<string>()
+  const change = queries.getMutationCache().build(queries, {
+    mutationFn: () => answer.promise,
+    onSuccess: (answered: string) => keepAnswer(queries, queryKey, answered),
+  })
+  const changed = change.execute(undefined)
+  // The stream of changes told of it first, and of what came of it.
+  queries.invalidateQueries({ queryKey })
+  asked[1]?.resolve('asked, and failed')
+  await expect.poll(shown).toBe('asked, and failed')
+
+  answer.resolve('asked')
+  await expect.poll(() => asked.length).toBe(3)
+  expect(shown()).toBe('asked, and failed')
+  expect(change.state.status).toBe('pending')
+  asked[2]?.resolve('asked, and failed for good')
+  await changed
+  expect(shown()).toBe('asked, and failed for good')
+})
+
 test('an answer that comes while nobody asks is kept without asking again', async () => {
   const { queries, asked, shown } = showWish()
   asked[0]?.resolve('off')

@@ -29,9 +29,9 @@ export function useStoryWords<Fields extends Words>(
   })
   const saving = useMutation({
     mutationFn: save,
-    onSuccess: (outcome) => {
+    onSuccess: async (outcome) => {
       if ('fields' in outcome) return goOnWith(outcome.fields)
-      keepAnswer(queries, orpc.stories.get.queryKey({ input: { id } }), outcome.saved)
+      await keepAnswer(queries, orpc.stories.get.queryKey({ input: { id } }), outcome.saved)
       queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
       toastSuccess('Story updated successfully')
       onSaved()

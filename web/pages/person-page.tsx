@@ -103,11 +103,15 @@ function OwnPerson({ member }: { member: FamilyMember }) {
       </PersonHeader>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PersonFacts member={member} />
-        {tree.data ? (
-          <PersonRelatives tree={tree.data} memberId={member.id} />
-        ) : (
-          <Skeleton className="h-64" />
-        )}
+        {tree.isPending ? <Skeleton className="h-64" /> : null}
+        {tree.data ? <PersonRelatives tree={tree.data} memberId={member.id} /> : null}
+        {tree.isLoadingError ? (
+          <ErrorPanel
+            title="Their family could not be loaded"
+            sentence={sentenceOf(tree.error)}
+            onRetry={() => tree.refetch()}
+          />
+        ) : null}
       </div>
       {member.isPlaceholder ? null : (
         <PersonStories

@@ -34,11 +34,15 @@ const OwnKeyAfterwards = lazy(async () => ({
 }))
 
 /** Reminisce, from the navigation: the story that was told last. */
-function useNewestStory(wanted: boolean): { storyId: string | undefined; isPending: boolean } {
+function useNewestStory(wanted: boolean) {
   const carried = useCarriedRecap(undefined)
   const enabled = wanted && carried === null
   const list = useQuery({ ...orpc.stories.list.queryOptions({ input: { limit: 1 } }), enabled })
-  return { storyId: enabled ? list.data?.items[0]?.id : undefined, isPending: enabled && list.isPending }
+  return {
+    list,
+    storyId: enabled ? list.data?.items[0]?.id : undefined,
+    isPending: enabled && list.isPending,
+  }
 }
 
 function NothingToReminisce() {
@@ -107,14 +111,19 @@ export function RecapPage() {
     )
   }
   if (newest.isPending) return <PageSpinner />
+  if (newest.list.isLoadingError) return <NoRecap of={newest.list} />
   if (storyId === undefined) return <NothingToReminisce />
   if (story.isPending) return <PageSpinner />
   if (situationOf(story.error) === 'NOT_FOUND') return <StoryNotFound />
+  return <NoRecap of={story} />
+}
+
+function NoRecap({ of }: { of: { error: unknown; refetch: () => unknown } }) {
   return (
     <ErrorPanel
       title="The recap could not be loaded"
-      sentence={sentenceOf(story.error)}
-      onRetry={() => story.refetch()}
+      sentence={sentenceOf(of.error)}
+      onRetry={() => of.refetch()}
     />
   )
 }

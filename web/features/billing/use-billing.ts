@@ -12,9 +12,9 @@ export function useBilling() {
 export function useBillingActions() {
   const queries = useQueryClient()
   const onSuccess = (billing: Billing) => {
-    keepAnswer(queries, orpc.billing.get.queryKey(), billing)
     queries.invalidateQueries({ queryKey: orpc.account.usage.key() })
     queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
+    return keepAnswer(queries, orpc.billing.get.queryKey(), billing)
   }
   return {
     upgrade: useMutation(orpc.billing.upgrade.mutationOptions({ onSuccess })),

@@ -21,7 +21,7 @@ export function PersonStories({
 }) {
   const stories = useQuery(orpc.familyMembers.stories.queryOptions({ input: { id: memberId } }))
   if (stories.isPending) return <Skeleton className="h-48" />
-  if (stories.isError) {
+  if (!stories.data) {
     return (
       <ErrorPanel
         title="The stories could not be loaded"

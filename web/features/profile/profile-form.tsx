@@ -109,8 +109,8 @@ export function useSaveProfile() {
   return useMutation({
     mutationFn: (update: ProfileUpdate) => client.account.updateProfile(update),
     onSuccess: (profile) => {
-      keepAnswer(queries, orpc.account.profile.queryKey(), profile)
       toastSuccess('Profile updated successfully')
+      return keepAnswer(queries, orpc.account.profile.queryKey(), profile)
     },
     onError: (error) => toastError('Failed to update profile', sentenceOf(error)),
   })

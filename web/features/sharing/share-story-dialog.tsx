@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { LinkSettingsForm } from './link-settings-form.tsx'
@@ -46,15 +47,17 @@ function ShareStoryContent({ story, name, people }: ShareStoryProps) {
   const link = usePublicLink(story.id)
   const turnOn = useTurnOn(story.id)
   const turnOff = useTurnOff(story.id)
-  const failure = link.error ?? turnOn.error ?? turnOff.error
+  const failure = turnOn.error ?? turnOff.error
   const isOn = link.data != null
 
   return (
     <div className="flex flex-col gap-6">
       {name}
-      {link.isPending ? (
-        <Skeleton className="h-14" />
-      ) : (
+      {link.isPending ? <Skeleton className="h-14" /> : null}
+      {link.isLoadingError ? (
+        <LoadFailure sentence={sentenceOf(link.error)} onRetry={() => link.refetch()} />
+      ) : null}
+      {link.data === undefined ? null : (
         <Switch
           label="Public link"
           hint={
@@ -63,7 +66,7 @@ function ShareStoryContent({ story, name, people }: ShareStoryProps) {
               : 'Off: only you and those you share it with can see this story.'
           }
           checked={isOn}
-          disabled={turnOn.isPending || turnOff.isPending || link.isError}
+          disabled={turnOn.isPending || turnOff.isPending}
           onCheckedChange={(on) => (on ? turnOn.mutate({}) : turnOff.mutate())}
         />
       )}

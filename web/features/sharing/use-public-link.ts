@@ -30,7 +30,6 @@ export function useTurnOff(storyId: string) {
 
 function useShownLink(storyId: string) {
   const queries = useQueryClient()
-  return (link: PublicLink | null) => {
+  return (link: PublicLink | null) =>
     keepAnswer(queries, orpc.publicLinks.get.queryKey({ input: { storyId } }), link)
-  }
 }

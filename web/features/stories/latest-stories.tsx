@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { StoryCard, StoryCardSkeleton, storyGrid } from './story-card.tsx'
 
-/** The three newest stories; nothing at all while there is none. */
+/** The three newest stories; nothing at all where there is none. */
 export function LatestStories() {
   const list = useQuery(orpc.stories.list.queryOptions({ input: { limit: 3 } }))
-  if (list.isError || list.data?.items.length === 0) return null
+  if (list.data?.items.length === 0) return null
 
   return (
     <section aria-labelledby="latest-stories">
@@ -23,19 +25,23 @@ export function LatestStories() {
           </Link>
         </Button>
       </div>
-      <ul className={storyGrid}>
-        {list.data
-          ? list.data.items.map((story) => (
-              <li key={story.id}>
-                <StoryCard story={story} />
-              </li>
-            ))
-          : ['first', 'second', 'third'].map((place) => (
-              <li key={place}>
-                <StoryCardSkeleton />
-              </li>
-            ))}
-      </ul>
+      {list.isLoadingError ? (
+        <LoadFailure sentence={sentenceOf(list.error)} onRetry={() => list.refetch()} />
+      ) : (
+        <ul className={storyGrid}>
+          {list.data
+            ? list.data.items.map((story) => (
+                <li key={story.id}>
+                  <StoryCard story={story} />
+                </li>
+              ))
+            : ['first', 'second', 'third'].map((place) => (
+                <li key={place}>
+                  <StoryCardSkeleton />
+                </li>
+              ))}
+        </ul>
+      )}
     </section>
   )
 }

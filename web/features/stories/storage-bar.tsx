@@ -9,7 +9,7 @@ import { isStorageFull } from './storage.ts'
 export function StorageBar() {
   const usage = useQuery(orpc.account.usage.queryOptions())
   if (usage.isPending) return <Skeleton className="mb-8 h-14 max-w-[480px]" />
-  if (usage.isError) return null
+  if (!usage.data) return null
 
   const { storageUsedBytes: used, storageLimitBytes: limit } = usage.data
   if (limit === null) return <p className="mb-8 text-muted">{formatGB(used)} of storage used</p>

@@ -21,10 +21,8 @@ export function useDecide(storyId: string) {
   return useMutation({
     mutationFn: (decision: Omit<ProposalDecision, 'storyId'>) =>
       client.storyProposals.decide({ storyId, ...decision }),
-    onSuccess: (list) => {
-      put(list)
-      return queries.invalidateQueries({ queryKey: orpc.stories.key() })
-    },
+    onSuccess: (list) =>
+      Promise.all([put(list), queries.invalidateQueries({ queryKey: orpc.stories.key() })]),
   })
 }
 

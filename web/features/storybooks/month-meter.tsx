@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 export function MonthMeter() {
   const month = useQuery(orpc.storybooks.month.queryOptions())
   if (month.isPending) return <Skeleton className="mb-8 h-14 max-w-[480px]" />
-  if (month.isError || month.data.allowed === null) return null
+  if (!month.data || month.data.allowed === null) return null
 
   const { made, allowed } = month.data
   return (

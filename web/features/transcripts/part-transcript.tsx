@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { RecordingState } from '#contract/recordings.ts'
 import { sentenceOf } from '../../lib/errors.ts'
@@ -6,7 +6,7 @@ import { orpc } from '../../lib/rpc.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Interview } from './interview.tsx'
-import { situationOf, TranscriptState } from './transcript-states.tsx'
+import { askKey, situationOf, TranscriptState } from './transcript-states.tsx'
 
 /** One thing that can be heard. */
 export type TranscriptPart = {
@@ -30,8 +30,9 @@ export type PartTranscriptProps = {
 export function PartTranscript({ part, canChange, personId, storySpeakers, media }: PartTranscriptProps) {
   const query = useQuery(orpc.transcripts.get.queryOptions({ input: { id: part.id } }))
   const situation = query.data ? situationOf(query.data, part.state) : null
+  const isAsking = useIsMutating({ mutationKey: askKey(part.id) }) > 0
   const [hasWaited, setWaited] = useState(false)
-  if (!hasWaited && (situation === 'waiting' || situation === 'listening')) setWaited(true)
+  if (!hasWaited && (isAsking || situation === 'waiting' || situation === 'listening')) setWaited(true)
 
   if (query.isPending) return <TranscriptSkeleton />
   if (!query.data) {

@@ -185,12 +185,16 @@ function failureSentence({ failure, withOwnKey }: Transcript): string {
   return (withOwnKey ? ownKeyFailureWords[failure] : undefined) ?? failureWords[failure]
 }
 
+/** Under which asking for a recording to be listened to is known while it is under way. */
+export const askKey = (id: string) => ['transcripts', 'ask', id]
+
 type AskButtonProps = { transcript: Transcript; isQuiet?: boolean; children: ReactNode }
 
 /** Has the recording listened to: for the first time, or from where it stopped. */
 function AskButton({ transcript, isQuiet, children }: AskButtonProps) {
   const queries = useQueryClient()
   const ask = useMutation({
+    mutationKey: askKey(transcript.id),
     mutationFn: () => client.transcripts.retry({ id: transcript.id }),
     onSuccess: (asked) =>
       keepAnswer(queries, orpc.transcripts.get.queryKey({ input: { id: transcript.id } }), asked),

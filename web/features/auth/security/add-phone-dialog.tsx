@@ -61,7 +61,10 @@ export function AddPhoneDialog({ onClose, onAdded }: AddPhoneDialogProps) {
           <TextedCodeForm
             factorId={begun.factorId}
             sent={begun.sent}
-            onSentAgain={(sent) => setBegun({ ...begun, sent })}
+            onSentAgain={(sent) =>
+              // Meanwhile they may have gone on with another number.
+              setBegun((now) => (now?.factorId === begun.factorId ? { ...now, sent } : now))
+            }
             onProven={onAdded}
           />
           <DialogActions>

@@ -19,10 +19,11 @@ export function usePictures(storybookId: string, enabled: boolean) {
 /** What can be done about the pictures of a book; its pages follow. */
 export function usePictureActions(storybookId: string) {
   const queries = useQueryClient()
-  const onSuccess = (pictures: BookPictures) => {
-    keepAnswer(queries, orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures)
-    return queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
-  }
+  const onSuccess = (pictures: BookPictures) =>
+    Promise.all([
+      keepAnswer(queries, orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures),
+      queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
+    ])
   const act = <Input>(mutationFn: (input: Input) => Promise<BookPictures>) => ({
     mutationFn,
     onSuccess,
