@@ -39,6 +39,16 @@ test('adding the same person twice changes nothing', async () => {
   expect((await client.familyMembers.list({})).items).toHaveLength(1)
 })
 
+test('a change that changes nothing is done, also over what somebody else said alike', async () => {
+  const { client } = await person()
+  const { id } = await client.familyMembers.create(grandmother())
+  const { version } = await client.familyMembers.get({ id })
+
+  const unchanged = await client.familyMembers.update({ id, version })
+
+  expect(unchanged).toMatchObject({ id, firstName: 'Elena' })
+})
+
 test('pages continue where the one before ended', async () => {
   const { client } = await person()
   const ids = Array.from({ length: 5 }, () => uuidv7())

@@ -74,6 +74,9 @@ export async function updateFamilyMember(
   if (!row) return 'missing'
   if (row.version !== version) return 'conflict'
 
+  // Two who say the same: the second has nothing left to change.
+  if (Object.keys(facts).length === 0) return 'updated'
+
   if (facts.viaId) facts.viaId = await memberOrNull(tx, userId, facts.viaId)
   const isNamed = row.placeholder_key !== null && facts.firstName !== undefined
   if (isNamed) await keepLinesOf(tx, userId, id)

@@ -1,9 +1,9 @@
 import { Clock, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { v7 as uuidv7 } from 'uuid'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { commentText, type Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDuration } from '../../lib/format.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -21,8 +21,7 @@ export type CommentBoxProps = {
 /** Where one says something. What is not sent yet stays on this device, whatever happens. */
 export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps) {
   const [text, setText] = useDraft(`kinora.comment.${storyId}`)
-  // The id lasts until the comment is stored, so that a second try after a lost answer makes no second comment.
-  const [id, setId] = useState(() => uuidv7())
+  const { idFor, made } = useIdForWords()
   const add = useAddComment()
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = problemOf(commentText, text) === undefined && !add.isPending
@@ -33,12 +32,13 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
 
   const send = () => {
     if (!canSend) return
+    const said = { storyId, text: text.trim(), moment }
     add.mutate(
-      { storyId, id, text: text.trim(), moment },
+      { ...said, id: idFor(said) },
       {
         onSuccess: () => {
           setText('')
-          setId(uuidv7())
+          made()
           onMomentChange(null)
         },
       },

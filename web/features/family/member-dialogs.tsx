@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { v7 as newId } from 'uuid'
 import type { FamilyTree, TreePerson } from '#contract/family.ts'
 import type { FamilyMember, Relationship } from '#contract/family-members.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { fieldsOf, type MemberFields, noFields } from './member-fields.ts'
 import { MemberForm } from './member-form.tsx'
@@ -59,9 +60,10 @@ type AddFormProps = {
 function AddForm({ tree, relationship, onAdded }: AddFormProps) {
   const [fields, setFields] = useState<MemberFields>({ ...noFields, relationship })
   const add = useAddMember()
+  const { idFor } = useIdForWords()
   const submit = () => {
     const { viaId, ...facts } = fields
-    add.mutateAsync({ ...facts, viaId: viaId || null, id: newId() }).then(
+    add.mutateAsync({ ...facts, viaId: viaId || null, id: idFor(fields) }).then(
       ({ id }) => onAdded(id),
       () => undefined,
     )
@@ -99,11 +101,13 @@ export function EditMemberDialog({ memberId, tree, onClose }: EditMemberDialogPr
       title="Edit Family Member"
       width="wide"
     >
-      {member.data && member.data.id === memberId ? (
+      {member.isPending ? <Skeleton className="h-96" /> : null}
+      {member.isLoadingError ? (
+        <LoadFailure sentence={sentenceOf(member.error)} onRetry={() => member.refetch()} />
+      ) : null}
+      {member.data ? (
         <EditForm key={member.data.id} member={member.data} tree={tree} onDone={onClose} />
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      ) : null}
     </Dialog>
   )
 }

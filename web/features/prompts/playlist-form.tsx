@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { v7 as newId } from 'uuid'
 import { mergeOrders } from '#contract/merge-orders.ts'
 import {
   type Playlist,
@@ -10,6 +9,7 @@ import {
   type WholePlaylist,
 } from '#contract/prompts.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { layOver } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ const textsOf = ({ name, description }: Texts): Texts => ({ name, description })
 
 /** The form in the dialog. A change from elsewhere meanwhile is laid together with this one, to be looked at again. */
 export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
-  const [id] = useState(() => playlist?.id ?? newId())
+  const { idFor } = useIdForWords()
   const [base, setBase] = useState(playlist)
   const [name, setName] = useState(playlist?.name ?? '')
   const [description, setDescription] = useState(playlist?.description ?? '')
@@ -46,10 +46,15 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
     description: description.trim(),
     promptIds: chosen.map((prompt) => prompt.id),
   })
-  const merge = async (from: WholePlaylist) => {
-    const theirs = await client.prompts.playlist({ id })
+  /** Saves over what was changed elsewhere; null where that is to be looked at before. */
+  const saveOver = async (from: WholePlaylist): Promise<Playlist | null> => {
+    const theirs = await client.prompts.playlist({ id: from.id })
     const { fields, replaced: lost } = layOver(textsOf(from), textsOf(mine()), textsOf(theirs))
     const order = mergeOrders(from.promptIds, mine().promptIds, theirs.promptIds)
+    const laid = { ...fields, promptIds: order }
+    if (Object.keys(lost).length === 0 && JSON.stringify(laid) === JSON.stringify(mine())) {
+      return client.prompts.updatePlaylist({ id: from.id, version: theirs.version, ...laid })
+    }
     const known = new Map([...theirs.prompts, ...chosen].map((prompt) => [prompt.id, prompt]))
     setBase(theirs)
     setName(fields.name)
@@ -57,17 +62,17 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
     setChosen(order.flatMap((promptId) => known.get(promptId) ?? []))
     setMerged(true)
     setReplaced(lost)
+    return null
   }
 
   const save = useMutation({
     mutationFn: async (): Promise<Playlist | null> => {
-      if (!base) return client.prompts.createPlaylist({ id, ...mine() })
+      if (!base) return client.prompts.createPlaylist({ id: idFor(mine()), ...mine() })
       try {
-        return await client.prompts.updatePlaylist({ id, version: base.version, ...mine() })
+        return await client.prompts.updatePlaylist({ id: base.id, version: base.version, ...mine() })
       } catch (error) {
         if (situationOf(error) !== 'CONFLICT') throw error
-        await merge(base)
-        return null
+        return saveOver(base)
       }
     },
     onSuccess: (saved) => {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { v7 as newId } from 'uuid'
 import { promptCategories } from '#contract/prompt-categories.ts'
 import { type Prompt, type PromptCategory, promptText } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,8 +49,9 @@ type Kept = Words & { id: string; version: number | null }
 const wordsOf = ({ text, category }: Kept): Words => ({ text, category })
 
 function PromptForm({ prompt, onSaved }: PromptFormProps) {
-  const [begun] = useState<Kept>(() => prompt ?? { id: newId(), text: '', category: '', version: null })
+  const [begun] = useState<Kept>(() => prompt ?? { id: '', text: '', category: '', version: null })
   const { id } = begun
+  const { idFor } = useIdForWords()
   const [words, setWords] = useState(() => wordsOf(begun))
   useUnsaved(words)
   const { renew } = usePromptActions()
@@ -60,10 +61,10 @@ function PromptForm({ prompt, onSaved }: PromptFormProps) {
     fieldsOf: wordsOf,
     read: (): Promise<Kept> => client.prompts.get({ id }),
     write: ({ base: { version }, fields: { text, category } }: { base: Kept; fields: Words }) => {
-      const written = { id, text, category: category || ('General' as const) }
+      const written = { text, category: category || ('General' as const) }
       return version === null
-        ? client.prompts.create(written)
-        : client.prompts.update({ ...written, version })
+        ? client.prompts.create({ ...written, id: idFor(written) })
+        : client.prompts.update({ ...written, id, version })
     },
   })
   const save = useMutation({

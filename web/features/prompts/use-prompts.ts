@@ -5,10 +5,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { v7 as newId } from 'uuid'
 import type { CommunityThing } from '#contract/community.ts'
 import type { Playlist, Prompt, PromptCategory, PromptList } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 
@@ -73,8 +73,12 @@ export function usePromptActions() {
     Promise.all(
       [orpc.prompts.key(), orpc.community.key()].map((queryKey) => queries.invalidateQueries({ queryKey })),
     )
-  const telling = (done: string, failed: string) => ({
-    onSuccess: () => toastSuccess(done),
+  const copy = useIdForWords()
+  const telling = (done: string, failed: string, made?: () => void) => ({
+    onSuccess: () => {
+      made?.()
+      toastSuccess(done)
+    },
     onError: (error: Error) => toastError(failed, sentenceOf(error)),
     onSettled: renew,
   })
@@ -86,8 +90,9 @@ export function usePromptActions() {
       ...telling('Prompt added', 'Failed to add prompt'),
     }),
     addPlaylist: useMutation({
-      mutationFn: (playlist: Playlist) => client.prompts.copyPlaylist({ id: playlist.id, copyId: newId() }),
-      ...telling('Playlist added', 'Failed to copy playlist'),
+      mutationFn: (playlist: Playlist) =>
+        client.prompts.copyPlaylist({ id: playlist.id, copyId: copy.idFor(playlist.id) }),
+      ...telling('Playlist added', 'Failed to copy playlist', copy.made),
     }),
     publish: useMutation({
       mutationFn: (thing: CommunityThing) => client.community.publish(thing),

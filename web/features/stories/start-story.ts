@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { v7 as uuidv7 } from 'uuid'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
@@ -15,10 +15,11 @@ import type { StoryDraft } from './new-story-dialog.tsx'
 export function useStartStory() {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const { idFor, made } = useIdForWords()
 
   const start = useMutation({
     mutationFn: async (draft: StoryDraft) => {
-      const storyId = uuidv7()
+      const storyId = idFor(draft)
       if (draft.method === 'recording') {
         const { title, description } = draft
         return navigate({ to: '/app/studio', search: toRecord({ storyId, title, description }) })
@@ -32,6 +33,7 @@ export function useStartStory() {
         if (draft.method !== 'journal' || situationOf(error) !== 'OFFLINE') throw error
         return navigate({ to: '/app/write', search: { storyId, title: draft.title } })
       }
+      made()
       toastSuccess('Story added successfully')
       await queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { v7 as uuidv7 } from 'uuid'
 import { bookDescription, bookTitle, type Storybook } from '#contract/storybooks.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -38,7 +38,7 @@ type NewStorybookProps = Omit<NewStorybookDialogProps, 'open' | 'onOpenChange'>
 
 /** Inside the dialog, so that closing it forgets what was entered; kept while the book is made, in case it fails. */
 function NewStorybook({ personId, busy, error, onSave }: NewStorybookProps) {
-  const [id] = useState(() => uuidv7())
+  const { idFor } = useIdForWords()
   const [words, setWords] = useState<BookWords>({ title: '', description: '', stories: [] })
   return (
     <>
@@ -51,7 +51,7 @@ function NewStorybook({ personId, busy, error, onSave }: NewStorybookProps) {
         isHidden={busy}
         busy={busy}
         error={error}
-        onSave={(ready) => onSave({ ...ready, id })}
+        onSave={(ready) => onSave({ ...ready, id: idFor(ready) })}
       />
     </>
   )

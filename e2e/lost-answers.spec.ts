@@ -1,0 +1,219 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import type { Person } from './person.ts'
+import { test } from './test.ts'
+
+type Making = {
+  name: string
+  procedure: string
+  open: (page: Page, storyId: string) => Promise<Locator>
+  field: string
+  press: string
+  /** What else it needs. */
+  also?: (form: Locator) => Promise<void>
+  made: (person: Person, storyId: string) => Promise<string[]>
+}
+
+const inDialog = (path: string, opener: string) => async (page: Page) => {
+  await page.goto(path)
+  await page.getByRole('button', { name: opener, exact: true }).first().click()
+  return page.getByRole('dialog')
+}
+
+const making: Making[] = [
+  {
+    name: 'a prompt',
+    procedure: 'prompts/create',
+    open: inDialog('/app/prompts', 'New Prompt'),
+    field: 'Question',
+    press: 'Create Prompt',
+    made: async ({ api }) => (await api.prompts.list({ list: 'own' })).items.map(({ text }) => text),
+  },
+  {
+    name: 'a playlist',
+    procedure: 'prompts/createPlaylist',
+    open: inDialog('/app/prompts', 'New Playlist'),
+    field: 'Name',
+    press: 'Create Playlist',
+    also: (form) => form.getByRole('button', { name: /^Add / }).first().click(),
+    made: async ({ api }) => (await api.prompts.playlists({ list: 'own' })).items.map(({ name }) => name),
+  },
+  {
+    name: 'a storybook',
+    procedure: 'storybooks/create',
+    open: inDialog('/app/storybooks', 'New Storybook'),
+    field: 'Title',
+    press: 'Create Storybook',
+    also: (form) => form.getByRole('button', { name: 'Add The mill' }).click(),
+    made: async ({ api }) => (await api.storybooks.list({})).items.map(({ title }) => title),
+  },
+  {
+    name: 'a person',
+    procedure: 'familyMembers/create',
+    open: inDialog('/app/family', 'Add Family Member'),
+    field: 'First name',
+    press: 'Add Family Member',
+    also: (form) => form.getByLabel('Last name').fill('Petrova'),
+    made: async ({ api }) => (await api.familyMembers.list({})).items.map(({ firstName }) => firstName),
+  },
+  {
+    name: 'a story',
+    procedure: 'stories/create',
+    open: async (page) => {
+      await page.goto('/app/stories?new=upload')
+      return page.getByRole('dialog')
+    },
+    field: 'Title',
+    press: 'Upload a File',
+    made: async ({ api }, storyId) =>
+      (await api.stories.list({})).items.filter(({ id }) => id !== storyId).map(({ title }) => title),
+  },
+  {
+    name: 'a comment',
+    procedure: 'comments/add',
+    open: async (page, storyId) => {
+      await page.goto(`/app/stories/${storyId}?tab=comments`)
+      return page.getByRole('main')
+    },
+    field: 'Add a comment',
+    press: 'Add Comment',
+    made: async ({ api }, storyId) => (await api.comments.list({ storyId })).items.map(({ text }) => text),
+  },
+]
+
+type Changing = Pick<Making, 'name' | 'procedure' | 'field'> & {
+  open: (page: Page, person: Person, storyId: string) => Promise<Locator>
+  kept: (person: Person, storyId: string) => Promise<string | undefined>
+}
+
+const menuOf = async (page: Page, of: string, item: string) => {
+  await page.getByRole('button', { name: `More for “${of}”` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  return page.getByRole('dialog')
+}
+
+const changing: Changing[] = [
+  {
+    name: 'a prompt',
+    procedure: 'prompts/update',
+    field: 'Question',
+    open: async (page) => {
+      await page.goto('/app/prompts')
+      return menuOf(page, 'Who baked?', 'Edit')
+    },
+    kept: async ({ api }) => (await api.prompts.list({ list: 'own' })).items[0]?.text,
+  },
+  {
+    name: 'a playlist',
+    procedure: 'prompts/updatePlaylist',
+    field: 'Name',
+    open: async (page, { api }) => {
+      const [prompt] = (await api.prompts.list({ list: 'own' })).items
+      await api.prompts.createPlaylist({ id: newId(), name: 'Kitchen', promptIds: [prompt?.id ?? ''] })
+      await page.goto('/app/prompts')
+      return menuOf(page, 'Kitchen', 'Edit')
+    },
+    kept: async ({ api }) => (await api.prompts.playlists({ list: 'own' })).items[0]?.name,
+  },
+  {
+    name: 'a story',
+    procedure: 'stories/update',
+    field: 'Title',
+    open: async (page, _, storyId) => inDialog(`/app/stories/${storyId}`, 'Edit')(page),
+    kept: async ({ api }, id) => (await api.stories.get({ id })).title,
+  },
+  {
+    name: 'a storybook',
+    procedure: 'storybooks/update',
+    field: 'Title',
+    open: async (page, { api }, storyId) => {
+      const { id } = await api.storybooks.create({ id: newId(), title: 'Kitchen', storyIds: [storyId] })
+      return inDialog(`/app/storybooks/${id}`, 'Edit')(page)
+    },
+    kept: async ({ api }) => (await api.storybooks.list({})).items[0]?.title,
+  },
+  {
+    name: 'a person',
+    procedure: 'familyMembers/update',
+    field: 'First name',
+    open: async (page, { api }) => {
+      const id = newId()
+      await api.familyMembers.create({ id, firstName: 'Vera', lastName: 'Petrova', relationship: 'Other' })
+      return inDialog(`/app/family/${id}`, 'Edit')(page)
+    },
+    kept: async ({ api }) =>
+      (await api.familyMembers.list({})).items.find(({ lastName }) => lastName === 'Petrova')?.firstName,
+  },
+  {
+    name: 'a comment',
+    procedure: 'comments/edit',
+    field: 'Edit your comment',
+    open: async (page, { api }, storyId) => {
+      await api.comments.add({ storyId, id: newId(), text: 'Violets' })
+      await page.goto(`/app/stories/${storyId}?tab=comments`)
+      await page.getByRole('button', { name: 'Edit your comment' }).click()
+      return page.getByRole('main')
+    },
+    kept: async ({ api }, storyId) => (await api.comments.list({ storyId })).items[0]?.text,
+  },
+]
+
+/** The server does what it is asked, and its answer never comes. */
+const loseAnswer = (page: Page, procedure: string) =>
+  page.route(
+    `**/rpc/${procedure}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+
+for (const { name, procedure, open, field, press, also, made } of making) {
+  test(`a lost answer makes nothing twice, and takes no words that were changed since: ${name}`, async ({
+    page,
+    person,
+  }) => {
+    const storyId = newId()
+    await person.api.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+    await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+    const before = await made(person, storyId)
+    const write = async (first: string, second: string) => {
+      const form = await open(page, storyId)
+      await form.getByLabel(field, { exact: true }).fill(first)
+      await also?.(form)
+      await loseAnswer(page, procedure)
+      await form.getByRole('button', { name: press }).click()
+      await expect(form.getByText('Kinora cannot be reached just now.')).toBeVisible()
+      await form.getByLabel(field, { exact: true }).fill(second)
+      const answered = page.waitForResponse(`**/rpc/${procedure}`)
+      await form.getByRole('button', { name: press }).click()
+      expect((await answered).ok()).toBe(true)
+    }
+    await write('Lilacs', 'Lilacs')
+    await write('Rses', 'Roses')
+    const now = await made(person, storyId)
+    expect(now.filter((one) => !before.includes(one)).toSorted()).toEqual(['Lilacs', 'Roses', 'Rses'])
+  })
+}
+
+for (const { name, procedure, open, field, kept } of changing) {
+  test(`a second try saves what the first had saved, when its answer was lost: ${name}`, async ({
+    page,
+    person,
+  }) => {
+    const storyId = newId()
+    await person.api.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+    await person.api.stories.putNote({ storyId, id: newId(), text: 'On Saturdays.', timestamp: '00:00' })
+    await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+    const form = await open(page, person, storyId)
+    const control = form.getByLabel(field, { exact: true })
+    await control.fill('Lilacs')
+    await loseAnswer(page, procedure)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(form.getByText('Kinora cannot be reached just now.')).toBeVisible()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(control).toBeHidden()
+    expect(await kept(person, storyId)).toBe('Lilacs')
+  })
+}
