@@ -158,16 +158,23 @@ const changing: Changing[] = [
   },
 ]
 
-/** The server does what it is asked, and its answer never comes. */
-const loseAnswer = (page: Page, procedure: string) =>
-  page.route(
+/**
+ * The server does what it is asked, and its answer never comes: somebody waits for a while, and is told that there is none.
+ * @returns what ends the waiting
+ */
+async function loseAnswer(page: Page, procedure: string): Promise<() => void> {
+  const waited = Promise.withResolvers<void>()
+  await page.route(
     `**/rpc/${procedure}`,
     async (route) => {
       await route.fetch()
+      await waited.promise
       await route.abort('connectionreset')
     },
     { times: 1 },
   )
+  return waited.resolve
+}
 
 for (const { name, procedure, open, field, press, also, made } of making) {
   test(`a lost answer makes nothing twice, and takes no words that were changed since: ${name}`, async ({
@@ -180,12 +187,16 @@ for (const { name, procedure, open, field, press, also, made } of making) {
     const before = await made(person, storyId)
     const write = async (first: string, second: string) => {
       const form = await open(page, storyId)
-      await form.getByLabel(field, { exact: true }).fill(first)
+      const control = form.getByLabel(field, { exact: true })
+      await control.fill(first)
       await also?.(form)
-      await loseAnswer(page, procedure)
+      const waited = await loseAnswer(page, procedure)
       await form.getByRole('button', { name: press }).click()
+      // What were typed now would not be in it, and would go with it when it closes.
+      await expect(control.locator('visible=true').and(page.locator(':read-write'))).toHaveCount(0)
+      waited()
       await expect(form.getByText('Kinora cannot be reached just now.')).toBeVisible()
-      await form.getByLabel(field, { exact: true }).fill(second)
+      await control.fill(second)
       const answered = page.waitForResponse(`**/rpc/${procedure}`)
       await form.getByRole('button', { name: press }).click()
       expect((await answered).ok()).toBe(true)
@@ -209,8 +220,10 @@ for (const { name, procedure, open, field, kept } of changing) {
     const form = await open(page, person, storyId)
     const control = form.getByLabel(field, { exact: true })
     await control.fill('Lilacs')
-    await loseAnswer(page, procedure)
+    const waited = await loseAnswer(page, procedure)
     await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(control).not.toBeEditable()
+    waited()
     await expect(form.getByText('Kinora cannot be reached just now.')).toBeVisible()
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(control).toBeHidden()

@@ -120,10 +120,14 @@ export function RecapPage() {
 
 function NoRecap({ of }: { of: { error: unknown; refetch: () => unknown } }) {
   return (
-    <ErrorPanel
-      title="The recap could not be loaded"
-      sentence={sentenceOf(of.error)}
-      onRetry={() => of.refetch()}
-    />
+    <>
+      <title>Reminisce · Kinora</title>
+      <h1 className="sr-only">Reminisce</h1>
+      <ErrorPanel
+        title="The recap could not be loaded"
+        sentence={sentenceOf(of.error)}
+        onRetry={() => of.refetch()}
+      />
+    </>
   )
 }

@@ -59,6 +59,7 @@ function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { on
         autoFocus
         className="min-w-0 flex-1 basis-48"
         aria-label={`Caption of ${name}`}
+        readOnly={busy}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onKeyDown}

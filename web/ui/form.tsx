@@ -5,15 +5,22 @@ type FormState = {
   tried: boolean
   /** The ids of controls with something wrong. */
   wrong: Set<string>
+  /** Whether it is on its way: what somebody typed now would not be in it, and would go with the form when it closes. */
+  busy: boolean
 }
 
-const State = createContext<FormState>({ tried: false, wrong: new Set() })
+const State = createContext<FormState>({ tried: false, wrong: new Set(), busy: false })
 
 /** What the form around a field knows. */
 export const useFormState = () => useContext(State)
 
-/** A form that is sent only when nothing is wrong with its fields; else the first that has something wrong gets the focus. */
-export function Form({ onSubmit, ...rest }: ComponentProps<'form'>) {
+export type FormProps = ComponentProps<'form'> & { busy: boolean }
+
+/**
+ * A form that is sent only when nothing is wrong with its fields; else the first that has something wrong gets the focus. While
+ * it is `busy` nothing can be typed in it.
+ */
+export function Form({ onSubmit, busy, ...rest }: FormProps) {
   const [wrong] = useState(() => new Set<string>())
   const [tried, setTried] = useState(false)
 
@@ -27,7 +34,7 @@ export function Form({ onSubmit, ...rest }: ComponentProps<'form'>) {
   }
 
   return (
-    <State value={{ tried, wrong }}>
+    <State value={{ tried, wrong, busy }}>
       <form noValidate onSubmit={submit} {...rest} />
     </State>
   )

@@ -34,7 +34,7 @@ export function OperatorSection() {
       sentence="You look after this Kinora. Find an account by its address, see its plan, and give it another."
     >
       <div className="flex flex-col gap-5 p-5 sm:px-6">
-        <Form onSubmit={search} className="flex flex-col items-start gap-4">
+        <Form onSubmit={search} busy={look.isPending} className="flex flex-col items-start gap-4">
           <div className="w-full">
             <Field
               label="Address of the account"

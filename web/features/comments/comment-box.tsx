@@ -61,6 +61,7 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
             {...control}
             ref={box}
             placeholder="What does this bring to mind?"
+            readOnly={add.isPending}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={sendWithKeys}

@@ -27,6 +27,7 @@ export function EditComment({ comment, onDone }: { comment: Comment; onDone: () 
           <Textarea
             {...control}
             autoFocus
+            readOnly={save.isPending}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}

@@ -47,7 +47,7 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
   }
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} busy={connect.isPending} className="flex flex-col gap-5">
       <fieldset className="flex flex-col gap-1">
         <legend className="sr-only">What are they to each other?</legend>
         {roles.map(([value, label]) => (

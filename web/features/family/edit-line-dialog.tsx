@@ -48,7 +48,7 @@ function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) 
   }
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} busy={change.isPending} className="flex flex-col gap-5">
       <LineFields says={says} onChange={setSays} />
       {line.isAutomatic ? (
         <p className="text-sm text-muted">

@@ -69,7 +69,7 @@ export function MemberForm(props: MemberFormProps) {
   })
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} busy={props.busy} className="flex flex-col gap-5">
       {props.portrait}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First name" {...ruled('firstName')}>

@@ -70,6 +70,8 @@ export function EntryEditor(props: EntryEditorProps) {
     setBusy(false)
     setProblem(failed)
     if (failed !== null) return
+    // Written or spoken on meanwhile: all of it stays, and takes the place of the entry when it is added.
+    if (field.current !== null && field.current.value !== text) return
     setText('')
     setBegan(null)
     setId(newId())

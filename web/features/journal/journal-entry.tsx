@@ -84,6 +84,7 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
           <Textarea
             {...control}
             autoFocus
+            readOnly={busy}
             className="font-story"
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -25,7 +25,7 @@ function NameForm() {
   }
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-4 rounded-card bg-tint p-5">
+    <Form onSubmit={submit} busy={save.isPending} className="flex flex-col gap-4 rounded-card bg-tint p-5">
       <Field
         label="What is your name?"
         hint="It stands beside what you share, so that your family knows that it comes from you."

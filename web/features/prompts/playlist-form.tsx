@@ -90,7 +90,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   }
 
   return (
-    <Form onSubmit={onSubmit} className="flex flex-col gap-6">
+    <Form onSubmit={onSubmit} busy={save.isPending} className="flex flex-col gap-6">
       <Field label="Name" rule={playlistName} value={name}>
         {(control) => (
           <Input

@@ -84,7 +84,7 @@ function PromptForm({ prompt, onSaved }: PromptFormProps) {
   }
 
   return (
-    <Form onSubmit={onSubmit} className="flex flex-col gap-6">
+    <Form onSubmit={onSubmit} busy={save.isPending} className="flex flex-col gap-6">
       <Field
         label="Question"
         rule={promptText}

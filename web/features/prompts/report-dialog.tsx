@@ -45,7 +45,7 @@ function ReportForm({ thing, onDone }: Pick<ReportDialogProps, 'thing'> & { onDo
   }
 
   return (
-    <Form className="flex flex-col gap-6" onSubmit={submit}>
+    <Form className="flex flex-col gap-6" onSubmit={submit} busy={report.isPending}>
       <Field label="What is wrong with it?" optional rule={reportReason} value={reason}>
         {(control) => (
           <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />

@@ -50,7 +50,7 @@ export function AskForm({ story, onMade }: AskFormProps) {
   }
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} busy={make.isPending} className="flex flex-col gap-5">
       <Field label="Your question" rule={askedQuestion} value={question}>
         {(control) => (
           <Textarea {...control} value={question} onChange={(event) => setQuestion(event.target.value)} />

@@ -64,7 +64,7 @@ function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: 
   const failure = change.isError ? sentenceOf(change.error) : undefined
 
   return (
-    <Form onSubmit={save}>
+    <Form onSubmit={save} busy={change.isPending}>
       <Field
         label="Password"
         optional

@@ -39,7 +39,7 @@ function EditStoryForm({ story, onDone }: EditStoryFormProps) {
   }
 
   return (
-    <Form onSubmit={save} className="flex flex-col gap-6">
+    <Form onSubmit={save} busy={saving.isPending} className="flex flex-col gap-6">
       <Field label="Title" rule={storyUpdate.shape.title} value={words.title}>
         {(control) => (
           <Input

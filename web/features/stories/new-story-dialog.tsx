@@ -53,6 +53,7 @@ function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps)
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
   useUnsaved([title, description])
+  const isBusy = busy != null
   const untitled = title.trim() === ''
   const longTitle = tooLong(limits.title, title)
   const longDescription = tooLong(limits.description, description)
@@ -67,6 +68,7 @@ function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps)
             {...control}
             required
             autoFocus
+            readOnly={isBusy}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
             placeholder="How Grandma met Grandpa"
@@ -77,6 +79,7 @@ function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps)
         {(control) => (
           <Textarea
             {...control}
+            readOnly={isBusy}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />

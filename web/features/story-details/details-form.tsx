@@ -56,7 +56,7 @@ export function DetailsForm({ story, onDone }: { story: Story; onDone: () => voi
   }
 
   return (
-    <Form onSubmit={save} className="flex flex-col gap-6">
+    <Form onSubmit={save} busy={saving.isPending} className="flex flex-col gap-6">
       <Field label="Title" {...ruled('title')}>
         {(control) => <Input {...control} {...text('title')} />}
       </Field>

@@ -42,7 +42,7 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
   }
 
   return (
-    <Form onSubmit={save} className="flex flex-col gap-4">
+    <Form onSubmit={save} busy={busy} className="flex flex-col gap-4">
       <Field label={oneOf[kind]} rule={proposalText[kind]} value={text}>
         {(control) =>
           kind === 'summary' || kind === 'question' ? (

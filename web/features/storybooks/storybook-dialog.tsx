@@ -124,7 +124,7 @@ function StorybookForm({ words, onChange, busy, error, onSave, ...look }: Storyb
   }
 
   return (
-    <Form onSubmit={submit} className={look.isHidden ? 'hidden' : 'flex flex-col gap-6'}>
+    <Form onSubmit={submit} busy={busy} className={look.isHidden ? 'hidden' : 'flex flex-col gap-6'}>
       <Field label="Title" rule={bookTitle} value={title}>
         {(control) => (
           <Input

@@ -74,6 +74,7 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
         autoFocus
         aria-label={label}
         aria-invalid={problem ? true : undefined}
+        readOnly={state === 'saving'}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

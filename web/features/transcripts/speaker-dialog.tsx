@@ -111,7 +111,7 @@ function SomebodyElse({ action, busy, onAdd }: SomebodyElseProps) {
   }
 
   return (
-    <Form onSubmit={add} className="flex flex-col gap-3 sm:flex-row sm:items-end">
+    <Form onSubmit={add} busy={busy} className="flex flex-col gap-3 sm:flex-row sm:items-end">
       <Field label="Somebody else" className="flex-1" rule={newName} value={name}>
         {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>

@@ -37,7 +37,7 @@ function NameForm({ initial, action, save, onSaved }: NameFormProps) {
   }, initial)
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-6">
+    <Form onSubmit={submit} busy={busy} className="flex flex-col gap-6">
       <Field label="Name" error={problem} rule={keyName} value={control.value}>
         {(field) => <Input {...field} {...control} />}
       </Field>

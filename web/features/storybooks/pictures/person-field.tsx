@@ -21,7 +21,7 @@ export function PersonField({ name, text, isUnsaved, busy, onType, onSave }: Per
     onSave()
   }
   return (
-    <Form onSubmit={save} className="flex flex-col items-start gap-2">
+    <Form onSubmit={save} busy={busy} className="flex flex-col items-start gap-2">
       <Field label={`How ${name} looks`} optional className="w-full" rule={likenessText} value={text}>
         {(control) => (
           <Textarea

@@ -84,7 +84,7 @@ function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormPro
   }
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-6">
+    <Form onSubmit={submit} busy={editPage.isPending} className="flex flex-col gap-6">
       <PageFields draft={draft} onChange={setDraft} />
       <MeanwhileNote replaced={inWords(replaced)} labels={labels} />
       {failure ? (
