@@ -230,3 +230,38 @@ for (const { name, procedure, open, field, kept } of changing) {
     expect(await kept(person, storyId)).toBe('Lilacs')
   })
 }
+
+test('what is written on while an entry is being added stays, and belongs to it', async ({
+  page,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await page.goto(`/app/stories/${storyId}/journal`)
+  const written = Promise.withResolvers<void>()
+  await page.route(
+    '**/rpc/stories/putNote',
+    async (route) => {
+      const response = await route.fetch()
+      await written.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  const entry = page.getByRole('textbox', { name: /^Your (next )?entry$/ })
+  const add = page.getByRole('button', { name: 'Add Entry' })
+  const entries = page.getByRole('list', { name: 'Entries' })
+  await entry.fill('The ships came in')
+  await add.click()
+  await entry.press('End')
+  await entry.pressSequentially(' by night.')
+  written.resolve()
+  await expect(entries).toContainText('The ships came in')
+  await expect(add).toBeEnabled()
+  await expect(entry).toHaveValue('The ships came in by night.')
+  await add.click()
+  await expect(entry).toHaveValue('')
+  expect((await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text)).toEqual([
+    'The ships came in by night.',
+  ])
+})

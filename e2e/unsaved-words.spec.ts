@@ -502,40 +502,6 @@ test('what is typed stays when the answer to what was asked for before comes lat
     .toEqual(['goats, eleven of them'])
 })
 
-test('what is written on while an entry is being added stays, and belongs to it', async ({
-  page,
-  person,
-  server,
-}) => {
-  const storyId = await story({ page, person, server })
-  await page.goto(`/app/stories/${storyId}/journal`)
-  const written = Promise.withResolvers<void>()
-  await page.route(
-    '**/rpc/stories/putNote',
-    async (route) => {
-      const response = await route.fetch()
-      await written.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  const entry = page.getByRole('textbox', { name: /^Your (next )?entry$/ })
-  const entries = page.getByRole('list', { name: 'Entries' })
-  await entry.fill('The ships came in')
-  await button(page, 'Add Entry').click()
-  await entry.press('End')
-  await entry.pressSequentially(' by night.')
-  written.resolve()
-  await expect(entries).toContainText('The ships came in')
-  await expect(button(page, 'Add Entry')).toBeEnabled()
-  await expect(entry).toHaveValue('The ships came in by night.')
-  await button(page, 'Add Entry').click()
-  await expect(entry).toHaveValue('')
-  expect((await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text)).toEqual([
-    'The ships came in by night.',
-  ])
-})
-
 test('a link that is pressed with words begun leads on once they may go', async ({
   page,
   person,
