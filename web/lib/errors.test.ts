@@ -1,5 +1,9 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
 import { expect, test } from 'vitest'
 import { errorStatus } from '#contract/errors.ts'
+import type { Contract } from '#contract/index.ts'
 import { isPassing, sentenceOf, situationOf } from './errors.ts'
 import { sentences } from './sentences.ts'
 
@@ -18,6 +22,20 @@ test('a code is recognised by its name, and never by the message of the server',
 test('no answer at all counts as being offline', () => {
   expect(situationOf(new TypeError('Failed to fetch'))).toBe('OFFLINE')
 })
+
+test.each([502, 503, 504])(
+  'a reverse proxy that answers %s itself counts as a server that is away',
+  async (status) => {
+    const fetch = async () =>
+      new Response('<html>nginx</html>', { status, headers: { 'Content-Type': 'text/html' } })
+    const proxied: ContractRouterClient<Contract> = createORPCClient(
+      new RPCLink({ url: 'http://proxy.example/rpc', fetch }),
+    )
+    const failure = await proxied.stories.list({}).catch((error: unknown) => error)
+    expect(situationOf(failure)).toBe('OFFLINE')
+    expect(isPassing(failure)).toBe(true)
+  },
+)
 
 test('a code nobody knows is something unexpected, also when it is the name of a built-in', () => {
   expect(situationOf({ code: 'WHATEVER' })).toBe('UNKNOWN')

@@ -1,9 +1,13 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Situation, sentences } from './sentences.ts'
 
+/** What a reverse proxy says while the server behind it is away, as oRPC names its status: 502, 503, 504. */
+const awayBehindProxy = new Set(['BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'])
+
 /** What a failure was: a code of the contract, no answer at all, or something unforeseen. */
 export function situationOf(error: unknown): Situation {
   if (hasCode(error) && isErrorCode(error.code)) return error.code
+  if (hasCode(error) && awayBehindProxy.has(error.code)) return 'OFFLINE'
   if (error instanceof TypeError || isNetworkFailure(error)) return 'OFFLINE'
   return 'UNKNOWN'
 }
