@@ -98,7 +98,7 @@ const unread = [
   },
 ] as const
 
-test('what cannot be read is told in its place, never taken for nothing, and asked for again', async ({
+test('what cannot be read is told in its place, not shown as if there were nothing, and asked for again', async ({
   page,
   person,
 }) => {

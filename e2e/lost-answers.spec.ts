@@ -192,8 +192,8 @@ for (const { name, procedure, open, field, press, also, made } of making) {
       await also?.(form)
       const waited = await loseAnswer(page, procedure)
       await form.getByRole('button', { name: press }).click()
-      // What were typed now would not be in it, and would go with it when it closes.
-      await expect(control.locator('visible=true').and(page.locator(':read-write'))).toHaveCount(0)
+      // What is typed now would not be in it, and would go with the form when it closes.
+      await expect(control.filter({ visible: true }).and(page.locator(':read-write'))).toHaveCount(0)
       waited()
       await expect(form.getByText('Kinora cannot be reached just now.')).toBeVisible()
       await control.fill(second)
