@@ -115,6 +115,8 @@ export const limits = {
   uploadBytesMax: 50_000_000_000,
   uploadExpiresAfterHours: 48,
   fileName: 255,
+  /** How long a call may stay without an answer before it counts as having none. */
+  answerSeconds: 60,
   /** How long a signed media address works. */
   mediaAddressSeconds: 3_600,
   /** Live streams of one account that one process keeps open; of more, the oldest goes. A browser holds one for all its tabs. */

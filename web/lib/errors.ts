@@ -43,6 +43,7 @@ function hasCode(error: unknown): error is { code: string } {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
 }
 
+/** A connection that broke, or one that has gone silent. */
 function isNetworkFailure(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'NetworkError'
+  return error instanceof DOMException && (error.name === 'NetworkError' || error.name === 'TimeoutError')
 }

@@ -1,4 +1,5 @@
 import { AuthClient, isAuthApiError, type Session } from '@supabase/auth-js'
+import { inTime } from '../../lib/in-time.ts'
 
 /** Where the session lies in local storage; also the name of the channel between tabs. */
 export const sessionStorageKey = 'kinora.auth'
@@ -32,6 +33,7 @@ export const auth = new OwnAuthClient({
   persistSession: true,
   detectSessionInUrl: false,
   experimental: { recoveryCodes: true },
+  fetch: (input, init) => inTime(init?.signal, (signal) => fetch(input, { ...init, signal })),
 })
 
 let current: Session | null = null
