@@ -7,6 +7,7 @@ import { textOf } from '#contract/transcript-words.ts'
 import { recordWhole } from '../server/testing/recorder.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
+import { holdAnswer } from './hold-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { spokenFilm } from './spoken-film.ts'
 import { test as withDatabase } from './test-with-database.ts'
@@ -166,6 +167,7 @@ test('what is said is found and replaced once and everywhere, looked at in all t
   await page.getByRole('button', { name: /Correct the line at 0:01/ }).click()
   await page.getByLabel(/How it reads well/).fill('We carried a red suitcase.')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel(/How it reads well/)).toBeHidden()
   await expect(line(page, 1)).toContainText('We carried a red suitcase.')
   const reading = await download(page, 'Plain text')
   expect(reading.name).toBe('The winter of 1956.txt')
@@ -187,6 +189,26 @@ test('what is said is found and replaced once and everywhere, looked at in all t
     expect(file.text.slice(0, 40)).toContain(start)
   }
   expect(await saidIn(story)).toContain('And later?')
+})
+
+test('whoever opens a menu while a line is being saved keeps it open when the answer comes', async ({
+  page,
+  story: _,
+}) => {
+  await choose(page, 'As it was spoken', 'As it reads well')
+  await page.getByRole('button', { name: /Correct the line at 0:01/ }).click()
+  const field = page.getByLabel(/How it reads well/)
+  await field.fill('We carried a red suitcase.')
+  const answer = await holdAnswer(page, 'transcripts/edit')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(field).not.toBeEditable()
+  await page.getByLabel('Tools').getByRole('button', { name: 'Download' }).click()
+  const item = page.getByRole('menuitem', { name: 'Plain text' })
+  await expect(item).toBeVisible()
+  await answer()
+  await expect(field).toBeHidden()
+  const [file] = await Promise.all([page.waitForEvent('download'), item.click()])
+  expect(readFileSync(await file.path(), 'utf8')).toContain('We carried a red suitcase.')
 })
 
 test('two people at once lose nothing: what goes together stands together, and what does not is told with what was typed', async ({

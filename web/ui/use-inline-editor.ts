@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { offerFocus } from './offer-focus.ts'
 import { addOpenEditor } from './open-editors.ts'
 import { useUnsavedIn } from './unsaved.ts'
 import { travel, useDiscardQuestion } from './use-discard-question.tsx'
@@ -73,4 +74,5 @@ export function useInPlace(): InPlace {
   }
 }
 
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
+/** The editor may go with a late answer, when somebody writes elsewhere. */
+const takeFocus = (button: HTMLButtonElement | null) => offerFocus(button)

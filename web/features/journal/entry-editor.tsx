@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { offerFocus } from '../../ui/offer-focus.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import type { Entry } from './entry.ts'
 import { EntryText } from './entry-text.tsx'
@@ -75,7 +76,7 @@ export function EntryEditor(props: EntryEditorProps) {
     setText('')
     setBegan(null)
     setId(newId())
-    field.current?.focus()
+    offerFocus(field.current, { fromButtons: true })
   }
   const mention = () => {
     field.current?.focus()

@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { offerFocus } from '../../ui/offer-focus.ts'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import type { Entry, RewordedEntry } from './entry.ts'
 import { EntryEditor, type EntryEditorProps } from './entry-editor.tsx'
@@ -113,10 +114,10 @@ function Entries({ entries, onPut, onRemove, onArrange }: EntriesProps) {
   )
 }
 
-/** The focus goes with what was taken out, so that one key brings it back. */
+/** The focus goes with what was taken out, so that one key brings it back; not away from what somebody has begun since. */
 function Removed({ entry, onUndo }: { entry: Entry; onUndo: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
+  useEffect(() => offerFocus(button.current, { fromButtons: true }), [])
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-3 ps-5 text-leaf">

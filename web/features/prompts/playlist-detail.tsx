@@ -7,6 +7,7 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
+import { offerFocus } from '../../ui/offer-focus.ts'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import { PublishedBadge } from './origin.tsx'
 import { PlaylistMenu } from './playlist-menu.tsx'
@@ -84,6 +85,9 @@ function RecordPlaylist({ playlist }: { playlist: WholePlaylist }) {
   )
 }
 
+/** Not away from what somebody has begun while the answer was on its way. */
+const takeFocus = (button: HTMLElement | null) => offerFocus(button, { fromButtons: true })
+
 const row = 'flex items-start gap-2 rounded-card bg-card p-4 shadow-card sm:gap-4 sm:p-5'
 
 function Questions({ playlist, onTask }: DetailProps) {
@@ -105,7 +109,7 @@ function Questions({ playlist, onTask }: DetailProps) {
         <p role="status" className="mb-4 flex flex-wrap items-center gap-4 rounded-card bg-tint p-4">
           <span className="min-w-0 flex-1 wrap-anywhere">“{taken.prompt.text}” was taken out.</span>
           {/* The row that had the focus is gone. */}
-          <Button variant="outline" autoFocus onClick={taken.putBack}>
+          <Button variant="outline" ref={takeFocus} onClick={taken.putBack}>
             Put it back
           </Button>
         </p>

@@ -10,6 +10,7 @@ import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
+import { offerFocus } from '../../ui/offer-focus.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -65,7 +66,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
           setEmail('')
           forget()
           // The button goes with its offer: the next address is typed where this one was.
-          field.current?.focus()
+          offerFocus(field.current, { fromButtons: true })
         },
         onError: failed,
       },

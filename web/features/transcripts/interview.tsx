@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { leaveEditors } from '../../ui/open-editors.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FindBar } from './find-bar.tsx'
+import { hasGoneOn } from './has-gone-on.ts'
 import { HeardView } from './heard-view.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
@@ -76,6 +77,8 @@ export function Interview(props: InterviewProps) {
   const follow = useFollow(media, session, linesRef, list, handle, preferences.follows && view === 'spoken')
 
   const actions = useMemo((): LineActions => {
+    // Another line may be edited by the time an answer comes.
+    const endEditing = (lineId: string) => setEditing((now) => (now?.lineId === lineId ? null : now))
     const perform = async (...intents: Intent[]) => {
       setFailure(null)
       return session.perform(...intents)
@@ -94,27 +97,30 @@ export function Interview(props: InterviewProps) {
         }),
       endEdit: (lineId) => {
         const word = latest.current.editing?.word ?? 0
-        setEditing(null)
-        handle.current?.focusWord({ lineId, word })
+        const returns = !hasGoneOn(list.current, lineId)
+        endEditing(lineId)
+        if (returns) handle.current?.focusWord({ lineId, word })
       },
       splitBefore: async ({ lineId, word }) => {
         // Where the caret is says which word, of the text as it is after everything typed has arrived.
         await session.flush()
-        setEditing(null)
+        const goesAlong = !hasGoneOn(list.current, lineId)
+        endEditing(lineId)
         const secondId = newId()
         const splitting = perform({ type: 'split', lineId, at: word, newId: secondId })
-        handle.current?.focusWord({ lineId: secondId, word: 0 })
+        if (goesAlong) handle.current?.focusWord({ lineId: secondId, word: 0 })
         if (await splitting) setSaid('The line was split')
-        else handle.current?.focusWord({ lineId, word })
+        else if (!hasGoneOn(list.current, lineId)) handle.current?.focusWord({ lineId, word })
       },
       joinWithBefore: async (lineId) => {
         await session.flush()
         const now = session.snapshot().lines
         const before = now[now.findIndex(({ id }) => id === lineId) - 1]
         if (!before) return
-        setEditing(null)
+        const goesAlong = !hasGoneOn(list.current, lineId)
+        endEditing(lineId)
         const joining = perform({ type: 'join', lineId: before.id, nextId: lineId })
-        handle.current?.focusWord({ lineId: before.id, word: before.words.length })
+        if (goesAlong) handle.current?.focusWord({ lineId: before.id, word: before.words.length })
         if (await joining) setSaid('The lines were joined')
       },
       chooseSpeaker: (lineId) => setDialog({ type: 'speaker', lineId }),
