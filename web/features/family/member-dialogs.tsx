@@ -6,6 +6,7 @@ import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { useStillHere } from '../../lib/still-here.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -150,6 +151,19 @@ export type RemoveMemberDialogProps = {
 /** Asks before a person is removed; their lines go with them. */
 export function RemoveMemberDialog({ person, onClose, onRemoved }: RemoveMemberDialogProps) {
   const remove = useRemoveMember()
+  const hereNow = useStillHere()
+  const confirm = () => {
+    if (!person) return
+    const isStillHere = hereNow()
+    // Not by a callback of mutate: the news may take the person's page away before the answer comes.
+    remove.mutateAsync({ id: person.id }).then(
+      () => {
+        onClose()
+        if (isStillHere()) onRemoved?.()
+      },
+      () => undefined,
+    )
+  }
   return (
     <ConfirmDialog
       open={person !== null}
@@ -164,18 +178,7 @@ export function RemoveMemberDialog({ person, onClose, onRemoved }: RemoveMemberD
       confirmLabel="Remove"
       busy={remove.isPending}
       error={remove.isError ? sentenceOf(remove.error) : null}
-      // Not by a callback of mutate: the news may take the person's page away before the answer comes.
-      onConfirm={() =>
-        person
-          ? remove.mutateAsync({ id: person.id }).then(
-              () => {
-                onClose()
-                onRemoved?.()
-              },
-              () => undefined,
-            )
-          : undefined
-      }
+      onConfirm={confirm}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
+import { useStillHere } from '../../lib/still-here.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { AddToPlaylistDialog } from './add-to-playlist-dialog.tsx'
@@ -93,12 +94,14 @@ type DeletePlaylistProps = DeleteProps & { name: string; onDeleted: (() => void)
 
 function DeletePlaylist({ open, onOpenChange, id, name, onDeleted }: DeletePlaylistProps) {
   const { renew } = usePromptActions()
+  const hereNow = useStillHere()
   const remove = useMutation({
     mutationFn: () => client.prompts.deletePlaylist({ id }),
-    onSuccess: () => {
+    onMutate: () => ({ isStillHere: hereNow() }),
+    onSuccess: (_deleted, _nothing, { isStillHere }) => {
       toastSuccess('Playlist deleted')
       onOpenChange(false)
-      onDeleted?.()
+      if (isStillHere()) onDeleted?.()
     },
     onError: (error) => toastError('Failed to delete playlist', sentenceOf(error)),
     onSettled: renew,

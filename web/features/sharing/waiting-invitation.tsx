@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { client, orpc } from '../../lib/rpc.ts'
+import { useStillHere } from '../../lib/still-here.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { forgetInvitation } from './kept-invitation.ts'
@@ -12,13 +13,15 @@ import { pageOfResource } from './resource-words.ts'
 export function useAcceptInvitation() {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const hereNow = useStillHere()
   return useMutation({
     mutationFn: (token: string) => client.sharing.accept({ token }),
-    onSuccess: async ({ resourceType, resourceId }) => {
+    onMutate: () => ({ isStillHere: hereNow() }),
+    onSuccess: async ({ resourceType, resourceId }, _token, { isStillHere }) => {
       forgetInvitation()
       toastSuccess('Access granted')
       await queries.invalidateQueries({ queryKey: orpc.sharing.key() })
-      await navigate(pageOfResource(resourceType, resourceId))
+      if (isStillHere()) await navigate(pageOfResource(resourceType, resourceId))
     },
   })
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { limits } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useStillHere } from '../../lib/still-here.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { useDeleteStory } from './use-story.ts'
@@ -16,12 +17,15 @@ export type DeleteStoryDialogProps = {
 export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDialogProps) {
   const navigate = useNavigate()
   const remove = useDeleteStory()
+  const hereNow = useStillHere()
 
   // Not by a callback of mutate: the news may take the story's page away before the answer comes.
-  const confirm = () =>
-    remove.mutateAsync(story.id).then(
+  const confirm = () => {
+    const isStillHere = hereNow()
+    return remove.mutateAsync(story.id).then(
       () => {
         toastSuccess('Story deleted successfully')
+        if (!isStillHere()) return
         navigate({
           to: '/app/stories',
           state: { deletedStory: { id: story.id, title: story.title } },
@@ -31,6 +35,7 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
       },
       (error) => toastError('Failed to delete story', sentenceOf(error)),
     )
+  }
 
   return (
     <ConfirmDialog

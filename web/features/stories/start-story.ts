@@ -4,6 +4,7 @@ import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { useStillHere } from '../../lib/still-here.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import type { StoryDraft } from './new-story-dialog.tsx'
@@ -15,11 +16,13 @@ import type { StoryDraft } from './new-story-dialog.tsx'
 export function useStartStory() {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const hereNow = useStillHere()
   const { idFor, made } = useIdForWords()
 
   const start = useMutation({
     mutationFn: async (draft: StoryDraft) => {
       const storyId = idFor(draft)
+      const isStillHere = hereNow()
       if (draft.method === 'recording') {
         const { title, description } = draft
         return navigate({ to: '/app/studio', search: toRecord({ storyId, title, description }) })
@@ -30,12 +33,13 @@ export function useStartStory() {
         await client.stories.create({ id: storyId, ...draft, date: formatDate(now), time: formatTime(now) })
       } catch (error) {
         // What is written is kept on this device until the story can be made.
-        if (draft.method !== 'journal' || situationOf(error) !== 'OFFLINE') throw error
+        if (draft.method !== 'journal' || situationOf(error) !== 'OFFLINE' || !isStillHere()) throw error
         return navigate({ to: '/app/write', search: { storyId, title: draft.title } })
       }
       made()
       toastSuccess('Story added successfully')
       await queries.invalidateQueries({ queryKey: orpc.stories.list.key() })
+      if (!isStillHere()) return
 
       const to = draft.method === 'journal' ? '/app/stories/$storyId/journal' : '/app/stories/$storyId/upload'
       return navigate({ to, params: { storyId } })

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { mayManage } from '#contract/rights.ts'
 import type { Storybook } from '#contract/storybooks.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useStillHere } from '../../lib/still-here.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -30,6 +31,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
   const [dialog, setDialog] = useState<'edit' | 'chapters' | 'export' | 'layOut' | 'delete' | null>(null)
   const { layOut, remove } = useStorybookActions()
   const navigate = useNavigate()
+  const hereNow = useStillHere()
   const isOwn = book.role === 'owner'
   const chapters = useChapters(book.id, isOwn).data
   // Where nothing writes, and nothing was written, there is nothing to be said about it.
@@ -40,11 +42,13 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
   }
 
   const makeAnew = () => layOut.mutate({ id: book.id, baseVersion: book.version }, { onSuccess: close })
-  const trash = () =>
+  const trash = () => {
+    const isStillHere = hereNow()
     // Not by a callback of mutate: the news may take the book's page away before the answer comes.
-    remove.mutateAsync({ id: book.id }).then(
+    return remove.mutateAsync({ id: book.id }).then(
       () => {
         toastSuccess('Storybook deleted successfully')
+        if (!isStillHere()) return
         navigate({
           to: '/app/storybooks',
           search: {},
@@ -53,6 +57,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
       },
       () => toastError('Failed to delete storybook'),
     )
+  }
 
   return (
     <header className="mb-6">
