@@ -13,7 +13,7 @@ export type ConfirmDialogProps = {
   description: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** Keeps the dialog open with a spinner while the work runs. */
+  /** Shows a spinner while the work runs; the dialog stays, since the work cannot be called off any more. */
   busy?: boolean
   /** What went wrong the last time; the dialog stays so that it can be tried again. */
   error?: string | null
@@ -22,10 +22,10 @@ export type ConfirmDialogProps = {
 
 /** Asks before something is taken away. A click outside does not close it; the way back has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, confirmLabel, busy, error, onConfirm } = props
+  const { open, onOpenChange, title, description, confirmLabel, busy = false, error, onConfirm } = props
   const returnFocus = useOpener(open)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyle} />
         <Radix.Content className={cn(sheetStyle, 'sm:max-w-[520px]')} onCloseAutoFocus={returnFocus}>
@@ -40,9 +40,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           ) : null}
           <DialogActions>
             <Radix.Cancel asChild>
-              <Button variant="outline">{props.cancelLabel ?? 'Cancel'}</Button>
+              <Button variant="outline" disabled={busy}>
+                {props.cancelLabel ?? 'Cancel'}
+              </Button>
             </Radix.Cancel>
-            <Button variant="destructive" busy={busy ?? false} onClick={onConfirm}>
+            <Button variant="destructive" busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </DialogActions>

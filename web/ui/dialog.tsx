@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonStyle } from './button.tsx'
 import { cn } from './cn.ts'
+import { SendingContext, useSendingForms } from './sending.ts'
 import { overlayStyle, sheetStyle } from './sheet.ts'
 import { UnsavedContext } from './unsaved.ts'
 import { useDiscardQuestion } from './use-discard-question.tsx'
@@ -22,15 +23,16 @@ export type DialogProps = {
 
 /**
  * A dialog: in the middle of a large screen, a sheet from below on a phone. Escape and the cross close it. Where a form in it
- * holds something unsaved (`useUnsaved`), it asks first.
+ * holds something unsaved (`useUnsaved`), it asks first; while one is on its way (`useSending`), it stays.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'narrow', focusFirstField, children } = props
   const returnFocus = useOpener(open)
   const { forms, wishToClose, question } = useDiscardQuestion(open, () => onOpenChange(false))
+  const sending = useSendingForms()
   return (
     <UnsavedContext value={forms}>
-      <Radix.Root open={open} onOpenChange={wishToClose}>
+      <Radix.Root open={open} onOpenChange={() => (sending.isSending ? undefined : wishToClose())}>
         <Radix.Portal>
           <Radix.Overlay className={overlayStyle} />
           <Radix.Content
@@ -46,12 +48,15 @@ export function Dialog(props: DialogProps) {
                   <Radix.Description className="mt-2 text-pretty text-muted">{description}</Radix.Description>
                 ) : null}
               </div>
-              <Radix.Close className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), '-mt-1 -mr-2')}>
+              <Radix.Close
+                disabled={sending.isSending}
+                className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), '-mt-1 -mr-2')}
+              >
                 <X aria-hidden="true" />
                 <span className="sr-only">Close</span>
               </Radix.Close>
             </div>
-            {children}
+            <SendingContext value={sending}>{children}</SendingContext>
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>

@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type SubmitEvent, useContext, useState } from 'react'
+import { useSending } from './sending.ts'
 
 type FormState = {
   /** Whether somebody has tried to send it as it stands: what is missing is said from then on, and not before. */
@@ -18,9 +19,10 @@ export type FormProps = ComponentProps<'form'> & { busy: boolean }
 
 /**
  * A form that is sent only when nothing is wrong with its fields; else the first that has something wrong gets the focus. While
- * it is `busy` nothing can be typed in it.
+ * it is `busy` nothing can be typed in it, and a dialog around it stays.
  */
 export function Form({ onSubmit, busy, ...rest }: FormProps) {
+  useSending(busy)
   const [wrong] = useState(() => new Set<string>())
   const [tried, setTried] = useState(false)
 

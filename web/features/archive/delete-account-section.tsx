@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -90,7 +91,8 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
       title="Delete your account?"
       description={`${whatGoes(end)} That is what goes for good in ${limits.accountDeletionDays} days, and with it what you wrote about others’ stories.${lostAccess(end)} Take an archive with you first, if you want to keep it.`}
     >
-      <form
+      <Form
+        busy={request.isPending}
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
@@ -146,7 +148,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
             Delete my account
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useSending } from '../../ui/sending.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 
 /**
@@ -10,6 +11,7 @@ export function useOneField(send: (typed: string) => Promise<string | null>, ini
   const [problem, setProblem] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   useUnsaved(typed)
+  useSending(busy)
 
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     setTyped(event.target.value)
@@ -23,5 +25,5 @@ export function useOneField(send: (typed: string) => Promise<string | null>, ini
     setBusy(false)
     setProblem(refused ?? undefined)
   }
-  return { control: { value: typed, onChange }, problem, busy, submit }
+  return { control: { value: typed, onChange, readOnly: busy }, problem, busy, submit }
 }

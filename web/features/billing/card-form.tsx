@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useSending } from '../../ui/sending.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 
 type FieldName = keyof CardEntry
@@ -33,6 +34,7 @@ export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
   const [entry, setEntry] = useState(empty)
   const [problems, setProblems] = useState<CardProblems>({})
   useUnsaved(entry)
+  useSending(busy)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

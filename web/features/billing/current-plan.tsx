@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { CardForm } from './card-form.tsx'
 import { standingOf } from './standing.ts'
-import type { BillingActions } from './use-billing.ts'
+import { type BillingActions, leaveFor } from './use-billing.ts'
 
 /** The plan somebody has, how long it goes on, what it is paid with, and the way out. */
 export function CurrentPlan({ billing, actions }: { billing: Billing; actions: BillingActions }) {
@@ -63,7 +63,7 @@ export function CurrentPlan({ billing, actions }: { billing: Billing; actions: B
               <Button
                 variant="outline"
                 busy={portal.isPending}
-                onClick={() => portal.mutateAsync(undefined).catch(failed)}
+                onClick={() => portal.mutate(undefined, { onSuccess: leaveFor, onError: failed })}
               >
                 Change card and see receipts
               </Button>

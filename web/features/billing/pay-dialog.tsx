@@ -6,10 +6,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
+import { useSending } from '../../ui/sending.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { CardForm } from './card-form.tsx'
 import { UpgradePoints } from './upgrade-points.tsx'
-import type { BillingActions } from './use-billing.ts'
+import { type BillingActions, leaveFor } from './use-billing.ts'
 
 export type PayDialogProps = {
   open: boolean
@@ -20,8 +21,7 @@ export type PayDialogProps = {
 
 /** Takes the Family Plan: on Stripe's page where payments are real, by the marked form where they are a test. */
 export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps) {
-  const { upgrade, checkout } = actions
-  const failed = () => toastError('Failed to upgrade plan')
+  const { upgrade } = actions
   const pay = (card: KeptCard) =>
     upgrade.mutateAsync({ tier: 'family', card }).then(() => {
       toastSuccess('Successfully upgraded to Family Plan!')
@@ -45,22 +45,32 @@ export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps)
           onCard={pay}
         />
       ) : (
-        <>
-          <p className="text-muted">
-            You pay on a page of Stripe and come back here. Your card’s number never passes through Kinora.
-          </p>
-          {checkout.isError ? <Alert>{sentenceOf(checkout.error)}</Alert> : null}
-          <DialogActions>
-            <DialogCancel />
-            <Button
-              busy={checkout.isPending || checkout.isSuccess}
-              onClick={() => checkout.mutateAsync({ tier: 'family' }).catch(failed)}
-            >
-              Continue to payment
-            </Button>
-          </DialogActions>
-        </>
+        <ToStripe checkout={actions.checkout} />
       )}
     </Dialog>
+  )
+}
+
+const failed = () => toastError('Failed to upgrade plan')
+
+/** Inside the dialog, which stays until it is known whether the page of payment opens. */
+function ToStripe({ checkout }: Pick<BillingActions, 'checkout'>) {
+  useSending(checkout.isPending)
+  return (
+    <>
+      <p className="text-muted">
+        You pay on a page of Stripe and come back here. Your card’s number never passes through Kinora.
+      </p>
+      {checkout.isError ? <Alert>{sentenceOf(checkout.error)}</Alert> : null}
+      <DialogActions>
+        <DialogCancel />
+        <Button
+          busy={checkout.isPending || checkout.isSuccess}
+          onClick={() => checkout.mutate({ tier: 'family' }, { onSuccess: leaveFor, onError: failed })}
+        >
+          Continue to payment
+        </Button>
+      </DialogActions>
+    </>
   )
 }

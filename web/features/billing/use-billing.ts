@@ -22,13 +22,16 @@ export function useBillingActions() {
     cancel: useMutation(orpc.billing.cancel.mutationOptions({ onSuccess })),
     resume: useMutation(orpc.billing.resume.mutationOptions({ onSuccess })),
     refresh: useMutation(orpc.billing.refresh.mutationOptions({ onSuccess })),
-    checkout: useMutation(orpc.billing.checkout.mutationOptions({ onSuccess: leaveFor })),
-    portal: useMutation(orpc.billing.portal.mutationOptions({ onSuccess: leaveFor })),
+    checkout: useMutation(orpc.billing.checkout.mutationOptions()),
+    portal: useMutation(orpc.billing.portal.mutationOptions()),
   }
 }
 export type BillingActions = ReturnType<typeof useBillingActions>
 
-/** Stripe's own pages: card data is typed there and nowhere else. */
-function leaveFor({ url }: { url: string }): void {
+/**
+ * Stripe's own pages: card data is typed there and nowhere else. For a callback of `mutate`, which nobody hears who has gone
+ * elsewhere meanwhile.
+ */
+export function leaveFor({ url }: { url: string }): void {
   window.location.assign(url)
 }

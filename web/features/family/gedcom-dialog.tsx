@@ -34,7 +34,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
     mutationFn: previewGedcom,
     onSuccess: ({ selfXref }) => setYou(selfXref),
   })
-  const apply = useImport(onDone)
+  const apply = useImport()
   const error = apply.error ?? preview.error
   const report = preview.data
   const fresh = report ? report.candidates.length - (you === null ? 0 : 1) : 0
@@ -44,6 +44,9 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
     report?.portraits === 0 &&
     report?.files === 0
 
+  const bring = (chosen: File) =>
+    // By a callback of mutate: whoever has closed this meanwhile keeps open what they have opened since.
+    apply.mutate({ file: chosen, you }, { onSuccess: ({ leftOut: out }) => out.length === 0 && onDone() })
   const leftOut = apply.data?.leftOut ?? []
   if (leftOut.length > 0) return <LeftOut paths={leftOut} onDone={onDone} />
   return (
@@ -77,7 +80,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
       <DialogActions>
         <DialogCancel />
         {report && file && !isNothingNew ? (
-          <Button busy={apply.isPending} onClick={() => apply.mutate({ file, you })}>
+          <Button busy={apply.isPending} onClick={() => bring(file)}>
             {fresh > 0 ? `Import ${countOf(fresh, 'person', 'people')}` : 'Import what is new'}
           </Button>
         ) : null}
@@ -86,12 +89,12 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Brings the file; closes where nothing is left to say. */
-function useImport(onDone: () => void) {
+/** Brings the file. */
+function useImport() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: importGedcom,
-    onSuccess: async ({ people, alreadyHere, files, leftOut }) => {
+    onSuccess: async ({ people, alreadyHere, files }) => {
       const added = [
         countOf(people - alreadyHere, 'person', 'people'),
         ...(files > 0 ? [countOf(files, 'photo or document', 'photos and documents')] : []),
@@ -103,7 +106,6 @@ function useImport(onDone: () => void) {
         queries.invalidateQueries({ queryKey: orpc.stories.key() }),
         queries.invalidateQueries({ queryKey: orpc.account.dashboard.key() }),
       ])
-      if (leftOut.length === 0) onDone()
     },
   })
 }

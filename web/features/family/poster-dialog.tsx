@@ -35,10 +35,10 @@ export function PosterDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function PosterForm({ onDone }: { onDone: () => void }) {
   const [paper, setPaper] = useState<Paper>('one')
-  const saving = useMutation({
-    mutationFn: savePoster,
-    onSuccess: ({ people }) => (people === 0 ? onDone() : undefined),
-  })
+  const saving = useMutation({ mutationFn: savePoster })
+  const save = () =>
+    // By a callback of mutate: whoever has closed this meanwhile keeps open what they have opened since.
+    saving.mutate(paper, { onSuccess: ({ people }) => (people === 0 ? onDone() : undefined) })
 
   return (
     <div className="flex flex-col gap-5">
@@ -76,7 +76,7 @@ function PosterForm({ onDone }: { onDone: () => void }) {
       ) : null}
       <DialogActions>
         <DialogCancel>{saving.data ? 'Done' : 'Cancel'}</DialogCancel>
-        <Button busy={saving.isPending} onClick={() => saving.mutate(paper)}>
+        <Button busy={saving.isPending} onClick={save}>
           <Printer size={20} aria-hidden="true" />
           Save as PDF
         </Button>

@@ -26,10 +26,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
   const add = useMutation({
     mutationFn: (playlist: Playlist) =>
       client.prompts.addToPlaylist({ id: playlist.id, promptId: prompt.id }),
-    onSuccess: ({ name }) => {
-      toastSuccess(`Added to “${name}”`)
-      onOpenChange(false)
-    },
+    onSuccess: ({ name }) => toastSuccess(`Added to “${name}”`),
     onError: (error) => toastError('Failed to update playlist', sentenceOf(error)),
     onSettled: renew,
   })
@@ -51,7 +48,8 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
             <button
               type="button"
               disabled={add.isPending || playlist.promptIds.includes(prompt.id)}
-              onClick={() => add.mutate(playlist)}
+              // Not what somebody has opened since.
+              onClick={() => add.mutate(playlist, { onSuccess: () => onOpenChange(false) })}
               className="flex min-h-14 w-full items-center gap-4 rounded-card border-2 border-edge bg-card px-4 py-2 text-start enabled:hover:border-primary-dark enabled:hover:bg-tint disabled:border-border"
             >
               {playlist.promptIds.includes(prompt.id) ? (

@@ -7,6 +7,7 @@ import { cn } from '../../ui/cn.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { useSending } from '../../ui/sending.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 
@@ -54,6 +55,7 @@ function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps)
   const [description, setDescription] = useState('')
   useUnsaved([title, description])
   const isBusy = busy != null
+  useSending(isBusy)
   const untitled = title.trim() === ''
   const longTitle = tooLong(limits.title, title)
   const longDescription = tooLong(limits.description, description)

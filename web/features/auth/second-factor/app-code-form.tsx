@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { useSending } from '../../../ui/sending.ts'
 import { CodeField } from './code-field.tsx'
 import { proveByCode } from './second-factor.ts'
 
@@ -7,7 +8,7 @@ export type AppCodeFormProps = {
   factorId: string
   action: string
   takesFocus?: boolean
-  onProven: () => void
+  onProven: () => unknown
 }
 
 /** The code that the authenticator app shows now. It sends itself at the sixth digit. */
@@ -15,12 +16,15 @@ export function AppCodeForm({ factorId, action, takesFocus = true, onProven }: A
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
+  useSending(busy)
 
   const send = async (complete: string) => {
     setBusy(true)
     const refused = await proveByCode(factorId, complete)
+    // On its way until what follows is done: given up in between, a factor would be taken away that counts already.
+    if (refused === null) await onProven()
     setBusy(false)
-    if (refused === null) return onProven()
+    if (refused === null) return
     setProblem(refused)
     setCode('')
   }

@@ -3,22 +3,24 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useSending } from '../../../ui/sending.ts'
 import { proveByKey } from './second-factor.ts'
 
-export type KeyFormProps = { keys: Factor[]; onProven: (factorId: string) => void }
+export type KeyFormProps = { keys: Factor[]; onProven: (factorId: string) => unknown }
 
 /** One button a key; the browser then asks for it. */
 export function KeyForm({ keys, onProven }: KeyFormProps) {
   const [asking, setAsking] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  useSending(asking !== null)
 
   const ask = async (factorId: string) => {
     setAsking(factorId)
     setProblem(null)
     const refused = await proveByKey(factorId)
+    if (refused === null) await onProven(factorId)
     setAsking(null)
-    if (refused === null) onProven(factorId)
-    else setProblem(refused)
+    setProblem(refused)
   }
 
   return (

@@ -6,7 +6,7 @@ import { endOf } from './phone-number.ts'
 import { type PhoneFactor, type Sent, sendMessage } from './second-factor.ts'
 import { TextedCodeForm } from './texted-code-form.tsx'
 
-export type PhoneCodeFormProps = { phones: PhoneFactor[]; onProven: (factorId: string) => void }
+export type PhoneCodeFormProps = { phones: PhoneFactor[]; onProven: (factorId: string) => unknown }
 
 /** A code by text message: asked for by a press, because each message costs somebody something. */
 export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {

@@ -5,14 +5,14 @@ import { Input } from '../../../ui/input.tsx'
 import { useOneField } from '../use-one-field.ts'
 import { proveByRecoveryCode } from './second-factor.ts'
 
-export type RecoveryCodeFormProps = { action: string; onProven: () => void }
+export type RecoveryCodeFormProps = { action: string; onProven: () => unknown }
 
 /** One of the codes that were written down when the second factor was switched on. */
 export function RecoveryCodeForm({ action, onProven }: RecoveryCodeFormProps) {
   const { control, problem, busy, submit } = useOneField(async (code) => {
     if (code.trim() === '') return 'Please type one of your recovery codes.'
     const refused = await proveByRecoveryCode(code)
-    if (refused === null) onProven()
+    if (refused === null) await onProven()
     return refused
   })
   const input = useRef<HTMLInputElement>(null)

@@ -14,7 +14,7 @@ export type SecondFactorFormProps = {
   /** What the buttons say, a verb: 'Log In', 'Switch it off'. */
   action: string
   /** With the factor that did it; null when it was a recovery code. */
-  onProven: (factorId: string | null) => void
+  onProven: (factorId: string | null) => unknown
 }
 
 /** Proves once more who is there, by whatever the person has; the other ways stand below the first. */

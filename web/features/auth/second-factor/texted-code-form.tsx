@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useSending } from '../../../ui/sending.ts'
 import { CodeField } from './code-field.tsx'
 import { useResendWait } from './resend-wait.ts'
 import { proveByMessage, type Sent, sendMessage } from './second-factor.ts'
@@ -9,7 +10,7 @@ export type TextedCodeFormProps = {
   factorId: string
   sent: Sent
   onSentAgain: (sent: Sent) => void
-  onProven: () => void
+  onProven: () => unknown
 }
 
 /** The six digits of a text message, and another message for those to whom none came. */
@@ -18,13 +19,15 @@ export function TextedCodeForm({ factorId, sent, onSentAgain, onProven }: Texted
   const [wrong, setWrong] = useState<string | undefined>()
   const [notSent, setNotSent] = useState<string | null>(null)
   const [busy, setBusy] = useState<'proving' | 'sending' | null>(null)
+  useSending(busy !== null)
   const wait = useResendWait(sent.at)
 
   const prove = async (complete: string) => {
     setBusy('proving')
     const refused = await proveByMessage(factorId, sent.challengeId, complete)
+    if (refused === null) await onProven()
     setBusy(null)
-    if (refused === null) return onProven()
+    if (refused === null) return
     setWrong(refused)
     setCode('')
   }

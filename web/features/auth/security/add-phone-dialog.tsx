@@ -12,7 +12,7 @@ import { beginPhone, giveUpPhone, isOver, type NewPhone } from './phones.ts'
 export type AddPhoneDialogProps = {
   onClose: () => void
   /** The first right code was typed: from now on the phone counts. */
-  onAdded: () => void
+  onAdded: () => unknown
 }
 
 /** Joins a phone: its number, then the code that proves it. */

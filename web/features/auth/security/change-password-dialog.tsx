@@ -4,6 +4,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
+import { useSending } from '../../../ui/sending.ts'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { PasswordField } from '../password-field.tsx'
@@ -37,6 +38,7 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
   const [busy, setBusy] = useState(false)
   const refresh = useRefreshAccount()
   useUnsaved([current, next])
+  useSending(busy)
 
   const send = async (nonce: string) => {
     if (hasPassword && current === '') return setProblem('Please type your current password.')

@@ -10,7 +10,7 @@ import { beginApp, giveUpApp, type NewApp } from './enrol-app.ts'
 export type EnrolAppDialogProps = {
   onClose: () => void
   /** The first right code was typed: from now on the app counts. */
-  onEnrolled: () => void
+  onEnrolled: () => unknown
 }
 
 /** Joins an authenticator app: scan, or type the key, then prove it by the first code. */

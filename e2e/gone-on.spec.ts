@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { appCode } from './authenticator.ts'
+import { holdAnswer } from './hold-answer.ts'
+import type { Person } from './person.ts'
+import { test } from './test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const level1 = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function writeStory({ api }: Person, title = 'The mill'): Promise<string> {
+  const id = newId()
+  await api.stories.create({ id, title, method: 'journal' })
+  return id
+}
+
+test('whoever writes on while a comment is being saved is not called back to it', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person)
+  await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  await button(page, 'Edit your comment').click()
+  const edited = page.getByLabel('Edit your comment')
+  await edited.fill('So did we')
+  const answer = await holdAnswer(page, 'comments/edit')
+  await button(page, 'Save').click()
+  const box = page.getByLabel('Add a comment')
+  await box.pressSequentially('And who ')
+  await answer()
+  await expect(edited).toBeHidden()
+  await page.keyboard.type('baked?')
+  await expect(box).toHaveValue('And who baked?')
+  await expect(page.getByText('So did we')).toBeVisible()
+})
+
+test('whoever waits for a comment to be saved goes on at the button that began it', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person)
+  await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  await button(page, 'Edit your comment').click()
+  await page.getByLabel('Edit your comment').fill('So did we')
+  const answer = await holdAnswer(page, 'comments/edit')
+  await button(page, 'Save').click()
+  await answer()
+  await expect(button(page, 'Edit your comment')).toBeFocused()
+})
+
+test('whoever has left the page of a story that is being deleted is not led to the list', async ({
+  page,
+  person,
+}) => {
+  const other = await writeStory(person, 'The orchard')
+  await writeStory(person)
+  await page.goto(`/app/stories/${other}/journal`)
+  await expect(level1(page)).toHaveText('The orchard')
+  await page.getByRole('link', { name: 'Stories', exact: true }).first().click()
+  await page.getByRole('link', { name: 'The mill' }).click()
+  await button(page, 'Delete').click()
+  const answer = await holdAnswer(page, 'stories/delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(async () => (await person.api.stories.list({})).items.length).toBe(1)
+  await page.goBack()
+  await expect(level1(page)).toHaveText('Stories')
+  await page.goBack()
+  const entry = page.getByLabel('Your entry')
+  await entry.fill('There were plums')
+  await answer()
+  await expect(page.getByText('Story deleted successfully')).toBeVisible()
+  await expect(level1(page)).toHaveText('The orchard')
+  await expect(entry).toHaveValue('There were plums')
+})
+
+test('whoever has gone back from a story that is being made is not led to it', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app/stories')
+  await button(page, 'New Story').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('The mill')
+  const answer = await holdAnswer(page, 'stories/create')
+  await dialog.getByRole('button', { name: 'Write a Journal Entry' }).click()
+  await expect(dialog.getByLabel('Title')).not.toBeEditable()
+  await page.goBack()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await answer()
+  await expect(page.getByText('Story added successfully')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'The mill' })).toBeVisible()
+  await expect(level1(page)).toHaveText('Stories')
+})
+
+test('a dialog stays while what it asked for is on its way, and closes nothing that was opened since', async ({
+  page,
+  person,
+}) => {
+  await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+  await page.goto('/app/prompts')
+  await button(page, 'More for “Who baked?”').click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Question').fill('Who baked the bread?')
+  const saved = await holdAnswer(page, 'prompts/update')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await saved()
+  await expect(dialog).toBeHidden()
+
+  await button(page, 'More for “Who baked the bread?”').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const sure = page.getByRole('alertdialog')
+  const deleted = await holdAnswer(page, 'prompts/delete')
+  await sure.getByRole('button', { name: 'Delete' }).click()
+  await expect(sure.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(sure).toBeVisible()
+  await deleted()
+  await expect(sure).toBeHidden()
+  await expect(page.getByText('Who baked the bread?')).toBeHidden()
+})
+
+test('an authenticator app that has just been proven cannot be given up before its recovery codes are there', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app/settings')
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const secret = await page.getByTestId('app-secret').innerText()
+  const codes = await holdAnswer(page, '/auth/v1/factors/recovery-codes*')
+  await page.getByLabel('Six-digit code').fill(appCode(secret))
+  await expect(dialog.getByRole('button', { name: 'Switch it on' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await codes()
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  await button(page, 'I have kept them').click()
+  await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
+})
+
+test('a connection that has gone silent is told after a while, and what was entered is sent again', async ({
+  page,
+  person,
+}) => {
+  await page.clock.install()
+  await page.goto('/app/prompts')
+  await button(page, 'New Prompt').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Question').fill('Who baked?')
+  const silent = page.waitForRequest('**/rpc/prompts/create')
+  await page.route('**/rpc/prompts/create', () => undefined, { times: 1 })
+  await dialog.getByRole('button', { name: 'Create Prompt' }).click()
+  await silent
+  await page.clock.fastForward(limits.answerSeconds * 1_000)
+  await expect(dialog.getByText('Kinora cannot be reached just now.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create Prompt' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await person.api.prompts.list({ list: 'own' })).items.map(({ text }) => text)).toEqual([
+    'Who baked?',
+  ])
+})
