@@ -10,10 +10,12 @@ import { createQueryClient } from './lib/query-client.ts'
 import { provideAccess } from './lib/request.ts'
 import { router } from './routes.tsx'
 import { askEarly } from './shell/ask-early.ts'
+import { countDoublePressesOnce } from './ui/double-press.ts'
 import { ToastPlace } from './ui/toast.tsx'
 
 provideAccess({ fetch: fetchAsUser, token: accessToken, userId: idOnDevice })
 
+countDoublePressesOnce()
 const queryClient = createQueryClient()
 askEarly(queryClient)
 const root = document.getElementById('root')

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Person, signUp } from '../person.ts'
+import { secondPress } from '../second-press.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
@@ -52,6 +53,8 @@ test('discarding is asked twice, and then nothing is left here or on the server'
   const offer = later.getByRole('region', { name: 'Unfinished recording: Not this one' })
   await offer.getByRole('button', { name: 'Discard' }).click()
   await later.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(later.getByRole('alertdialog')).toContainText('Really discard it for good?')
+  await secondPress(later)
   await expect(later.getByRole('alertdialog')).toContainText('Really discard it for good?')
   expect((await person.api.stories.list({})).items).toHaveLength(1)
   await later.getByRole('button', { name: 'Discard for good' }).click()

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { secondPress } from '../second-press.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { recordedFor, test } from './studio.ts'
 
@@ -15,6 +16,9 @@ test('one button hears an elder’s story, which then stands on the line of year
   const waysToLose = page.getByRole('button', { name: /delete|discard|remove|cancel|throw/i })
   await expect(waysToLose).toHaveCount(0)
   await speak.click()
+  // Whoever presses everything twice has not ended it.
+  await expect(page.getByRole('button', { name: 'I am done' })).toBeVisible()
+  await secondPress(page)
   await expect(page.getByRole('link', { name: 'Back to Labs' })).toHaveCount(0)
   await recordedFor(page, 3)
   await expect(waysToLose).toHaveCount(0)

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonStyle } from './button.tsx'
 import { cn } from './cn.ts'
+import { keepOpen } from './double-press.ts'
 import { SendingContext, useSendingForms } from './sending.ts'
 import { overlayStyle, sheetStyle } from './sheet.ts'
 import { UnsavedContext } from './unsaved.ts'
@@ -40,6 +41,7 @@ export function Dialog(props: DialogProps) {
             {...(description ? {} : { 'aria-describedby': undefined })}
             {...(focusFirstField ? { onOpenAutoFocus: focusField } : {})}
             onCloseAutoFocus={returnFocus}
+            onPointerDownOutside={keepOpen}
           >
             <div className="flex items-start gap-4">
               <div className="min-w-0 flex-1 pt-1.5">

@@ -73,7 +73,7 @@ export function Lightbox({ files, at, onAt }: LightboxProps) {
           >
             <Opened key={file.id} file={file} />
           </div>
-          <div className="flex items-center justify-between gap-3">
+          <div data-repeat className="flex items-center justify-between gap-3">
             <button type="button" className={step} disabled={at === 0} onClick={() => go(-1)}>
               <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
               <span className="sr-only">Previous</span>

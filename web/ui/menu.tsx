@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, PointerEvent, ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { isSecondPress, keepOpen } from './double-press.ts'
 
 const itemStyle =
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-[highlighted]:bg-foreground/8 [&_svg]:text-muted'
@@ -20,12 +21,15 @@ export type MenuProps = {
 export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, onCloseFocus }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger asChild onPointerDown={onTrigger}>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Content
         side={side}
         align="start"
         sideOffset={8}
         collisionPadding={12}
+        onPointerDownOutside={keepOpen}
         {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
         className="z-50 min-w-64 max-w-[calc(100vw-1.5rem)] rounded-card border border-border bg-raised p-2 shadow-card data-[state=open]:animate-appear"
       >
@@ -33,6 +37,11 @@ export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, 
       </Radix.Content>
     </Radix.Root>
   )
+}
+
+/** A double press on the button would open the menu and close it. */
+const onTrigger = (event: PointerEvent) => {
+  if (isSecondPress(event.nativeEvent)) event.preventDefault()
 }
 
 export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {

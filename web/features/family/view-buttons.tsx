@@ -7,7 +7,10 @@ import { Button } from '../../ui/button.tsx'
 export function ViewButtons({ onFit, onYou }: { onFit: () => void; onYou: () => void }) {
   const flow = useReactFlow()
   return (
-    <div className="absolute start-3 bottom-3 z-10 flex flex-col gap-1 rounded-full border border-border bg-card p-1 shadow-card">
+    <div
+      data-repeat
+      className="absolute start-3 bottom-3 z-10 flex flex-col gap-1 rounded-full border border-border bg-card p-1 shadow-card"
+    >
       <ViewButton label="Zoom in" className="pointer-coarse:hidden" onPress={() => flow.zoomIn()}>
         <Plus aria-hidden="true" />
       </ViewButton>

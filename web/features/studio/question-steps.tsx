@@ -6,7 +6,11 @@ import type { Asking } from './use-asking.ts'
 export function QuestionSteps({ playlist, place, step }: Asking) {
   if (!playlist || playlist.promptCount === 0) return null
   return (
-    <nav aria-label={`Questions of ${playlist.name}`} className="flex items-center justify-center gap-4">
+    <nav
+      aria-label={`Questions of ${playlist.name}`}
+      data-repeat
+      className="flex items-center justify-center gap-4"
+    >
       <Button
         variant="outline"
         className="size-16 p-0"

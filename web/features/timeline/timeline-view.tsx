@@ -81,7 +81,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
 
   return (
     <section aria-label="Timeline" onKeyDown={onKeyDown}>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
+      <div data-repeat className="mb-4 flex flex-wrap items-center gap-2">
         <Button
           variant="outline"
           size="icon"

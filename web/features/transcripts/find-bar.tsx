@@ -54,6 +54,7 @@ export function FindBar(props: FindBarProps) {
           variant="ghost"
           size="icon"
           aria-label="The one before"
+          data-repeat
           disabled={count === 0}
           onClick={() => props.onStep(-1)}
         >
@@ -63,6 +64,7 @@ export function FindBar(props: FindBarProps) {
           variant="ghost"
           size="icon"
           aria-label="The next one"
+          data-repeat
           disabled={count === 0}
           onClick={() => props.onStep(1)}
         >
@@ -85,6 +87,7 @@ export function FindBar(props: FindBarProps) {
           <Button
             variant="outline"
             size="sm"
+            data-repeat
             disabled={count === 0 || props.isBusy}
             onClick={props.onReplace}
           >

@@ -62,13 +62,21 @@ export function Toolbar(props: ToolbarProps) {
         </MenuRadioGroup>
       </Menu>
       <span className="flex-1" />
-      <Button variant="ghost" size="icon" aria-label="Undo" disabled={isFixed} onClick={props.onUndo}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Undo"
+        data-repeat
+        disabled={isFixed}
+        onClick={props.onUndo}
+      >
         <Undo2 size={22} className="rtl:-scale-x-100" aria-hidden="true" />
       </Button>
       <Button
         variant="ghost"
         size="icon"
         aria-label="Redo"
+        data-repeat
         disabled={isFixed || !props.canRedo}
         onClick={props.onRedo}
       >

@@ -51,6 +51,7 @@ export function Transport({ media, playback, durationMs, children }: TransportPr
           variant="ghost"
           size="icon"
           aria-label={`Back ${STEP_SECONDS} seconds`}
+          data-repeat
           onClick={() => step(-STEP_SECONDS)}
         >
           <RotateCcw aria-hidden="true" />
@@ -60,6 +61,7 @@ export function Transport({ media, playback, durationMs, children }: TransportPr
           size="icon"
           className="max-sm:hidden"
           aria-label={`On ${STEP_SECONDS} seconds`}
+          data-repeat
           onClick={() => step(STEP_SECONDS)}
         >
           <RotateCw aria-hidden="true" />
@@ -72,6 +74,7 @@ export function Transport({ media, playback, durationMs, children }: TransportPr
           size="sm"
           className="ms-auto px-3! tabular-nums"
           aria-label={`Pace: ${rate} times. Change it`}
+          data-repeat
           onClick={nextRate}
         >
           {rate}×

@@ -127,7 +127,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           </div>
         ))}
       </div>
-      <nav aria-label="Pages" className="flex items-center justify-center gap-4">
+      <nav aria-label="Pages" data-repeat className="flex items-center justify-center gap-4">
         <Button
           variant="outline"
           size="icon"

@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { secondPress } from './second-press.ts'
+import { test } from './test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** As whoever presses everything twice does it, with a hand that takes its time. */
+const pressTwice = (wanted: Locator) => wanted.dblclick({ delay: 60 })
+
+test('what is opened by a double press stays open', async ({ page, person }) => {
+  await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+  await page.goto('/app/stories')
+  await pressTwice(button(page, 'New Story'))
+  await expect(page.getByRole('dialog', { name: 'New Story' })).toBeVisible()
+  await page.getByLabel('Title').fill('The mill')
+
+  await page.goto('/app/prompts')
+  await pressTwice(button(page, 'More for “Who baked?”'))
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await pressTwice(page.getByRole('menuitem', { name: 'Edit' }))
+  await expect(page.getByRole('dialog').getByLabel('Question')).toHaveValue('Who baked?')
+})
+
+test('a press beside a dialog closes it a moment later', async ({ page, person: _ }) => {
+  await page.clock.install()
+  await page.goto('/app/stories')
+  await button(page, 'New Story').click()
+  const dialog = page.getByRole('dialog', { name: 'New Story' })
+  await expect(dialog).toBeVisible()
+  await page.clock.fastForward(1_000)
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeHidden()
+})
+
+test('a switch that is pressed twice is on', async ({ page, person }) => {
+  await page.goto('/app/settings')
+  await pressTwice(page.getByRole('switch', { name: 'Send me a question every week' }))
+  await expect.poll(async () => (await person.api.weeklyQuestions.get()).wish?.enabled).toBe(true)
+  await expect(page.getByRole('switch', { name: 'Send me a question every week' })).toBeChecked()
+})
+
+test('a link that is pressed twice presses nothing on the page it leads to', async ({ page, person }) => {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The mill', method: 'journal' })
+  await page.goto('/app/stories')
+  await page.getByRole('link', { name: 'The mill' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The mill')
+  // The second press of a double press, which comes when the page is there.
+  const back = page.getByRole('link', { name: 'Back to Stories' })
+  await back.hover()
+  await secondPress(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The mill')
+  await back.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stories')
+})
+
+test('steps that are pressed quickly are all made', async ({ page, person }) => {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The mill', method: 'journal' })
+  await person.api.stories.putNote({ storyId: id, id: newId(), text: 'On Saturdays.', timestamp: '00:00' })
+  const book = await person.api.storybooks.create({ id: newId(), title: 'Kitchen', storyIds: [id] })
+  await page.goto(`/app/storybooks/${book.id}`)
+  await pressTwice(button(page, 'Next page'))
+  await button(page, 'Page before').click()
+  await expect(button(page, 'Page before')).toBeEnabled()
+  await button(page, 'Page before').click()
+  await expect(button(page, 'Page before')).toBeDisabled()
+})
+
+test('keys are not a double press', async ({ page, person }) => {
+  await page.goto('/app/settings')
+  const weekly = page.getByRole('switch', { name: 'Send me a question every week' })
+  for (const isOn of [true, false]) {
+    await expect(weekly).toBeEnabled()
+    await weekly.press('Space')
+    await expect(weekly).toBeChecked({ checked: isOn })
+  }
+  await expect.poll(async () => (await person.api.weeklyQuestions.get()).wish?.enabled).toBe(false)
+})
