@@ -171,3 +171,23 @@ test('a connection that has gone silent is told after a while, and what was ente
     'Who baked?',
   ])
 })
+
+test('whoever opens a menu while a question is being put back keeps it open', async ({ page, person }) => {
+  const questions = ['Who baked?', 'Who sang?']
+  const promptIds = await Promise.all(
+    questions.map(async (text) => (await person.api.prompts.create({ id: newId(), text })).id),
+  )
+  const list = await person.api.prompts.createPlaylist({ id: newId(), name: 'Kitchen', promptIds })
+  await page.goto(`/app/prompts/playlists/${list.id}`)
+  await button(page, 'More for “Who baked?”').click()
+  await page.getByRole('menuitem', { name: 'Take out of this playlist' }).click()
+  const back = button(page, 'Put it back')
+  await expect(back).toBeFocused()
+  const answer = await holdAnswer(page, 'prompts/updatePlaylist')
+  await back.click()
+  await button(page, 'More for “Kitchen”').click()
+  await answer()
+  await expect(back).toBeHidden()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Kitchen')
+})

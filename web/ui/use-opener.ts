@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { offerFocus } from './offer-focus.ts'
 
 /**
  * Gives the focus back to whatever opened a dialog: opened by state it has no trigger, and whoever goes by keys would start
@@ -24,7 +25,7 @@ export function useOpener(open: boolean): (event: Event) => void {
 
 /** For when what has the focus is about to go, and nothing in particular comes in its place. */
 export function focusHeading(): void {
-  document.querySelector<HTMLElement>('main h1[tabindex]')?.focus({ preventScroll: true })
+  offerFocus(document.querySelector<HTMLElement>('main h1[tabindex]'), { fromButtons: true })
 }
 
 /** What has the focus; for a choice of a menu the button that the menu hangs from, since the choice goes with it. */
