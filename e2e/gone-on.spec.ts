@@ -191,3 +191,27 @@ test('whoever opens a menu while a question is being put back keeps it open', as
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Kitchen')
 })
+
+test('a button whose work is under way keeps the focus, and sends nothing twice', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app/prompts')
+  await button(page, 'New Prompt').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Question').fill('Who baked?')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/prompts/create')) sent += 1
+  })
+  const answer = await holdAnswer(page, 'prompts/create')
+  const create = dialog.getByRole('button', { name: 'Create Prompt' })
+  await create.press('Enter')
+  await expect(create).toBeDisabled()
+  await expect(create).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await answer()
+  await expect(dialog).toBeHidden()
+  expect(sent).toBe(1)
+})

@@ -16,7 +16,7 @@ export async function furnish(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Margarete Elisabeth')
   await page.getByLabel('Last name').fill('Hoffmann-Schwarzenberger')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor()
+  await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled, [aria-busy]')).waitFor()
 
   for (const [title, text] of stories) {
     await page.goto('/app/stories?new=journal')

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from './cn.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -35,7 +35,7 @@ export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyle> & {
     /** Renders the child (a link, say) with the look of a button. */
     asChild?: boolean
-    /** Work is under way: a spinner shows and the button cannot be pressed again. */
+    /** Work is under way: a spinner shows, and the button cannot be pressed again. It keeps the focus, as a disabled one would not. */
     busy?: boolean
   }
 
@@ -47,13 +47,14 @@ export function Button({
   busy,
   className,
   disabled,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
   const look = cn(buttonStyle({ variant, size }), className)
   if (asChild) {
     return (
-      <Slot.Root className={look} {...rest}>
+      <Slot.Root className={look} onClick={onClick} {...rest}>
         {children}
       </Slot.Root>
     )
@@ -62,8 +63,10 @@ export function Button({
     <button
       type="button"
       className={look}
-      disabled={disabled || busy}
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? doNothing : onClick}
       {...rest}
     >
       {busy ? <Spinner size={22} /> : null}
@@ -71,3 +74,6 @@ export function Button({
     </button>
   )
 }
+
+/** Also not what Enter in a field would send. */
+const doNothing = (event: MouseEvent) => event.preventDefault()
