@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ArchiveImport } from '#contract/archive.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes, formatDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -25,14 +26,14 @@ export function ImportSection() {
         signal: new AbortController().signal,
         onProgress: (bytes) => setSent({ name: file.name, bytes, size: file.size }),
       }),
-    onSettled: () => {
+    onSettled: afterwards(() => {
       setSent(null)
       return queries.invalidateQueries({ queryKey: orpc.archive.imports.key() })
-    },
+    }),
   })
   const dismiss = useMutation({
     mutationFn: (id: string) => client.archive.deleteImport({ id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: orpc.archive.imports.key() }),
+    onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.archive.imports.key() })),
   })
   const isBusy =
     send.isPending ||

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { v7 as uuidv7 } from 'uuid'
 import type { ArchiveExport, ArchiveImport } from '#contract/archive.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 const POLL_MS = 2_000
@@ -18,7 +19,7 @@ export function useExports() {
 
 export function useExportActions() {
   const queries = useQueryClient()
-  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.archive.exports.key() })
+  const onSettled = afterwards(() => queries.invalidateQueries({ queryKey: orpc.archive.exports.key() }))
   const start = useMutation({ mutationFn: () => client.archive.startExport({ id: uuidv7() }), onSettled })
   const remove = useMutation({ mutationFn: (id: string) => client.archive.deleteExport({ id }), onSettled })
   return { start, remove }

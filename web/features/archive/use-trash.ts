@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TrashedItem } from '#contract/archive-trash.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What was deleted and can be brought back, latest first, a page at a time. */
@@ -16,12 +17,13 @@ export function useTrash() {
 /** Brings something back, or lets it go for good; every list that showed it is read anew. */
 export function useTrashActions() {
   const queries = useQueryClient()
-  const onSettled = () =>
+  const onSettled = afterwards(() =>
     Promise.all(
       [orpc.trash, orpc.stories, orpc.storybooks, orpc.account].map((each) =>
         queries.invalidateQueries({ queryKey: each.key() }),
       ),
-    )
+    ),
+  )
   const restore = useMutation({
     mutationFn: ({ type, id }: TrashedItem) =>
       type === 'story' ? client.stories.restore({ id }) : client.storybooks.restore({ id }),

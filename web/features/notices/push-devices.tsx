@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PushDevice } from '#contract/notices.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -42,11 +43,11 @@ export function PushDevices({ deviceName }: { deviceName: string }) {
       if (own) await client.notices.removeDevice({ id: own.id })
       await endPushHere()
     },
-    onSettled: read,
+    onSettled: afterwards(read),
   })
   const remove = useMutation({
     mutationFn: ({ id }: PushDevice) => client.notices.removeDevice({ id }),
-    onSettled: read,
+    onSettled: afterwards(read),
   })
   const isUnsupported = !canBePushedTo()
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, ListMusic, Plus } from 'lucide-react'
 import type { Playlist, Prompt } from '#contract/prompts.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { client } from '../../lib/rpc.ts'
@@ -28,7 +29,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
       client.prompts.addToPlaylist({ id: playlist.id, promptId: prompt.id }),
     onSuccess: ({ name }) => toastSuccess(`Added to “${name}”`),
     onError: (error) => toastError('Failed to update playlist', sentenceOf(error)),
-    onSettled: renew,
+    onSettled: afterwards(renew),
   })
 
   return (

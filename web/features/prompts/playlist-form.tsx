@@ -8,6 +8,7 @@ import {
   playlistName,
   type WholePlaylist,
 } from '#contract/prompts.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { layOver } from '../../lib/meanwhile.ts'
@@ -82,7 +83,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
     },
     onError: (error) =>
       toastError(playlist ? 'Failed to update playlist' : 'Failed to add playlist', sentenceOf(error)),
-    onSettled: renew,
+    onSettled: afterwards(renew),
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { promptCategories } from '#contract/prompt-categories.ts'
 import { type Prompt, type PromptCategory, promptText } from '#contract/prompts.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
@@ -76,7 +77,7 @@ function PromptForm({ prompt, onSaved }: PromptFormProps) {
     },
     onError: (error) =>
       toastError(prompt ? 'Failed to update prompt' : 'Failed to add prompt', sentenceOf(error)),
-    onSettled: renew,
+    onSettled: afterwards(renew),
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { useStillHere } from '../../lib/still-here.ts'
@@ -70,7 +71,7 @@ function DeletePrompt({ open, onOpenChange, id, text }: DeleteProps & { text: st
       onOpenChange(false)
     },
     onError: (error) => toastError('Failed to delete prompt', sentenceOf(error)),
-    onSettled: renew,
+    onSettled: afterwards(renew),
   })
   return (
     <ConfirmDialog
@@ -104,7 +105,7 @@ function DeletePlaylist({ open, onOpenChange, id, name, onDeleted }: DeletePlayl
       if (isStillHere()) onDeleted?.()
     },
     onError: (error) => toastError('Failed to delete playlist', sentenceOf(error)),
-    onSettled: renew,
+    onSettled: afterwards(renew),
   })
   return (
     <ConfirmDialog

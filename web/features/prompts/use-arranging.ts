@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mergeOrders } from '#contract/merge-orders.ts'
 import type { Playlist, Prompt, WholePlaylist } from '#contract/prompts.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { toastError } from '../../ui/toast.tsx'
@@ -17,7 +18,7 @@ export function useArranging(playlist: WholePlaylist) {
     // One after the other: a quick second press is never overtaken by the first.
     scope: { id: `order of ${playlist.id}` },
     onError: (error) => toastError('Failed to update playlist', sentenceOf(error)),
-    onSettled: renew,
+    onSettled: afterwards(renew),
   })
 
   const takeOut = (prompt: Prompt) =>

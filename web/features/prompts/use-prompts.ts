@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { CommunityThing } from '#contract/community.ts'
 import type { Playlist, Prompt, PromptCategory, PromptList } from '#contract/prompts.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -80,7 +81,7 @@ export function usePromptActions() {
       toastSuccess(done)
     },
     onError: (error: Error) => toastError(failed, sentenceOf(error)),
-    onSettled: renew,
+    onSettled: afterwards(renew),
   })
 
   return {

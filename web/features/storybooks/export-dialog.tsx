@@ -3,6 +3,7 @@ import { Download, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -99,7 +100,7 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
   const [voiceLinks, setVoiceLinks] = useState(file?.voiceLinks ?? false)
   const start = useMutation(
     orpc.storybookExports.start.mutationOptions({
-      onSettled: () => queries.invalidateQueries({ queryKey: orpc.storybookExports.key() }),
+      onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybookExports.key() })),
     }),
   )
   const { format, title, what, thing } = kind

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Storybook } from '#contract/storybooks.ts'
+import { afterwards } from '../../lib/afterwards.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
@@ -40,7 +41,7 @@ export function useBookPages(id: string) {
 /** What can be done with storybooks; the lists are read anew after each. */
 export function useStorybookActions() {
   const queries = useQueryClient()
-  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
+  const onSettled = afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }))
   const readLists = () =>
     Promise.all(
       [orpc.storybooks.list, orpc.account.dashboard].map((each) =>
@@ -51,7 +52,7 @@ export function useStorybookActions() {
     create: useMutation(orpc.storybooks.create.mutationOptions({ onSettled })),
     layOut: useMutation(orpc.storybooks.layOut.mutationOptions({ onSettled })),
     // The book's own page is left by whoever deletes it: reading it anew would find nothing there.
-    remove: useMutation(orpc.storybooks.delete.mutationOptions({ onSettled: readLists })),
+    remove: useMutation(orpc.storybooks.delete.mutationOptions({ onSettled: afterwards(readLists) })),
     restore: useMutation(orpc.storybooks.restore.mutationOptions({ onSettled })),
     removePage: useMutation(orpc.storybooks.removePage.mutationOptions({ onSettled })),
     restorePage: useMutation(orpc.storybooks.restorePage.mutationOptions({ onSettled })),
@@ -86,7 +87,7 @@ export function useUpdateStorybook(book: Storybook, goOnWith: (words: BookWords)
       else toastSuccess('Storybook updated successfully')
     },
     onError: () => toastError('Failed to update storybook'),
-    onSettled: () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
+    onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybooks.key() })),
   })
   return { replaced, update }
 }

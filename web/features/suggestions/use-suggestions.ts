@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { v7 as newId } from 'uuid'
+import { afterwards } from '../../lib/afterwards.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
@@ -22,7 +23,7 @@ export function useApprove(id: string) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (ids: string[]) => client.suggestions.approve({ id, ids }),
-    onSettled: refresh,
+    onSettled: afterwards(refresh),
   })
 }
 
@@ -30,7 +31,7 @@ export function useDismiss(id: string) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (suggestionId: string) => client.suggestions.dismiss({ id, ids: [suggestionId] }),
-    onSettled: refresh,
+    onSettled: afterwards(refresh),
   })
 }
 
@@ -39,7 +40,7 @@ export function useUndoApproval(id: string) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (groupId: string) => client.suggestions.undo({ id, editId: newId(), groupId }),
-    onSettled: refresh,
+    onSettled: afterwards(refresh),
   })
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
+import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatRelative, formatTime } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -36,7 +37,7 @@ export function HistoryDialog({ transcriptId, onClose, onUndo }: HistoryDialogPr
   )
   const undo = useMutation({
     mutationFn: async (groupId: string) => onUndo?.(groupId),
-    onSettled: () => history.refetch(),
+    onSettled: afterwards(() => history.refetch()),
   })
   const steps = historySteps(history.data?.pages.flatMap((page) => page.items) ?? [])
 

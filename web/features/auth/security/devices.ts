@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { afterwards } from '../../../lib/afterwards.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { askService, RefusedError } from './ask-service.ts'
@@ -34,6 +35,6 @@ export function useSignOutDevice() {
       const { error } = await auth.signOut({ scope: 'others' })
       if (error) throw new RefusedError(sentenceOfAccount(error))
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['auth'] }),
+    onSettled: afterwards(() => queries.invalidateQueries({ queryKey: ['auth'] })),
   })
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
+import { afterwards } from '../../../lib/afterwards.ts'
 import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 
@@ -50,7 +51,7 @@ export function useChapterActions(storybookId: string) {
     decide: useMutation({
       mutationFn: (decision: ChapterDecision) => client.bookChapters.decide({ storybookId, ...decision }),
       onSuccess: put,
-      onSettled: readAnew,
+      onSettled: afterwards(readAnew),
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BookPage, PageContent, PageEdit } from '#contract/book-pages.ts'
 import { limits } from '#contract/limits.ts'
+import { afterwards } from '../../../lib/afterwards.ts'
 import { useMeanwhile } from '../../../lib/meanwhile.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 import { toastSuccess } from '../../../ui/toast.tsx'
@@ -30,7 +31,7 @@ export function useEditPage(
       if ('fields' in outcome) goOnWith(outcome.fields)
       else toastSuccess('Page saved')
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
+    onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybooks.key() })),
   })
   return { replaced, editPage }
 }
