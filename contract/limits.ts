@@ -119,6 +119,8 @@ export const limits = {
   answerSeconds: 60,
   /** How long a signed media address works. */
   mediaAddressSeconds: 3_600,
+  /** How long a live stream is silent at most: then it says `ping`. A device that hears nothing for twice as long asks anew. */
+  livePingSeconds: 20,
   /** Live streams of one account that one process keeps open; of more, the oldest goes. A browser holds one for all its tabs. */
   liveStreams: 20,
   /** Browsers of one account that are pushed to; of more, the oldest goes. */
@@ -133,6 +135,8 @@ export const limits = {
   /** An archive as a whole; one piece of it on the way in; its list of files; one row of its data; its files. */
   archiveBytesMax: 2_000_000_000_000,
   archivePieceBytes: 8_388_608,
+  /** How long a piece may be on its way: at 20 kB a second it is there. */
+  archivePieceSeconds: 480,
   archiveManifestBytes: 256_000_000,
   archiveRowBytes: 20_000_000,
   archiveFiles: 1_000_000,

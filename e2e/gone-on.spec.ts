@@ -215,3 +215,18 @@ test('a button whose work is under way keeps the focus, and sends nothing twice'
   await expect(dialog).toBeHidden()
   expect(sent).toBe(1)
 })
+
+test('changes are heard of again after a stream of them has gone silent', async ({ page, person }) => {
+  await page.clock.install()
+  const first = page.waitForRequest('**/rpc/live/changes')
+  await page.goto('/app/stories')
+  await first
+  await expect(level1(page)).toHaveText('Stories')
+  // As after a sleep of the device: the connection seems open, and nothing comes through it any more.
+  const again = page.waitForRequest('**/rpc/live/changes')
+  await page.clock.fastForward(2 * limits.livePingSeconds * 1_000)
+  await page.clock.fastForward(2_000)
+  await again
+  await writeStory(person, 'The harbour')
+  await expect(page.getByRole('link', { name: 'The harbour' })).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
 import { makeFilm } from './film.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
@@ -42,6 +43,45 @@ test('a film goes up, plays, and seeks; what is no film is refused with a senten
     page.getByRole('button', { name: 'Download the original' }).click(),
   ])
   expect(await download.failure()).toBeNull()
+})
+
+test('an upload whose connection goes silent goes on by itself, and says so when that helps nothing', async ({
+  page,
+  person,
+}) => {
+  await page.clock.install()
+  await openUpload(page, person)
+  let silent = 1
+  await page.route('**/media/uploads/**', (route) => {
+    if (route.request().method() !== 'PATCH' || silent === 0) return route.continue()
+    silent -= 1
+    return undefined
+  })
+  const isSent = () =>
+    page.waitForRequest(
+      (request) => request.method() === 'PATCH' && request.url().includes('/media/uploads/'),
+    )
+  const goSilent = async () => {
+    await page.clock.fastForward(limits.answerSeconds * 1_000)
+  }
+  const first = isSent()
+  await page.setInputFiles('input[type=file]', await fileOf('film.webm', await makeFilm(page, 1)))
+  await first
+  await goSilent()
+  await expect(row(page, 'film.webm')).toContainText('Safe on the server')
+
+  silent = 3
+  let sent = isSent()
+  await page.setInputFiles('input[type=file]', await fileOf('later.webm', await makeFilm(page, 2)))
+  for (let time = 0; time < 3; time += 1) {
+    await sent
+    sent = isSent()
+    await goSilent()
+  }
+  await expect(row(page, 'later.webm').getByRole('alert')).toContainText('Kinora cannot be reached just now.')
+  await page.getByRole('button', { name: 'Try later.webm again' }).click()
+  await expect(row(page, 'later.webm')).toContainText('Safe on the server')
+  await sent
 })
 
 test('an upload can be paused, goes on where it stopped, and outlives a closed tab', async ({

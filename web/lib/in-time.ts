@@ -1,26 +1,59 @@
 import { limits } from '#contract/limits.ts'
 
+export type Watch = {
+  /** Aborts when whoever asks gives up, and after the silence. */
+  signal: AbortSignal
+  /** Something was said: the silence begins anew. */
+  heard: () => void
+  /** Silence does not matter any more. */
+  rest: () => void
+}
+
 /**
- * Gives a call up that has had no answer for as long as the contract allows: a connection that has gone silent, as on a train, would keep
- * somebody waiting for minutes. What answers in time may take as long as it likes to say the rest: it may be a stream.
+ * Gives up what has been silent for `ms` milliseconds. A connection that breaks says so; one that has gone silent, as on a train
+ * or after a sleep of the device, would be waited for by browsers for minutes, and by a stream for ever. Its reason is a
+ * DOMException named TimeoutError.
  *
  * @param givenUp by whoever asks
+ */
+export function watchSilence(ms: number, givenUp: AbortSignal | null | undefined): Watch {
+  const call = new AbortController()
+  const giveUp = () => call.abort(givenUp?.reason)
+  if (givenUp?.aborted) giveUp()
+  givenUp?.addEventListener('abort', giveUp, { signal: call.signal })
+
+  const silence = new DOMException('There was no answer in time.', 'TimeoutError')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = () => clearTimeout(timer)
+  const heard = () => {
+    rest()
+    timer = setTimeout(() => call.abort(silence), ms)
+  }
+  heard()
+  return { signal: call.signal, heard, rest }
+}
+
+/**
+ * A call that has to be answered within `seconds`. What is answered in time may take as long as it likes to say the
+ * rest: it may be a stream.
+ *
  * @throws DOMException named TimeoutError
  */
 export async function inTime(
   givenUp: AbortSignal | null | undefined,
   ask: (signal: AbortSignal) => Promise<Response>,
+  seconds: number = limits.answerSeconds,
 ): Promise<Response> {
-  const call = new AbortController()
-  const giveUp = () => call.abort(givenUp?.reason)
-  if (givenUp?.aborted) giveUp()
-  givenUp?.addEventListener('abort', giveUp)
-
-  const silence = new DOMException('There was no answer in time.', 'TimeoutError')
-  const timer = setTimeout(() => call.abort(silence), limits.answerSeconds * 1000)
+  const { signal, rest } = watchSilence(seconds * 1000, givenUp)
   try {
-    return await ask(call.signal)
+    return await ask(signal)
   } finally {
-    clearTimeout(timer)
+    rest()
   }
 }
+
+/** How oRPC is to ask: in time. */
+export const linkInTime =
+  (ask: (request: Request, init: RequestInit) => Promise<Response>) =>
+  (request: Request, init: RequestInit) =>
+    inTime(request.signal, (signal) => ask(request, { ...init, signal }))

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { limits } from '#contract/limits.ts'
 import type { LiveEvent } from '#contract/live.ts'
+import { watchSilence } from './in-time.ts'
 import { client } from './rpc.ts'
 import { staleMarker } from './stale-answers.ts'
 
@@ -51,14 +53,21 @@ async function holdStream(
 async function listenForever(signal: AbortSignal, hear: (event: LiveEvent) => void): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
+    const watch = watchSilence(2 * limits.livePingSeconds * 1000, signal)
     try {
-      for await (const event of await client.live.changes(undefined, { signal })) {
+      for await (const event of await client.live.changes(undefined, { signal: watch.signal })) {
+        watch.heard()
         failures = 0
         hear(event)
-        if (event.type === 'replaced') await pause(REPLACED_PAUSE_MS, signal)
+        if (event.type !== 'replaced') continue
+        watch.rest()
+        await pause(REPLACED_PAUSE_MS, signal)
+        watch.heard()
       }
     } catch {
       failures += 1
+    } finally {
+      watch.rest()
     }
     if (!signal.aborted) await pause(Math.min(30_000, 1_000 * 2 ** failures), signal)
   }

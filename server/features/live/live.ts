@@ -45,7 +45,6 @@ type Stream = {
 
 /** Beyond so many waiting changes a slow reader is better told to read everything anew. */
 const WAITING_MAX = 200
-const PING_MS = 20_000
 /** One clock looks after all streams, so often in the time of a ping. */
 const LOOKS = 20
 /** Looked at once or twice before a stop loses its patience, after five seconds. */
@@ -59,7 +58,7 @@ const LAST_WORDS_MS = 2000
  */
 export function createLiveStreams(
   { notifications, log, stopping }: Pick<Services, 'notifications' | 'log' | 'stopping'>,
-  pingMs = PING_MS,
+  pingMs = limits.livePingSeconds * 1000,
 ): LiveStreams {
   const people = new Map<string, Set<Stream>>()
   let listening: Promise<unknown> | undefined

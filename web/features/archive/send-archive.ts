@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { archiveImportPath } from '#contract/paths.ts'
+import { situationOf } from '../../lib/errors.ts'
+import { inTime } from '../../lib/in-time.ts'
 import { fetchAsUser } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 
@@ -34,12 +36,16 @@ async function sendPiece(id: string, file: File, first: number, signal: AbortSig
   for (let attempt = 1; ; attempt += 1) {
     try {
       const headers = { 'Content-Range': `bytes ${first}-${last}/${file.size}` }
-      const answer = await fetchAsUser(archiveImportPath(id), { method: 'PUT', headers, body, signal })
+      const answer = await inTime(
+        signal,
+        (inTimeSignal) =>
+          fetchAsUser(archiveImportPath(id), { method: 'PUT', headers, body, signal: inTimeSignal }),
+        limits.archivePieceSeconds,
+      )
       if (answer.ok) return receivedBytesOf(await answer.json())
       throw Object.assign(new Error('a piece was refused'), await answer.json())
     } catch (error) {
-      const isPassing = error instanceof TypeError
-      if (!isPassing || attempt === TRIES || signal.aborted) throw error
+      if (situationOf(error) !== 'OFFLINE' || attempt === TRIES || signal.aborted) throw error
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
     }
   }

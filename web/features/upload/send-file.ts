@@ -5,6 +5,7 @@ import { accessToken } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 import { sentences } from '../../lib/sentences.ts'
 import { notSupported, type SendFile } from './upload-queue.ts'
+import { watchLine } from './watch-line.ts'
 
 /** Each piece is acknowledged after a flush to the server's disk; a broken connection costs at most one. */
 const chunkSize = 8 * 1024 * 1024
@@ -13,6 +14,15 @@ const chunkSize = 8 * 1024 * 1024
 export function sendInto(storyId: string, prepare: () => Promise<void>): SendFile {
   return (file, on) => {
     let refusedToken = false
+    let wanted = false
+    const line = watchLine(
+      () => upload.abort().then(() => (wanted ? begin() : undefined)),
+      () => upload.abort().then(() => (wanted ? on.failed(sentences.OFFLINE, true) : undefined)),
+    )
+    const begin = () => {
+      line.begins()
+      upload.start()
+    }
 
     const upload = new Upload(file, {
       endpoint: tusPath,
@@ -22,6 +32,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       removeFingerprintOnSuccess: true,
       fingerprint: async () => ['kinora', storyId, file.name, file.size, file.lastModified].join(' '),
       onBeforeRequest: async (request: HttpRequest) => {
+        line.heard()
         // Any procedure renews an expired session on its way; the token is fresh after it.
         if (refusedToken) await client.account.usage().catch(() => undefined)
         refusedToken = false
@@ -40,9 +51,17 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
           ? status !== 507
           : false
       },
-      onProgress: (sent) => on.progress(sent),
-      onError: (error) => on.failed(...reasonOf(error, file.name)),
+      onAfterResponse: () => line.heard(),
+      onProgress: (sent) => {
+        line.movedTo(sent)
+        on.progress(sent)
+      },
+      onError: (error) => {
+        line.ends()
+        on.failed(...reasonOf(error, file.name))
+      },
       onSuccess: () => {
+        line.ends()
         on.checking()
         settle(upload.url ?? '', file.name, on).catch((error) =>
           on.failed(sentences[situationOf(error)], true),
@@ -50,10 +69,10 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       },
     })
 
-    let wanted = false
     return {
       abort: (forGood) => {
         wanted = false
+        line.ends()
         return upload.abort(forGood)
       },
       start: async () => {
@@ -66,7 +85,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
         const [previous] = upload.url === null ? await upload.findPreviousUploads() : []
         if (!wanted) return
         if (previous) upload.resumeFromPreviousUpload(previous)
-        upload.start()
+        begin()
       },
     }
   }
