@@ -68,6 +68,24 @@ export const knownFaults = [
     title: 'a lost answer makes nothing twice, and takes no words that were changed since',
   },
   {
+    fault: 'An answer comes when whoever asked has gone on to something else',
+    holds: 'It takes neither their focus, nor their page, nor a dialog that they have opened since',
+    file: 'e2e/gone-on.spec.ts',
+    title: 'whoever has left the page of a story that is being deleted',
+  },
+  {
+    fault: 'A connection goes silent and does not break',
+    holds: 'It is told after a minute, and what was entered can be sent again',
+    file: 'e2e/gone-on.spec.ts',
+    title: 'a connection that has gone silent is told',
+  },
+  {
+    fault: 'Everything is pressed twice, as the icons of a desktop are',
+    holds: 'It counts once: what opens stays open, and a recording is neither ended nor discarded',
+    file: 'e2e/recorder/recovery.spec.ts',
+    title: 'discarding is asked twice, and then nothing is left',
+  },
+  {
     fault: 'The way to the server answers 500, 413, a stranger’s page, a lie, or nothing',
     holds: 'Nothing is believed but a receipt with the right hash; everything arrives',
     file: 'e2e/recorder/trouble.spec.ts',

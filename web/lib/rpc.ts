@@ -3,12 +3,12 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
-import { inTime } from './in-time.ts'
+import { linkInTime } from './in-time.ts'
 import { fetchAsUser } from './request.ts'
 
 const link = new RPCLink({
   url: () => `${window.location.origin}/rpc`,
-  fetch: (request, init) => inTime(request.signal, (signal) => fetchAsUser(request, { ...init, signal })),
+  fetch: linkInTime(fetchAsUser),
 })
 
 /** The server's procedures as functions. Only the contract's types are imported: its schemas stay on the server. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { inTime } from '../../lib/in-time.ts'
 import { type ProviderId, providerNames } from '../../lib/provider-names.ts'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
@@ -32,7 +33,9 @@ export function shownProviders(configured: Configured): Provider[] {
 type Settings = { external: Partial<Record<ProviderId, boolean>>; manual_linking_enabled?: boolean }
 
 async function readConfigured(): Promise<Configured> {
-  const answer = await fetch(`${window.location.origin}/auth/v1/settings`)
+  const answer = await inTime(null, (signal) =>
+    fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
+  )
   if (!answer.ok) throw new Error(`settings answered ${answer.status}`)
   const { external, manual_linking_enabled: linking } = (await answer.json()) as Settings
   const ids = providers.map(({ id }) => id).filter((id) => external[id] === true)

@@ -21,9 +21,11 @@ export function useOneField(send: (typed: string) => Promise<string | null>, ini
     event.preventDefault()
     setBusy(true)
     setProblem(undefined)
-    const refused = await send(typed)
-    setBusy(false)
-    setProblem(refused ?? undefined)
+    try {
+      setProblem((await send(typed)) ?? undefined)
+    } finally {
+      setBusy(false)
+    }
   }
   return { control: { value: typed, onChange, readOnly: busy }, problem, busy, submit }
 }

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { keepOpen } from '../../ui/double-press.ts'
 import { overlayStyle } from '../../ui/sheet.ts'
 import {
   foundNothing,
@@ -32,6 +33,7 @@ export function SearchPalette({ open, onOpenChange, userId, pages }: SearchPalet
         <Radix.Overlay className={overlayStyle} />
         <Radix.Content
           aria-describedby={undefined}
+          onPointerDownOutside={keepOpen}
           className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(42rem,calc(100dvh-1.5rem))] max-w-[680px] flex-col overflow-hidden rounded-[20px] bg-raised shadow-card data-[state=open]:animate-appear sm:top-[10vh] sm:max-h-[min(42rem,80dvh)]"
         >
           <Radix.Title className="sr-only">Search</Radix.Title>

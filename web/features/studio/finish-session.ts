@@ -17,7 +17,7 @@ export function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes'
 
 /**
  * Writes into the story what was only known at the end: who spoke, and what it is about where nobody had said so.
- * Resolves in a few seconds at most. The recording itself never waits for this, nor is it in danger when it fails.
+ * Resolves in a few seconds, or when a silent connection is given up. The recording itself never waits for this, nor is it in danger when it fails.
  */
 export async function finishStory({ client }: ThisDevice, { plan, view }: StudioSession): Promise<void> {
   const speakers = namedOnly(view.get().speakers)

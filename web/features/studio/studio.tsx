@@ -77,6 +77,9 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     if (isEmpty) return navigate({ to: '/app/stories', search: {} })
 
     setEnding(true)
+    await finish().finally(() => setEnding(false))
+  }
+  const finish = async () => {
     const phoneIsDone = phone.finish()
     await session.stop()
     await phoneIsDone

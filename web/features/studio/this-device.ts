@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
+import { linkInTime } from '../../lib/in-time.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
 import { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
@@ -51,7 +52,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const fetch = fetchOnlyAs(userId)
   const { origin } = window.location
   const client: ContractRouterClient<Contract> = createORPCClient(
-    new RPCLink({ url: `${origin}/rpc`, fetch: (request, init) => fetch(request, init) }),
+    new RPCLink({ url: `${origin}/rpc`, fetch: linkInTime(fetch) }),
   )
   const spool = createIndexedDbSpool(database)
   const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })

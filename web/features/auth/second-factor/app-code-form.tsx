@@ -20,13 +20,15 @@ export function AppCodeForm({ factorId, action, takesFocus = true, onProven }: A
 
   const send = async (complete: string) => {
     setBusy(true)
-    const refused = await proveByCode(factorId, complete)
-    // On its way until what follows is done: given up in between, a factor would be taken away that counts already.
-    if (refused === null) await onProven()
-    setBusy(false)
-    if (refused === null) return
-    setProblem(refused)
-    setCode('')
+    try {
+      const refused = await proveByCode(factorId, complete)
+      // On its way until what follows is done: given up in between, a factor would be taken away that counts already.
+      if (refused === null) return await onProven()
+      setProblem(refused)
+      setCode('')
+    } finally {
+      setBusy(false)
+    }
   }
 
   const submit = (event: FormEvent) => {

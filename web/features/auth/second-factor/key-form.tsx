@@ -17,10 +17,13 @@ export function KeyForm({ keys, onProven }: KeyFormProps) {
   const ask = async (factorId: string) => {
     setAsking(factorId)
     setProblem(null)
-    const refused = await proveByKey(factorId)
-    if (refused === null) await onProven(factorId)
-    setAsking(null)
-    setProblem(refused)
+    try {
+      const refused = await proveByKey(factorId)
+      if (refused === null) await onProven(factorId)
+      setProblem(refused)
+    } finally {
+      setAsking(null)
+    }
   }
 
   return (

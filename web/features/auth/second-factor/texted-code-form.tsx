@@ -24,12 +24,14 @@ export function TextedCodeForm({ factorId, sent, onSentAgain, onProven }: Texted
 
   const prove = async (complete: string) => {
     setBusy('proving')
-    const refused = await proveByMessage(factorId, sent.challengeId, complete)
-    if (refused === null) await onProven()
-    setBusy(null)
-    if (refused === null) return
-    setWrong(refused)
-    setCode('')
+    try {
+      const refused = await proveByMessage(factorId, sent.challengeId, complete)
+      if (refused === null) return await onProven()
+      setWrong(refused)
+      setCode('')
+    } finally {
+      setBusy(null)
+    }
   }
 
   const sendAgain = async () => {

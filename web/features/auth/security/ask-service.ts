@@ -1,4 +1,5 @@
-import { sentences } from '../../../lib/sentences.ts'
+import { sentenceOf } from '../../../lib/errors.ts'
+import { inTime } from '../../../lib/in-time.ts'
 import { fetchAsUser } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
@@ -8,20 +9,23 @@ export class RefusedError extends Error {}
 /** The sentence for whatever `askService` threw. */
 export function sentenceOfProblem(error: unknown): string {
   if (error instanceof RefusedError) return error.message
-  return error instanceof TypeError ? sentences.OFFLINE : sentences.UNKNOWN
+  return sentenceOf(error)
 }
 
 /**
  * Calls of the accounts service that the stock client does not have, as the signed-in person. Answers what was sent
  * back, undefined for an empty answer.
- * @throws RefusedError whose message is the sentence to show; TypeError when there was no answer
+ * @throws RefusedError whose message is the sentence to show; a failure that counts as OFFLINE when there was no answer
  */
 export async function askService(method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetchAsUser(`${window.location.origin}/auth/v1${path}`, {
+  const call = {
     method,
     headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  }
+  const answer = await inTime(null, (signal) =>
+    fetchAsUser(`${window.location.origin}/auth/v1${path}`, { ...call, signal }),
+  )
   if (answer.status === 204) return undefined
   const said = (await answer.json()) as { code?: string; message?: string }
   if (answer.ok) return said

@@ -47,14 +47,17 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
 
     setBusy(true)
     setProblem(null)
-    const outcome = await changePassword({ current: hasPassword ? current : '', next, nonce })
-    setBusy(false)
-    if (outcome.is === 'refused') return setProblem(outcome.problem)
-    if (outcome.is === 'code mailed') return setWantsCode(true)
+    try {
+      const outcome = await changePassword({ current: hasPassword ? current : '', next, nonce })
+      if (outcome.is === 'refused') return setProblem(outcome.problem)
+      if (outcome.is === 'code mailed') return setWantsCode(true)
 
-    toastSuccess('Password changed', 'Your other devices have been signed out.')
-    onClose()
-    await refresh()
+      toastSuccess('Password changed', 'Your other devices have been signed out.')
+      onClose()
+      await refresh()
+    } finally {
+      setBusy(false)
+    }
   }
 
   const submit = (event: FormEvent) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { inTime } from '../../../lib/in-time.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { endOf } from '../second-factor/phone-number.ts'
@@ -11,7 +12,9 @@ export function useOffersPhones(): boolean | undefined {
 }
 
 async function readOffer(): Promise<boolean> {
-  const answer = await fetch(`${window.location.origin}/auth/v1/settings`)
+  const answer = await inTime(null, (signal) =>
+    fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
+  )
   if (!answer.ok) throw new Error(`settings answered ${answer.status}`)
   const { mfa_phone_enabled: isOffered } = (await answer.json()) as { mfa_phone_enabled?: boolean }
   return isOffered === true
