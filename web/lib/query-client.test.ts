@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
-import { expect, onTestFinished, test } from 'vitest'
-import { createQueryClient } from './query-client.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createQueryClient, READING_MS_MAX } from './query-client.ts'
 
 /** A list of two pages, with its answers in the hand of the test. */
 function openList() {
@@ -81,4 +81,23 @@ test('a list is left alone by what changes elsewhere', async () => {
 
   expect(queries.getQueryState(['books'])?.isInvalidated).toBe(true)
   expect([list.getCurrentResult().isStale, asked.length]).toEqual([false, 1])
+})
+
+test('whoever waits until a change is seen goes on after a while, when reading it anew was lost on its way', async () => {
+  const { queries, asked, pages, answered } = await showList()
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+
+  let isOver = false
+  const changed = queries.invalidateQueries().then(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(READING_MS_MAX - 1)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await changed
+  expect(asked).toHaveLength(2)
+  vi.useRealTimers()
+  await answered(1, 'first, after all')
+  await expect.poll(pages).toEqual(['first, after all'])
 })

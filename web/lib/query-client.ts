@@ -7,6 +7,9 @@ import {
 } from '@tanstack/react-query'
 import { isPassing } from './errors.ts'
 
+/** What takes longer to be read has probably been lost on its way. */
+export const READING_MS_MAX = 10_000
+
 /** The cache of what the server said. Live changes mark it stale, so it does not refetch on every focus. */
 export function createQueryClient(): QueryClient {
   return new PatientQueryClient({
@@ -25,7 +28,8 @@ export function createQueryClient(): QueryClient {
 /**
  * Lets what is read for the first time arrive before it is read anew, and so the next page of a list. Reading anew would
  * otherwise take that first answer for new, though it may be older than the change; and it would cancel the next page without
- * a word, for which whoever pressed "Show more" on a slow line then waits in vain.
+ * a word, for which whoever pressed "Show more" on a slow line then waits in vain. Whoever has saved something and waits until it
+ * is seen waits for ten seconds at most: it is saved.
  */
 class PatientQueryClient extends QueryClient {
   override async invalidateQueries<TaggedKey extends QueryKey = QueryKey>(
@@ -42,9 +46,18 @@ class PatientQueryClient extends QueryClient {
       await query.promise?.catch(() => undefined)
       await super.invalidateQueries({ ...filters, predicate: (each) => each === query }, options)
     })
-    await Promise.all([now, ...later])
+    await notLong(Promise.all([now, ...later]))
   }
 }
 
 const isArriving = ({ state }: Query): boolean =>
   state.fetchStatus === 'fetching' && (state.data === undefined || state.fetchMeta?.fetchMore !== undefined)
+
+/** Resolves with `reading`, but no later than after `READING_MS_MAX`. */
+async function notLong(reading: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, READING_MS_MAX)
+  })
+  await Promise.race([reading, enough]).finally(() => clearTimeout(timer))
+}

@@ -3,8 +3,6 @@ import type { LiveEvent, LiveTable } from '#contract/live.ts'
 import { orpc } from './rpc.ts'
 
 const GATHERING_MS = 250
-/** What takes longer has probably been lost on its way, and is asked again with the next change. */
-const READING_MS_MAX = 10_000
 
 /** Which answers of the server a changed table makes old. */
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
@@ -97,8 +95,8 @@ export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: 
     everything = false
     tables.clear()
     isReading = true
-    const reading = Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, READING_MS_MAX))])
+    // What is lost on its way holds nothing up: our cache waits for it ten seconds and no longer.
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
     isReading = false
     gather()
   }
