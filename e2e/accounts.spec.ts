@@ -43,7 +43,7 @@ test.describe('accounts that are confirmed by mail', () => {
 
     await page.getByRole('button', { name: /menu/i }).first().click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
-    await page.waitForURL('**/login')
+    await page.waitForURL('**/login**')
 
     await logIn(page, server.origin, email, 'not the password')
     await expect(page.getByText('Invalid email or password. Please try again.').first()).toBeVisible()
@@ -144,7 +144,7 @@ test.describe('a session', () => {
 
     await page.goto(`${server.origin}/app`)
 
-    await page.waitForURL('**/login')
+    await page.waitForURL('**/login**')
   })
 
   test('ends in every tab at once', async ({ context }) => {
@@ -158,8 +158,8 @@ test.describe('a session', () => {
     await one.getByRole('button', { name: /menu/i }).first().click()
     await one.getByRole('menuitem', { name: 'Log Out' }).click()
 
-    await one.waitForURL('**/login')
-    await two.waitForURL('**/login')
+    await one.waitForURL('**/login**')
+    await two.waitForURL('**/login**')
   })
 
   test('on this device ends also when the service cannot be reached', async ({ page }) => {
@@ -171,7 +171,7 @@ test.describe('a session', () => {
     await page.getByRole('button', { name: /menu/i }).first().click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
 
-    await page.waitForURL('**/login')
+    await page.waitForURL('**/login**')
     expect(await page.evaluate(() => window.localStorage.getItem('kinora.auth'))).toBeNull()
   })
 

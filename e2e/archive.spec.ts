@@ -114,7 +114,7 @@ test('an account is deleted with its password, and kept after all', async ({ pag
   await expect(dialog.getByText('That does not match this account.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(person.password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await page.waitForURL('**/login')
+  await page.waitForURL('**/login**')
 
   await logIn()
   await expect(page.getByRole('heading', { name: /going to be deleted on/ })).toBeVisible()

@@ -46,7 +46,7 @@ test('a wrong password and a taken address are answered as the specification say
 
 test('without a session every page of the house leads to the door', async ({ page }) => {
   await page.goto('/app/stories')
-  await page.waitForURL('**/login')
+  await page.waitForURL('**/login**')
 })
 
 test('the short paths lead below /app', async ({ page, person: _ }) => {
@@ -149,8 +149,8 @@ test('logging out ends it in every tab', async ({ page, context, person: _ }) =>
   await other.goto('/app/stories')
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await page.waitForURL('**/login')
-  await other.waitForURL('**/login')
+  await page.waitForURL('**/login**')
+  await other.waitForURL('**/login**')
 })
 
 async function fill(page: Page, email: string, password: string): Promise<void> {

@@ -38,7 +38,7 @@ test.describe('a provider that the operator has set up', () => {
 
     await expect(page.getByRole('alert')).toHaveText('You did not finish there, so nothing has changed.')
     await page.getByRole('link', { name: 'Back to log in' }).click()
-    await page.waitForURL('**/login')
+    await page.waitForURL('**/login**')
   })
 
   test('is linked to an account from Settings, and unlinked again', async ({ page }) => {

@@ -22,7 +22,7 @@ async function logIn(page: Page, person: { email: string; password: string }, or
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your menu' }).first().click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await page.waitForURL('**/login')
+  await page.waitForURL('**/login**')
 }
 
 /** Through the switch in Settings, as a person does it. Returns the app's secret and the recovery codes. */
@@ -105,8 +105,8 @@ test('the password alone opens no page, not after a reload and not in another ta
   }
 
   await page.getByRole('button', { name: 'Back to log in' }).click()
-  await page.waitForURL('**/login')
-  await other.waitForURL('**/login')
+  await page.waitForURL('**/login**')
+  await other.waitForURL('**/login**')
 })
 
 test('a security key is added, renamed, asked for at log-in and removed', async ({ page }) => {

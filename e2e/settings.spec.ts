@@ -127,7 +127,7 @@ test('coming back from elsewhere without having signed in says so and leads back
     expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('')
   }
   await page.getByRole('link', { name: 'Back to log in' }).click()
-  await page.waitForURL('**/login')
+  await page.waitForURL('**/login**')
 })
 
 test('a code that no sign-in here began opens nothing', async ({ page, server }) => {

@@ -1,9 +1,9 @@
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AuthMode, LoginForm } from '../features/auth/login-form.tsx'
 import { ProviderButtons } from '../features/auth/provider-buttons.tsx'
 import { SendAgainButton } from '../features/auth/send-again-button.tsx'
-import { useSession } from '../features/auth/session.tsx'
+import { logInHash, useSession } from '../features/auth/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
@@ -12,7 +12,8 @@ import { EntryFrame } from './entry-frame.tsx'
 /** Sign-up and log-in on one screen. Whoever is signed in goes on to the dashboard. */
 export function LoginPage() {
   const session = useSession()
-  const [mode, setMode] = useState<AuthMode>('sign-up')
+  const wasHere = useLocation({ select: ({ hash }) => hash === logInHash })
+  const [mode, setMode] = useState<AuthMode>(wasHere ? 'log-in' : 'sign-up')
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   if (session.state === 'unknown') return <PageSpinner />

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { auth } from '../features/auth/auth-client.ts'
+import { leaveDevice, logInHash } from '../features/auth/session.tsx'
 
 /** Signs this device out, forgets what it read, and goes to the entry. */
 export function useLeaveHere(): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    await auth.signOut({ scope: 'local' })
+    await leaveDevice()
     queries.clear()
-    await navigate({ to: '/login' })
+    await navigate({ to: '/login', hash: logInHash })
   }
 }

@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { RequireSession } from '../features/auth/session.tsx'
+import { RequireSession, useUser } from '../features/auth/session.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 const SecondFactorPage = lazy(async () => ({
   default: (await import('../pages/second-factor-page.tsx')).SecondFactorPage,
 }))
+
+const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')).SignedOut }))
 
 const Unreachable = lazy(async () => ({ default: (await import('./unreachable.tsx')).Unreachable }))
 
@@ -18,13 +21,33 @@ export function Guarded({ children }: { children: ReactNode }) {
           <Unreachable />
         </Suspense>
       }
+      signedOut={
+        <Suspense>
+          <SignedOut />
+        </Suspense>
+      }
       secondFactor={
         <Suspense fallback={<PageSpinner />}>
           <SecondFactorPage />
         </Suspense>
       }
     >
-      {children}
+      <OwnCache>{children}</OwnCache>
     </RequireSession>
   )
+}
+
+/** Whose answers of the server the cache holds. */
+let cached: string | null = null
+
+/** Whoever signs in after somebody else sees nothing of what that one has read, also where the page was never loaded anew. */
+function OwnCache({ children }: { children: ReactNode }) {
+  const { id } = useUser()
+  const queries = useQueryClient()
+  // While it is drawn: what is below asks the cache at once.
+  if (cached !== id) {
+    if (cached !== null) queries.clear()
+    cached = id
+  }
+  return children
 }

@@ -13,7 +13,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { logOut } from '../features/auth/session.tsx'
+import { logInHash, logOut } from '../features/auth/session.tsx'
 import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
 import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
@@ -106,6 +106,6 @@ function useLogOut(): () => Promise<void> {
     await logOut()
     // The next person at this device must not see what this one read.
     queries.clear()
-    await navigate({ to: '/login', ignoreBlocker: true })
+    await navigate({ to: '/login', hash: logInHash, ignoreBlocker: true })
   }
 }

@@ -16,6 +16,12 @@ export function useUnsaved(entered: unknown): void {
   useUnsavedIn(useContext(UnsavedContext), entered)
 }
 
+/** All forms of the page that hold something unsaved, by their ids. */
+const everywhere = new Set<string>()
+
+/** Whether anything is entered anywhere that would be lost with the page. */
+export const isAnythingUnsaved = (): boolean => everywhere.size > 0
+
 /** The same, told to `forms`. */
 export function useUnsavedIn(forms: UnsavedForms | null, entered: unknown): void {
   const id = useId()
@@ -25,7 +31,10 @@ export function useUnsavedIn(forms: UnsavedForms | null, entered: unknown): void
 
   useEffect(() => {
     if (!isChanged) return
-    forms?.add(id)
-    return () => void forms?.delete(id)
+    const told = [everywhere, ...(forms ? [forms] : [])]
+    for (const set of told) set.add(id)
+    return () => {
+      for (const set of told) set.delete(id)
+    }
   }, [forms, id, isChanged])
 }

@@ -7,12 +7,13 @@ import { sessionStorageKey } from './auth-client.ts'
  * renew it does not answer; nobody is sent to the log-in page for that. `half in`: the password was right, the
  * second factor is still to come.
  */
+export type SignedIn = { state: 'in'; session: Session; user: User }
 export type SessionState =
   | { state: 'unknown' }
   | { state: 'unreachable' }
   | { state: 'out' }
   | { state: 'half in'; session: Session; user: User }
-  | { state: 'in'; session: Session; user: User }
+  | SignedIn
 
 export function stateAfter(event: AuthChangeEvent, session: Session | null): SessionState {
   if (session !== null) {

@@ -1,11 +1,18 @@
 import type { User } from '@supabase/auth-js'
 import { Navigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { isAnythingUnsaved } from '../../ui/unsaved.ts'
 import { auth } from './auth-client.ts'
 import { askWhetherSessionGoesOn } from './session-presence.ts'
-import { type SessionState, stateAfter, stateAfterLongWait } from './session-state.ts'
+import { type SessionState, type SignedIn, stateAfter, stateAfterLongWait } from './session-state.ts'
 
 const longWaitMs = 5000
+
+/** Somebody logs out here and means it. */
+let isLeaving = false
+
+/** Somebody was signed in while this page stood here. */
+let wasIn = false
 
 const SessionContext = createContext<SessionState | null>(null)
 
@@ -14,7 +21,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<SessionState>({ state: 'unknown' })
 
   useEffect(() => {
-    const { data } = auth.onAuthStateChange((event, next) => setCurrent(stateAfter(event, next)))
+    const { data } = auth.onAuthStateChange((event, next) => {
+      if (next !== null) {
+        isLeaving = false
+        wasIn = true
+      }
+      setCurrent(stateAfter(event, next))
+    })
     const timer = setTimeout(() => setCurrent(stateAfterLongWait), longWaitMs)
     const stopAsking = askWhetherSessionGoesOn()
     return () => {
@@ -44,28 +57,55 @@ export function useUser(): User {
 /**
  * The guard: `pending` while the state is unknown, `unreachable` when it cannot be found out, the log-in page
  * for those who are signed out, `secondFactor` in the page's own place for those who still owe it, `children` for
- * everybody else.
+ * everybody else. Whose session was ended elsewhere while something unsaved stands in the page keeps the page, behind
+ * `signedOut`, until they are signed in again.
  */
 export function RequireSession(props: {
   children: ReactNode
   pending: ReactNode
   unreachable: ReactNode
   secondFactor: ReactNode
+  signedOut: ReactNode
 }) {
   const session = useSession()
+  const held = useHeld(session)
 
+  const shown = session.state === 'in' ? session : held
+  if (shown !== null) {
+    return (
+      <>
+        <SessionContext key={shown.user.id} value={shown}>
+          {props.children}
+        </SessionContext>
+        {session.state === 'in' ? null : props.signedOut}
+      </>
+    )
+  }
   switch (session.state) {
     case 'unknown':
       return props.pending
     case 'unreachable':
       return props.unreachable
-    case 'out':
-      return <Navigate to="/login" replace />
     case 'half in':
       return props.secondFactor
-    case 'in':
-      return props.children
+    default:
+      return <Navigate to="/login" {...(wasIn ? { hash: logInHash } : {})} replace />
   }
+}
+
+/** Of the log-in page: whoever comes there had an account a moment ago. */
+export const logInHash = 'log-in'
+
+/** The session that has ended, for as long as its page is kept for the words in it. */
+function useHeld(session: SessionState): SignedIn | null {
+  const [was, setWas] = useState(session)
+  const [held, setHeld] = useState<SignedIn | null>(null)
+  if (session === was) return held
+
+  setWas(session)
+  if (session.state === 'in') setHeld(null)
+  else if (was.state === 'in') setHeld(isAnythingUnsaved() && !isLeaving ? was : null)
+  return null
 }
 
 /**
@@ -73,8 +113,15 @@ export function RequireSession(props: {
  * all the same, because somebody who logs out on a borrowed computer has to be logged out.
  */
 export async function logOut(): Promise<void> {
+  isLeaving = true
   const { error } = await auth.signOut({ scope: 'global' })
   if (error === null) return
 
+  await auth.signOut({ scope: 'local' })
+}
+
+/** Signs this device out and no other. */
+export async function leaveDevice(): Promise<void> {
+  isLeaving = true
   await auth.signOut({ scope: 'local' })
 }

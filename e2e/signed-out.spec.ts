@@ -1,0 +1,134 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { accessibilityFindings } from './accessibility.ts'
+import { holdAnswer } from './hold-answer.ts'
+import { type Person, signUp } from './person.ts'
+import type { TestServer } from './server.ts'
+import { test as base } from './test.ts'
+
+/** Signed in once and not with every page, because the session is to end. */
+const test = base.extend({
+  person: async ({ server, page }, use) => {
+    const person = await signUp(server.origin)
+    await page.goto('/robots.txt')
+    await page.evaluate(
+      (session) => localStorage.setItem('kinora.auth', session),
+      JSON.stringify(person.session),
+    )
+    await use(person)
+  },
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const told = (page: Page) => page.getByRole('alertdialog', { name: 'You have been signed out' })
+
+/** As when the same account logs out on another device; a page that comes to the front again finds out. */
+async function endElsewhere(page: Page, server: TestServer, { token }: Person): Promise<void> {
+  const ended = await fetch(`${server.origin}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(ended.status).toBe(204)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+}
+
+async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+}
+
+async function beginToWrite(page: Page, person: Person): Promise<string> {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The mill', method: 'journal' })
+  await page.goto(`/app/stories/${id}`)
+  await button(page, 'Edit').click()
+  await page.getByRole('dialog').getByLabel('Description').fill('Behind it the river was deep.')
+  return id
+}
+
+test('who is signed out elsewhere while writing logs in again in a new tab, and goes on with every word', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  const id = await beginToWrite(page, person)
+  await endElsewhere(page, server, person)
+  await expect(told(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(told(page)).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  const opened = context.waitForEvent('page')
+  await told(page).getByRole('link', { name: 'Log in again' }).click()
+  const tab = await opened
+  await logIn(tab, person)
+  await expect(tab.getByText('Stories Recorded')).toBeVisible()
+
+  await expect(told(page)).toBeHidden()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Description')).toHaveValue('Behind it the river was deep.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Behind it the river was deep.')).toBeVisible()
+  expect((await person.api.stories.get({ id })).description).toBe('Behind it the river was deep.')
+})
+
+test('who was signed out elsewhere may give up what they wrote; another account sees nothing of it', async ({
+  page,
+  person,
+  server,
+}) => {
+  await beginToWrite(page, person)
+  await endElsewhere(page, server, person)
+  await button(page, 'Give up what I wrote').click()
+  const other = await signUp(server.origin)
+  await logIn(page, other)
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await expect(page.getByText('The mill')).toHaveCount(0)
+})
+
+test('who is signed out elsewhere with nothing begun comes to the log-in, and not to the sign-up', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app/stories')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stories')
+  await endElsewhere(page, server, person)
+  await logIn(page, person)
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+})
+
+test('who signs in after somebody else was signed out sees nothing of what that one had read', async ({
+  page,
+  person,
+  server,
+}) => {
+  await person.api.stories.create({ id: newId(), title: 'The mill', method: 'journal' })
+  await page.goto('/app/stories')
+  await expect(page.getByRole('link', { name: 'The mill' })).toBeVisible()
+  await endElsewhere(page, server, person)
+  await logIn(page, await signUp(server.origin))
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  const answer = await holdAnswer(page, 'stories/list')
+  await page.getByRole('link', { name: 'Stories', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stories')
+  await expect(page.getByText('The mill')).toHaveCount(0)
+  await answer()
+})
+
+test('who logs out with something begun is logged out', async ({ page, person }) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+  await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  await button(page, 'Edit your comment').click()
+  await page.getByLabel('Edit your comment').fill('So did we')
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(told(page)).toBeHidden()
+})
