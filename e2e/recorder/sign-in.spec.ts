@@ -58,8 +58,8 @@ test('somebody who was signed out elsewhere goes on telling, is told, and after 
 
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('button', { name: 'End Session' }).click()
-  await page.waitForURL('**/login')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL('**/login**')
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Password', { exact: true }).press('Enter')

@@ -83,7 +83,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
     },
     onError: (error) =>
       toastError(playlist ? 'Failed to update playlist' : 'Failed to add playlist', sentenceOf(error)),
-    onSettled: afterwards(renew),
+    onSettled: afterwards(renew, (saved) => saved !== null),
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -77,7 +77,7 @@ function PromptForm({ prompt, onSaved }: PromptFormProps) {
     },
     onError: (error) =>
       toastError(prompt ? 'Failed to update prompt' : 'Failed to add prompt', sentenceOf(error)),
-    onSettled: afterwards(renew),
+    onSettled: afterwards(renew, (outcome) => 'saved' in outcome),
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

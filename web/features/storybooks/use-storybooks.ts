@@ -87,7 +87,10 @@ export function useUpdateStorybook(book: Storybook, goOnWith: (words: BookWords)
       else toastSuccess('Storybook updated successfully')
     },
     onError: () => toastError('Failed to update storybook'),
-    onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybooks.key() })),
+    onSettled: afterwards(
+      () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
+      (outcome) => 'saved' in outcome,
+    ),
   })
   return { replaced, update }
 }

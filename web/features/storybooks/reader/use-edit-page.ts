@@ -31,7 +31,10 @@ export function useEditPage(
       if ('fields' in outcome) goOnWith(outcome.fields)
       else toastSuccess('Page saved')
     },
-    onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybooks.key() })),
+    onSettled: afterwards(
+      () => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
+      (outcome) => 'saved' in outcome,
+    ),
   })
   return { replaced, editPage }
 }
