@@ -15,10 +15,8 @@ async function writeStory({ api }: Person, title = 'The mill'): Promise<string> 
   return id
 }
 
-test('whoever writes on while a comment is being saved is not called back to it', async ({
-  page,
-  person,
-}) => {
+/** An edited comment that is on its way, and what lets its answer through. */
+async function saveComment(page: Page, person: Person) {
   const storyId = await writeStory(person)
   await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
   await page.goto(`/app/stories/${storyId}?tab=comments`)
@@ -27,6 +25,14 @@ test('whoever writes on while a comment is being saved is not called back to it'
   await edited.fill('So did we')
   const answer = await holdAnswer(page, 'comments/edit')
   await button(page, 'Save').click()
+  return { edited, answer }
+}
+
+test('whoever writes on while a comment is being saved is not called back to it', async ({
+  page,
+  person,
+}) => {
+  const { edited, answer } = await saveComment(page, person)
   const box = page.getByLabel('Add a comment')
   await box.pressSequentially('And who ')
   await answer()
@@ -40,13 +46,7 @@ test('whoever waits for a comment to be saved goes on at the button that began i
   page,
   person,
 }) => {
-  const storyId = await writeStory(person)
-  await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
-  await page.goto(`/app/stories/${storyId}?tab=comments`)
-  await button(page, 'Edit your comment').click()
-  await page.getByLabel('Edit your comment').fill('So did we')
-  const answer = await holdAnswer(page, 'comments/edit')
-  await button(page, 'Save').click()
+  const { answer } = await saveComment(page, person)
   await answer()
   await expect(button(page, 'Edit your comment')).toBeFocused()
 })

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { holdAnswer } from './hold-answer.ts'
 import { choose, pressBy, tabTo } from './keyboard.ts'
 import { type Person, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
@@ -479,21 +480,14 @@ test('what is typed stays when the answer to what was asked for before comes lat
 }) => {
   const storyId = await told({ page, person, server: world.server, heardIn: world })
   await page.goto(`/app/stories/${storyId}?tab=summary`)
-  const typed = Promise.withResolvers<void>()
-  await page.route('**/rpc/storyProposals/read', async (route) => {
-    const response = await route.fetch()
-    await typed.promise
-    await route.fulfill({ response })
-  })
-  const answered = page.waitForResponse('**/rpc/storyProposals/read')
+  const answer = await holdAnswer(page, 'storyProposals/read')
   await button(page, 'Read the story').click()
   // The stream of changes says that it was read before the answer says that it will be.
   await button(page, 'Edit tag goats').click()
   const tag = page.getByRole('textbox', { name: 'Tag', exact: true })
   await tag.fill('goats, eleven of them')
   const readAnew = page.waitForResponse('**/rpc/storyProposals/list')
-  typed.resolve()
-  await answered
+  await answer()
   await readAnew
   await button(page, 'Accept in these words').click()
   await expect(tag).toBeHidden()

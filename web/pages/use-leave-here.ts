@@ -9,6 +9,7 @@ export function useLeaveHere(): () => Promise<void> {
   return async () => {
     await leaveDevice()
     queries.clear()
-    await navigate({ to: '/login', hash: logInHash })
+    // Nothing that was begun could be saved any more.
+    await navigate({ to: '/login', hash: logInHash, ignoreBlocker: true })
   }
 }

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { AlertDialog as Radix } from 'radix-ui'
-import { leaveDevice, logInHash } from '../features/auth/session.tsx'
+import { logInHash } from '../features/auth/session.tsx'
+import { useLeaveHere } from '../pages/use-leave-here.ts'
 import { Button, buttonStyle } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { DialogActions } from '../ui/dialog-actions.tsx'
@@ -12,13 +11,7 @@ import { sheetStyle } from '../ui/sheet.ts'
  * of its own, after which the page goes on with every word.
  */
 export function SignedOut() {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const leave = async () => {
-    await leaveDevice()
-    queries.clear()
-    await navigate({ to: '/login', hash: logInHash, ignoreBlocker: true })
-  }
+  const leave = useLeaveHere()
   return (
     <Radix.Root open>
       <Radix.Portal>
