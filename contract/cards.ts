@@ -43,7 +43,7 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /** What is wrong with a card as it was typed, field by field; nothing when it can be taken. */
-export function problemsOf(entry: CardEntry, now: Date = new Date()): CardProblems {
+export function problemsOf(entry: CardEntry, now: Date): CardProblems {
   const number = digitsOf(entry.number)
   const brand = brandOf(number)
   const problems: CardProblems = {}

@@ -117,6 +117,8 @@ export const limits = {
   fileName: 255,
   /** How long a call may stay without an answer before it counts as having none. */
   answerSeconds: 60,
+  /** How far a device's clock may differ from the server's before it counts as wrong. */
+  clockToleranceSeconds: 120,
   /** How long a signed media address works. */
   mediaAddressSeconds: 3_600,
   /** How long a live stream is silent at most: then it says `ping`. A device that hears nothing for twice as long asks anew. */

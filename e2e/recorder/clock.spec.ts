@@ -1,24 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { DAY_MS, giveOwnClock } from '../own-clock.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, shownSeconds, test } from './studio.ts'
-
-const DAY_MS = 86_400_000
-
-/** A clock that people and time servers put forward and back; the time since the page was opened goes on by itself. */
-async function giveOwnClock(page: Page): Promise<(byMs: number) => Promise<void>> {
-  await page.addInitScript(() => {
-    const Honest = Date
-    const clock = { byMs: 0 }
-    Object.assign(window, { clock })
-    window.Date = new Proxy(Honest, {
-      construct: (target, given) =>
-        given.length > 0 ? Reflect.construct(target, given) : new target(Honest.now() + clock.byMs),
-      get: (target, name) =>
-        name === 'now' ? () => Honest.now() + clock.byMs : Reflect.get(target, name, target),
-    })
-  })
-  return (byMs) => page.evaluate((by) => void Object.assign(Reflect.get(window, 'clock'), { byMs: by }), byMs)
-}
 
 test('a clock that jumps a day ahead and two back while somebody tells changes neither length nor delivery', async ({
   page,
@@ -43,4 +26,20 @@ test('a clock that jumps a day ahead and two back while somebody tells changes n
   expect(storedMs).toBeGreaterThan(5_500)
   expect(storedMs).toBeLessThan(60_000)
   await expect(page.getByTestId('delivery')).toHaveCount(0)
+})
+
+test('a device whose clock is years behind records a story of today', async ({ page, person, server }) => {
+  await giveOwnClock(page, -20 * 365 * DAY_MS)
+  await openStudio(page, 'An old laptop')
+  await record(page)
+  await recordedFor(page, 2)
+  await endSession(page)
+
+  await storedOriginals(person, server.origin)
+  const { items } = await person.api.stories.list({})
+  const story = await person.api.stories.get({ id: items[0]?.id ?? '' })
+  const today = new Date().toISOString().slice(0, 10)
+  expect(new Date(`${story.date} UTC`).toISOString().slice(0, 10)).toBe(today)
+  expect(story.recordings[0]?.startedAt.slice(0, 10)).toBe(today)
+  expect(story.recordings[0]?.endedAt?.slice(0, 10)).toBe(today)
 })

@@ -62,3 +62,28 @@ test('without a network the app opens, records and takes an entry, and sends bot
   await offline.goto('/app')
   await expect(offline.getByText('Kept on this device')).toHaveCount(0)
 })
+
+test('while the server is off home says what still works, though the device has a network', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app')
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await keptOnDevice(page)
+  await server.stop()
+
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { name: 'There is no connection just now' })).toBeVisible()
+  await page.getByRole('link', { name: 'Write it down' }).first().click()
+  await page.getByLabel('Your entry').fill('The lamp stayed on all night.')
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(page.getByTestId('kept-entries')).toContainText('Kept on this device, will be sent.')
+
+  await server.start()
+  await expect(page.getByText('Everything is safe on the server.')).toBeVisible({ timeout: 60_000 })
+  expect((await person.api.stories.list({})).items).toHaveLength(1)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'There is no connection just now' })).toHaveCount(0)
+})

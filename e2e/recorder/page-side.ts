@@ -63,6 +63,7 @@ async function recordFast(token: string, count: number, size: number): Promise<F
     spool,
     upload: createHttpUpload({ recordings: client.recordings, fetch: fetchAs, origin }),
     locks: createRecordingLocks(),
+    now: () => new Date().toISOString(),
   })
 
   let events: CaptureEvents | null = null

@@ -42,6 +42,15 @@ const oneReaderOfSettings: Rule = {
       .map((file) => file.path),
 }
 
+const oneClock: Rule = {
+  title: 'in the web only lib/clock.ts asks the device what time it is',
+  complaints: ({ files }) =>
+    files
+      .filter(({ path }) => /^web\/(?!build\/)/.test(path) && path !== 'web/lib/clock.ts' && !isTest(path))
+      .filter((file) => mentions(file, 'Date', 'now') || /new Date\(\)/.test(file.text))
+      .map((file) => file.path),
+}
+
 const everyTestRuns: Rule = {
   title: 'no test is focused, skipped or left for later',
   complaints: ({ files }) =>
@@ -64,5 +73,6 @@ export const fileRules: Rule[] = [
   exportsAreNamed,
   noBarrels,
   oneReaderOfSettings,
+  oneClock,
   everyTestRuns,
 ]

@@ -74,6 +74,9 @@ const broken: Record<string, Files> = {
   'in the server only env.ts reads process.env': {
     'server/http/address.ts': `const address = process.env.HOST`,
   },
+  'in the web only lib/clock.ts asks the device what time it is': {
+    'web/ui/today.tsx': `export const today = () => new Date()`,
+  },
   'no test is focused, skipped or left for later': {
     'web/ui/button.test.tsx': `test.concurrent.only('is a button', () => {})`,
   },
@@ -87,6 +90,11 @@ it('leaves a sound house alone', () => {
 it.each(rules)('sees it broken: $title', ({ title, complaints }) => {
   const tree = build({ ...soundHouse, ...broken[title] })
   expect(complaints(tree)).toHaveLength(1)
+})
+
+it('sees the device’s clock asked in the other way', () => {
+  const tree = build({ 'web/ui/today.tsx': `export const today = () => Date.now()` })
+  expect(rules.flatMap((rule) => rule.complaints(tree))).toEqual(['web/ui/today.tsx'])
 })
 
 it('sees settings that are read past process.env', () => {

@@ -1,3 +1,4 @@
+import { now } from './clock.ts'
 import { dateFormat } from './date-format.ts'
 
 const GB = 1_000_000_000
@@ -81,9 +82,9 @@ export function formatMoment(instant: string, timeZone: string): string {
 }
 
 /** How long ago: 'Just now', '5m ago', '3h ago', then a short date. */
-export function formatRelative(instant: string, now: Date = new Date()): string {
+export function formatRelative(instant: string, at: Date = now()): string {
   const date = new Date(instant)
-  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
+  const minutes = Math.floor((at.getTime() - date.getTime()) / 60_000)
   if (minutes < 1) return 'Just now'
   if (minutes < 60) return `${minutes}m ago`
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ago`

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { learnTime } from './clock.ts'
 
 export type Watch = {
   /** Aborts when whoever asks gives up, and after the silence. */
@@ -46,7 +47,9 @@ export async function inTime(
 ): Promise<Response> {
   const { signal, rest } = watchSilence(seconds * 1000, givenUp)
   try {
-    return await ask(signal)
+    const answer = await ask(signal)
+    learnTime(answer)
+    return answer
   } finally {
     rest()
   }

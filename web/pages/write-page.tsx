@@ -10,6 +10,7 @@ import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { failureWords } from '../features/studio/failure-words.ts'
 import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
+import { nowInstant } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
 import { useDraft } from '../lib/use-draft.ts'
 import { Guarded } from '../shell/guarded.tsx'
@@ -42,7 +43,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
   const { notes: kept, keep } = useKeptNotes(storyId)
   const [written, setWritten] = useState<Entry[]>([])
   const [typedTitle, setTitle] = useDraft(`kinora.write.${storyId}`)
-  const usual = `Written on ${formatDate(new Date().toISOString())}`
+  const usual = `Written on ${formatDate(nowInstant())}`
   const title = kept[0]?.story.title || typedTitle.trim() || wantedTitle || usual
   const entries = together(written, kept)
   const isEmpty = entries.length === 0

@@ -31,6 +31,8 @@ export type DeviceRecordingsPorts = {
   spool: Spool
   upload: UploadPort
   locks: RecordingLocks
+  /** The time of day, ISO 8601 in UTC. */
+  now: () => string
 }
 
 /**
@@ -68,7 +70,7 @@ export class DeviceRecordings {
   /** Begins a recording. Rejects with `SpoolFailure` when this device keeps nothing. */
   async begin({ story, part, quality, transcribe = true, capture }: NewRecording): Promise<Recorder> {
     const id = newId()
-    const now = () => new Date().toISOString()
+    const { now } = this.#ports
     const recording: SpoolRecording = {
       id,
       remoteId: id,
@@ -122,13 +124,13 @@ export class DeviceRecordings {
 
   /** Ends an unfinished recording where it stopped and delivers it. */
   async keep({ recording, durationMs }: UnfinishedRecording): Promise<void> {
-    await this.#ports.spool.update(recording.id, { endedAt: new Date().toISOString() })
+    await this.#ports.spool.update(recording.id, { endedAt: this.#ports.now() })
     this.#deliver(recording, durationMs)
   }
 
   /** Throws an unfinished recording away, here and at the server. */
   async discard({ recording }: UnfinishedRecording): Promise<void> {
-    await this.#ports.spool.update(recording.id, { discardedAt: new Date().toISOString() })
+    await this.#ports.spool.update(recording.id, { discardedAt: this.#ports.now() })
     this.#deliver(recording, 0)
   }
 
@@ -145,7 +147,7 @@ export class DeviceRecordings {
 
   /** Throws a recording away that is on its way. */
   async giveUp(recordingId: string): Promise<void> {
-    await this.#ports.spool.update(recordingId, { discardedAt: new Date().toISOString() })
+    await this.#ports.spool.update(recordingId, { discardedAt: this.#ports.now() })
     this.retry()
   }
 

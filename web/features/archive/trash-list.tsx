@@ -1,6 +1,8 @@
 import { BookHeart, BookOpen, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { TrashedItem } from '#contract/archive-trash.ts'
+import { limits } from '#contract/limits.ts'
+import { now } from '../../lib/clock.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -103,11 +105,17 @@ export function TrashList() {
   )
 }
 
+/** Whole days that are left, today among them. A device some seconds slow promises no day more than there are. */
+function daysUntil(goneAt: string): number {
+  const days = Math.ceil((Date.parse(goneAt) - now().getTime()) / 86_400_000)
+  return Math.min(limits.trashDays, Math.max(0, days))
+}
+
 type TrashRowProps = { item: TrashedItem; busy: boolean; onRestore: () => void; onDelete: () => void }
 
 function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
   const { name, icon: Icon } = kinds[item.type]
-  const days = Math.max(0, Math.ceil((Date.parse(item.goneAt) - Date.now()) / 86_400_000))
+  const days = daysUntil(item.goneAt)
   return (
     <SettingsRow
       icon={<Icon aria-hidden="true" />}

@@ -1,5 +1,6 @@
 import { AuthClient, isAuthApiError, type Session } from '@supabase/auth-js'
 import { inTime } from '../../lib/in-time.ts'
+import { byOwnClock } from './own-clock.ts'
 
 /** Where the session lies in local storage; also the name of the channel between tabs. */
 export const sessionStorageKey = 'kinora.auth'
@@ -33,7 +34,8 @@ export const auth = new OwnAuthClient({
   persistSession: true,
   detectSessionInUrl: false,
   experimental: { recoveryCodes: true },
-  fetch: (input, init) => inTime(init?.signal, (signal) => fetch(input, { ...init, signal })),
+  fetch: async (input, init) =>
+    byOwnClock(await inTime(init?.signal, (signal) => fetch(input, { ...init, signal }))),
 })
 
 let current: Session | null = null

@@ -10,11 +10,11 @@ const whileInViewMs = 120_000
  * its SIGNED_OUT event; no answer changes nothing. Returns what stops the asking.
  */
 export function askWhetherSessionGoesOn(): () => void {
-  let asked = Date.now()
+  let asked = performance.now()
 
   const ask = async () => {
-    if (document.visibilityState !== 'visible' || Date.now() - asked < shortestGapMs) return
-    asked = Date.now()
+    if (document.visibilityState !== 'visible' || performance.now() - asked < shortestGapMs) return
+    asked = performance.now()
     const { data } = await auth.getSession()
     if (data.session !== null) await auth.getUser()
   }
@@ -22,7 +22,7 @@ export function askWhetherSessionGoesOn(): () => void {
   const timer = setInterval(ask, whileInViewMs)
   // A session that could not be renewed without a network is renewed as soon as there is one.
   const askAgain = () => {
-    asked = 0
+    asked = -shortestGapMs
     return ask()
   }
   window.addEventListener('focus', ask)

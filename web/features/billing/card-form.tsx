@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { type CardEntry, type CardProblems, type KeptCard, keepOf, problemsOf } from '#contract/cards.ts'
+import { now } from '../../lib/clock.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -38,7 +39,7 @@ export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = problemsOf(entry)
+    const found = problemsOf(entry, now())
     setProblems(found)
     const first = fields.find(({ name }) => found[name])
     if (first === undefined) return onCard(keepOf(entry))

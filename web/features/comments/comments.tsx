@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Comment, Moment } from '#contract/comments.ts'
+import { now } from '../../lib/clock.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConversationDrawing } from '../../ui/drawings/conversation.tsx'
@@ -115,10 +116,10 @@ function CommentsSkeleton() {
 
 /** The time, so that 'Just now' does not stay for an hour. */
 function useEveryMinute(): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [time, setTime] = useState(now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 60_000)
+    const timer = setInterval(() => setTime(now()), 60_000)
     return () => clearInterval(timer)
   }, [])
-  return now
+  return time
 }

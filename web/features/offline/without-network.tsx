@@ -1,16 +1,28 @@
-import { lazy, Suspense } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { situationOf } from '../../lib/errors.ts'
 import { useOnline } from '../../lib/use-online.ts'
 
 const OfflineDesk = lazy(async () => ({ default: (await import('./offline-desk.tsx')).OfflineDesk }))
 
-/** What still works while this device has no network; nothing while it has one. */
+/** What still works while this device has no network, or has one by which Kinora cannot be reached; nothing otherwise. */
 export function WithoutNetwork() {
-  if (useOnline()) return null
+  const online = useOnline()
+  const unreachable = useUnreachable()
+  if (online && !unreachable) return null
   return (
     <Suspense>
       <div className="mb-8">
         <OfflineDesk />
       </div>
     </Suspense>
+  )
+}
+
+/** Whether something that the page shows was asked for, and there was no answer: a server at home that is turned off. */
+function useUnreachable(): boolean {
+  const cache = useQueryClient().getQueryCache()
+  return useSyncExternalStore(cache.subscribe, () =>
+    cache.findAll({ type: 'active' }).some(({ state }) => situationOf(state.error) === 'OFFLINE'),
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DateFormat } from '#contract/account.ts'
+import { nowInstant } from '../../lib/clock.ts'
 import { chooseDateFormat, useDateFormat } from '../../lib/date-format.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
@@ -29,7 +30,7 @@ export function DatesSection() {
     onSuccess: (saved) => keepAnswer(queries, orpc.account.profile.queryKey(), saved),
     onError: (_error, _next, before) => before && chooseDateFormat(before),
   })
-  const now = new Date().toISOString()
+  const at = nowInstant()
 
   return (
     <SettingsSection
@@ -37,7 +38,7 @@ export function DatesSection() {
       sentence="Kinora speaks English. Recordings, stories and searches may be in any language."
     >
       <div className="flex flex-col gap-3 p-5 sm:px-6">
-        <Field label="Dates" hint={`Now it is ${formatDate(now)}, ${formatTime(now)}.`}>
+        <Field label="Dates" hint={`Now it is ${formatDate(at)}, ${formatTime(at)}.`}>
           {(control) => (
             <Select
               {...control}

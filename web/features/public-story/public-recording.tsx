@@ -20,12 +20,12 @@ export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }:
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const [reading, setReading] = useState(false)
   const [broken, setBroken] = useState(false)
-  const renewedAt = useRef(0)
+  const renewedAt = useRef(Number.NEGATIVE_INFINITY)
   const goOnAt = useRef(0)
 
   const renew = async () => {
-    if (Date.now() - renewedAt.current < 10_000) return setBroken(true)
-    renewedAt.current = Date.now()
+    if (performance.now() - renewedAt.current < 10_000) return setBroken(true)
+    renewedAt.current = performance.now()
     goOnAt.current = player.current?.currentTime ?? 0
     await onRenew()
     player.current?.load()

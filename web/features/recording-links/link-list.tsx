@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecordingLink } from '#contract/recording-links.ts'
+import { now } from '../../lib/clock.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -23,7 +24,7 @@ export function LinkList({ links }: { links: RecordingLink[] }) {
 
 function OneLink({ link }: { link: RecordingLink }) {
   const queries = useQueryClient()
-  const isOver = link.revokedAt !== null || Date.parse(link.expiresAt) <= Date.now()
+  const isOver = link.revokedAt !== null || Date.parse(link.expiresAt) <= now().getTime()
   const change = useMutation({
     mutationFn: () =>
       isOver ? client.recordingLinks.renew({ id: link.id }) : client.recordingLinks.revoke({ id: link.id }),

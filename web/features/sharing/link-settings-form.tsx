@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { linkPassword, type PublicLink } from '#contract/public-links.ts'
+import { now } from '../../lib/clock.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ export function LinkSettingsForm({ storyId, link }: { storyId: string; link: Pub
   const setExpiry = (value: string) => {
     if (value === 'never') expiry.mutate({ expiresAt: null })
     if (isSpan(value))
-      expiry.mutate({ expiresAt: new Date(Date.now() + spans[value] * DAY_MS).toISOString() })
+      expiry.mutate({ expiresAt: new Date(now().getTime() + spans[value] * DAY_MS).toISOString() })
   }
 
   return (

@@ -35,7 +35,7 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bar
     ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
     staleTime: 50 * 60_000,
   })
-  const [renewedAt, setRenewedAt] = useState(0)
+  const [renewedAt, setRenewedAt] = useState(Number.NEGATIVE_INFINITY)
   const [broken, setBroken] = useState(false)
   const goOnAt = useRef<{ seconds: number; play: boolean } | null>(
     startAt === undefined ? null : { seconds: startAt, play },
@@ -72,9 +72,9 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bar
   }
 
   const renew = async (element: HTMLMediaElement) => {
-    if (Date.now() - renewedAt < 10_000) return setBroken(true)
+    if (performance.now() - renewedAt < 10_000) return setBroken(true)
     goOnAt.current = { seconds: element.currentTime, play: element.currentTime > 0 || play }
-    setRenewedAt(Date.now())
+    setRenewedAt(performance.now())
     const { data } = await address.refetch()
     // A new address loads by itself. Loading twice would take up the place at the first and lose it at the second.
     if (data?.url === address.data.url) element.load()

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { nowInstant } from '../../lib/clock.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
@@ -28,9 +29,9 @@ export function useStartStory() {
         return navigate({ to: '/app/studio', search: toRecord({ storyId, title, description }) })
       }
 
-      const now = new Date().toISOString()
+      const at = nowInstant()
       try {
-        await client.stories.create({ id: storyId, ...draft, date: formatDate(now), time: formatTime(now) })
+        await client.stories.create({ id: storyId, ...draft, date: formatDate(at), time: formatTime(at) })
       } catch (error) {
         // What is written is kept on this device until the story can be made.
         if (draft.method !== 'journal' || situationOf(error) !== 'OFFLINE' || !isStillHere()) throw error

@@ -1,3 +1,4 @@
+import { now } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 
@@ -22,7 +23,7 @@ export async function sendMarks(userId: string): Promise<number> {
     const { promptId: id, storyId, at } = mark
     const done = await client.prompts.markAsked({ id, storyId, at }).then(
       () => true,
-      (error: unknown) => situationOf(error) === 'NOT_FOUND' && Date.now() - Date.parse(at) > waitMs,
+      (error: unknown) => situationOf(error) === 'NOT_FOUND' && now().getTime() - Date.parse(at) > waitMs,
     )
     if (!done) continue
     sent += 1

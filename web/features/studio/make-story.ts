@@ -1,3 +1,4 @@
+import { nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
@@ -7,15 +8,15 @@ import type { ThisDevice } from './this-device.ts'
 export async function makeStory({ client }: ThisDevice, session: StudioSession): Promise<void> {
   const { storyId: id, title, description, mode: method } = session.plan
   const { speakers } = session.view.get()
-  const now = new Date().toISOString()
+  const at = nowInstant()
   await client.stories.create({
     id,
     title,
     description,
     method,
     speakers: namedOnly(speakers),
-    date: formatDate(now),
-    time: formatTime(now),
+    date: formatDate(at),
+    time: formatTime(at),
   })
   session.tellOfFiles()
 }

@@ -1,4 +1,5 @@
 import type { Story, StoryMethod } from '#contract/stories.ts'
+import { deviceMs } from '../../lib/clock.ts'
 import { client } from '../../lib/rpc.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
 import { currentUser } from './speakers.ts'
@@ -67,9 +68,9 @@ async function knownStory({ storyId, further }: WantedStory): Promise<Story | nu
   return client.stories.get({ id: storyId }).catch(() => null)
 }
 
-/** How long ago a UUIDv7 was made. */
+/** How long ago a UUIDv7 was made here. */
 function ageMs(id: string): number {
-  return Date.now() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+  return deviceMs() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }
 
 async function ownNameIfKnown(): Promise<string> {

@@ -47,7 +47,7 @@ function Announcement({ safety, recorder, sentences }: Required<SafetyStatusProp
 
   useEffect(() => {
     if (recorder.name !== 'recording') return
-    const timer = setInterval(() => setMinute(String(Date.now())), announceEveryMs)
+    const timer = setInterval(() => setMinute(String(performance.now())), announceEveryMs)
     return () => clearInterval(timer)
   }, [recorder.name])
 

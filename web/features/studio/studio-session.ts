@@ -1,4 +1,5 @@
 import type { StoryMethod } from '#contract/stories.ts'
+import { nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
 import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
@@ -135,7 +136,8 @@ export class StudioSession {
   async #keepNote(note: SessionNote, removed: boolean): Promise<void> {
     const { storyId, title, description, mode: method } = this.plan
     const { userId, notes } = this.#device
-    await notes.keep({ ...note, storyId, userId, removed, story: { title, description, method } })
+    const story = { title, description, method }
+    await notes.keep({ ...note, storyId, userId, removed, story, writtenAt: nowInstant() })
     if (!this.#places.includes(note.id)) this.#places.push(note.id)
   }
 
@@ -167,7 +169,7 @@ export class StudioSession {
   async #begin(stream: MediaStream): Promise<void> {
     const { storyId, title, description, firstPart } = this.plan
     const { recordingIds, speakers, transcribe } = this.view.get()
-    const now = new Date().toISOString()
+    const at = nowInstant()
     const { quality } = this.#devices.view.get().choice
     const known = await this.#device.recordings.nextPart(storyId)
 
@@ -178,8 +180,8 @@ export class StudioSession {
         title,
         description,
         speakers: namedOnly(speakers),
-        date: formatDate(now),
-        time: formatTime(now),
+        date: formatDate(at),
+        time: formatTime(at),
       },
       part: Math.max(known, firstPart + recordingIds.length),
       quality,

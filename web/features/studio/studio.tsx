@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { StoryMethod } from '#contract/stories.ts'
+import { nowInstant } from '../../lib/clock.ts'
 import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { isCapturing } from '../../recorder/state.ts'
@@ -93,7 +94,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
       storyId,
       duration: Math.floor((lengthMs || phoneMs) / 1000),
       notes,
-      timestamp: new Date().toISOString(),
+      timestamp: nowInstant(),
     }
     await navigate({
       to: '/app/session-recap',

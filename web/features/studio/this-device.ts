@@ -2,6 +2,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
+import { nowInstant } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { linkInTime } from '../../lib/in-time.ts'
@@ -56,7 +57,13 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   )
   const spool = createIndexedDbSpool(database)
   const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })
-  const recordings = new DeviceRecordings({ userId, spool, upload, locks: createRecordingLocks() })
+  const recordings = new DeviceRecordings({
+    userId,
+    spool,
+    upload,
+    locks: createRecordingLocks(),
+    now: nowInstant,
+  })
   const bell = createBell()
   window.addEventListener('online', bell.ring, { signal })
   const notes = new NoteSender({
@@ -81,7 +88,7 @@ function fetchOnlyAs(userId: string) {
 }
 
 async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) {
-  const { id, storyId, text, timestamp, story } = note
+  const { id, storyId, text, timestamp, story, writtenAt = nowInstant() } = note
   if (note.removed) return forgetNote(client, note)
   try {
     await client.stories.putNote({ id, storyId, text, timestamp })
@@ -90,13 +97,12 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
     if (situationOf(error) !== 'NOT_FOUND') return 'later'
   }
   try {
-    const now = new Date().toISOString()
     await client.stories.create({
       id: storyId,
       ...story,
       method: story.method ?? 'recording',
-      date: formatDate(now),
-      time: formatTime(now),
+      date: formatDate(writtenAt),
+      time: formatTime(writtenAt),
     })
     await client.stories.putNote({ id, storyId, text, timestamp })
     return 'stored'

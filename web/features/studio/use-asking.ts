@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { Prompt, WholePlaylist } from '#contract/prompts.ts'
+import { nowInstant } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { markAsked, sendMarks } from './asked-marks.ts'
@@ -97,7 +98,7 @@ function useAskedNotes(
   useEffect(() => {
     if (!recording || question === null || last.current === question.id) return
     last.current = question.id
-    const at = new Date().toISOString()
+    const at = nowInstant()
     const timestamp = formatTimestamp(Math.floor(session.storyMs / 1000))
     session.putNote({ id: newId(), text: `Question: ${question.text}`, timestamp }).catch(() => undefined)
     markAsked(userId, { promptId: question.id, storyId: session.plan.storyId, at })

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { nowInstant } from '../../lib/clock.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
 import { hasSpool } from './has-spool.ts'
 
@@ -8,7 +9,7 @@ export type KeptNotes = {
   /** What of the story only this device has so far; what was taken out is among it. */
   notes: KeptNote[]
   /** Resolves when the device's disk has it; it goes to the server by itself. Rejects with `SpoolFailure`. */
-  keep: (note: Omit<KeptNote, 'storyId' | 'userId'>) => Promise<void>
+  keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt'>) => Promise<void>
 }
 
 /** The notes of a story that wait on this device. The recorder's code is loaded where there is, or comes to be, one. */
@@ -40,7 +41,7 @@ export function useKeptNotes(storyId: string): KeptNotes {
   const keep = useCallback<KeptNotes['keep']>(
     async (note) => {
       const device = await openDevice()
-      const kept = { ...note, storyId, userId: device.userId }
+      const kept = { ...note, storyId, userId: device.userId, writtenAt: nowInstant() }
       await device.notes.keep(kept)
       setOpen(true)
       setNotes((before) => [...before.filter(({ id }) => id !== note.id), kept])

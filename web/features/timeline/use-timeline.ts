@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayOfGregorian } from '#contract/calendar-day.ts'
+import { now } from '../../lib/clock.ts'
 import { formatDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { type Life, lifeOf, type Told, whenOf, yearOf } from './lay-out.ts'
@@ -19,7 +20,7 @@ export function useTimeline() {
 
 async function readTimeline(): Promise<Timeline> {
   const [tree, stories] = await Promise.all([client.family.tree(), allStories()])
-  const today = yearOfDate(new Date())
+  const today = yearOfDate(now())
   const lives = tree.people
     .filter(({ isPlaceholder }) => !isPlaceholder)
     .flatMap(

@@ -10,6 +10,8 @@ export type KeptNote = {
   /** mm:ss into the story. */
   timestamp: string
   story: { title: string; description: string; method?: StoryMethod }
+  /** When it was first written, ISO 8601 in UTC; it may be sent days later. */
+  writtenAt?: string
   /** Taken out again: the server is to forget it too. */
   removed?: boolean
   /** Another one each time it is written, so that what was sent is told from what was written meanwhile. */
@@ -18,6 +20,7 @@ export type KeptNote = {
 
 /** Notes on the device's disk. Writes have reached it when they resolve. */
 export type NoteStore = {
+  /** Puts a note in the place of what it was before, which tells when it was first written. */
   put: (note: KeptNote) => Promise<void>
   list: (userId: string) => Promise<KeptNote[]>
   /** Lets a note go, unless it was written anew since it was read. */
@@ -26,7 +29,15 @@ export type NoteStore = {
 
 export function createNoteStore(database: IDBDatabase): NoteStore {
   return {
-    put: (note) => write(database, ['notes'], (tx) => tx.objectStore('notes').put(note)),
+    put: (note) =>
+      write(database, ['notes'], (tx) => {
+        const notes = tx.objectStore('notes')
+        const found: IDBRequest<KeptNote | undefined> = notes.get([note.storyId, note.id])
+        found.onsuccess = () => {
+          const { writtenAt = note.writtenAt } = found.result ?? note
+          notes.put(writtenAt === undefined ? note : { ...note, writtenAt })
+        }
+      }),
 
     async list(userId) {
       const all: KeptNote[] = await answer(database.transaction('notes').objectStore('notes').getAll())

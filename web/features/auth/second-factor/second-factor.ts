@@ -1,4 +1,5 @@
 import type { Factor, User } from '@supabase/auth-js'
+import { deviceMs } from '../../../lib/clock.ts'
 import { verifiedFactorsOf } from '../assurance.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
@@ -46,7 +47,7 @@ export type SentMessage = { sent: Sent; problem: null } | { sent: null; problem:
 export async function sendMessage(factorId: string): Promise<SentMessage> {
   const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' })
   return error === null
-    ? { sent: { challengeId: data.id, at: Date.now() }, problem: null }
+    ? { sent: { challengeId: data.id, at: deviceMs() }, problem: null }
     : { sent: null, problem: sentenceOfAccount(error) }
 }
 

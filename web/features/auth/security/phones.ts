@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { deviceMs } from '../../../lib/clock.ts'
 import { inTime } from '../../../lib/in-time.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
@@ -27,7 +28,7 @@ export type NewPhone = { factorId: string; number: string; begunAt: number; sent
 const patienceMs = 280_000
 
 /** Whether this was begun so long ago that the service has forgotten it. */
-export const isOver = ({ begunAt }: NewPhone): boolean => Date.now() - begunAt > patienceMs
+export const isOver = ({ begunAt }: NewPhone): boolean => deviceMs() - begunAt > patienceMs
 
 /** Begins a phone and has the first code sent to it; whatever was begun earlier and never confirmed makes way. */
 export async function beginPhone(number: string): Promise<NewPhone | { problem: string }> {

@@ -1,4 +1,5 @@
 import type { OpenedLink } from '#contract/recording-links.ts'
+import { nowInstant } from '../../../lib/clock.ts'
 import { situationOf } from '../../../lib/errors.ts'
 import type { Situation } from '../../../lib/sentences.ts'
 import { DeviceRecordings } from '../../../recorder/device-recordings.ts'
@@ -66,7 +67,13 @@ async function keep(userId: string, { client, fetch, origin }: PhoneAccess) {
   const database = await openDatabase()
   const spool = createIndexedDbSpool(database)
   const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })
-  const recordings = new DeviceRecordings({ userId, spool, upload, locks: createRecordingLocks() })
+  const recordings = new DeviceRecordings({
+    userId,
+    spool,
+    upload,
+    locks: createRecordingLocks(),
+    now: nowInstant,
+  })
   // A session can keep notes; on the phone nobody writes any.
   const store = createNoteStore(database)
   const notes = new NoteSender({ userId, store, bell: createBell(), send: async () => 'gone' })

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+
+export const DAY_MS = 86_400_000
+
+/**
+ * Gives a page a clock that differs from the true one by so much, and a way to put it forward and back while the page
+ * stands; the time since the page was opened goes on by itself, as it does on a device.
+ */
+export async function giveOwnClock(page: Page, atFirst = 0): Promise<(byMs: number) => Promise<void>> {
+  await page.addInitScript((byMs) => {
+    const Honest = Date
+    const clock = { byMs }
+    Object.assign(window, { clock })
+    window.Date = new Proxy(Honest, {
+      construct: (target, given) =>
+        given.length > 0 ? Reflect.construct(target, given) : new target(Honest.now() + clock.byMs),
+      get: (target, name) =>
+        name === 'now' ? () => Honest.now() + clock.byMs : Reflect.get(target, name, target),
+    })
+  }, atFirst)
+  return (byMs) => page.evaluate((by) => void Object.assign(Reflect.get(window, 'clock'), { byMs: by }), byMs)
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { learnTime, now, nowInstant } from './clock.ts'
+
+const noon = '2026-11-21T12:00:00.000Z'
+const answerAt = (date: string) => new Response(null, { headers: { date: new Date(date).toUTCString() } })
+
+beforeEach(() => vi.useFakeTimers({ now: new Date(noon), toFake: ['Date'] }))
+afterEach(() => {
+  learnTime(answerAt(new Date().toISOString()))
+  vi.useRealTimers()
+})
+
+it('takes the server’s time where the device’s is wrong, and goes on from there', () => {
+  learnTime(answerAt('2031-02-03T04:05:06Z'))
+  expect(nowInstant()).toBe('2031-02-03T04:05:06.000Z')
+  vi.setSystemTime(new Date('2026-11-21T12:01:00Z'))
+  expect(nowInstant()).toBe('2031-02-03T04:06:06.000Z')
+})
+
+it('leaves the time alone that an answer was on its way', () => {
+  learnTime(answerAt('2026-11-21T11:58:30Z'))
+  expect(nowInstant()).toBe(noon)
+})
+
+it('goes by the device again once its clock was set right', () => {
+  learnTime(answerAt('2031-02-03T04:05:06Z'))
+  vi.setSystemTime(new Date('2031-02-03T04:10:00Z'))
+  learnTime(answerAt('2031-02-03T04:10:00Z'))
+  expect(now()).toEqual(new Date('2031-02-03T04:10:00Z'))
+})
+
+it('learns nothing from an answer that does not say when it was given', () => {
+  learnTime(new Response(null))
+  learnTime(new Response(null, { headers: { date: 'yesterday' } }))
+  expect(nowInstant()).toBe(noon)
+})
