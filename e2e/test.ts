@@ -2,6 +2,7 @@ import { test as base } from '@playwright/test'
 import { answerLate, lateMs } from './late-answers.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
+import { translatePages } from './translator.ts'
 
 type WorkerFixtures = {
   /** Settings that the server starts with beside those of every test. */
@@ -28,6 +29,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   context: async ({ context }, use) => {
     if (lateMs > 0) answerLate(context)
+    if (process.env.KINORA_TRANSLATED) translatePages(context)
     await use(context)
   },
   baseURL: async ({ server }, use) => use(server.origin),

@@ -12,10 +12,12 @@ import { router } from './routes.tsx'
 import { askEarly } from './shell/ask-early.ts'
 import { countDoublePressesOnce } from './ui/double-press.ts'
 import { ToastPlace } from './ui/toast.tsx'
+import { keepUpWithTranslators } from './ui/translated-page.ts'
 
 provideAccess({ fetch: fetchAsUser, token: accessToken, userId: idOnDevice })
 
 countDoublePressesOnce()
+keepUpWithTranslators()
 const queryClient = createQueryClient()
 askEarly(queryClient)
 const root = document.getElementById('root')
