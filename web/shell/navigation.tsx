@@ -72,7 +72,9 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
     <header className="flex items-center justify-between px-4 pt-3 sm:px-6 lg:hidden">
       <HomeLink className="flex min-h-12 items-center gap-2">
         <LogoMark size={36} />
-        <span className="font-story text-lg font-semibold">Kinora</span>
+        <span translate="no" className="font-story text-lg font-semibold">
+          Kinora
+        </span>
       </HomeLink>
       <div className="flex items-center gap-1">
         <button

@@ -19,7 +19,9 @@ export function Logo({ size = 40 }: { size?: number }) {
   return (
     <span className="inline-flex items-center gap-3">
       <LogoMark size={size} />
-      <span className="font-story text-xl font-semibold tracking-tight">Kinora</span>
+      <span translate="no" className="font-story text-xl font-semibold tracking-tight">
+        Kinora
+      </span>
     </span>
   )
 }

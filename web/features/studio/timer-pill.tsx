@@ -12,7 +12,12 @@ export type TimerPillProps = { ms: number; paused: boolean; onStop: () => void; 
 export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
   const [small, setSmall] = useState(false)
   const time = (
-    <span role="timer" aria-label="Recorded so far" className="min-w-[5ch] text-lg font-bold tabular-nums">
+    <span
+      role="timer"
+      translate="no"
+      aria-label="Recorded so far"
+      className="min-w-[5ch] text-lg font-bold tabular-nums"
+    >
       {formatTimestamp(Math.floor(ms / 1000))}
     </span>
   )

@@ -178,7 +178,7 @@ export function Interview(props: InterviewProps) {
     <div>
       <div
         ref={head}
-        className="sticky top-0 z-20 -mx-4 border-b border-border bg-background px-4 pt-2 pb-1 sm:-mx-6 sm:px-6"
+        className="sticky top-0 z-20 -mx-4 print:hidden border-b border-border bg-background px-4 pt-2 pb-1 sm:-mx-6 sm:px-6"
       >
         <Transport media={media} playback={playback} durationMs={durationMs}>
           {renderMedia(setMedia)}
@@ -265,6 +265,11 @@ export function Interview(props: InterviewProps) {
             list={list}
             handle={handle}
           />
+        )}
+        {snapshot.isComplete ? null : (
+          <p className="hidden pt-8 text-muted print:block">
+            The interview goes on. “Download” and “Plain text” have it whole, to be printed.
+          </p>
         )}
       </Card>
       <div className="mt-3 flex min-h-8 justify-end">

@@ -14,6 +14,7 @@ import {
 import { flushSync } from 'react-dom'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 import type { Found } from './find-in-lines.ts'
 import type { LineActions, WordPlace } from './line-actions.ts'
 import { type Layer, LineRow } from './line-row.tsx'
@@ -78,7 +79,10 @@ export function LineListView(props: LineListViewProps) {
         (a, b) => a - b,
       ),
   })
-  const rows = virtualizer.getVirtualItems()
+  const printing = usePrinting()
+  const rows = printing
+    ? lines.map(({ id: key }, index) => ({ index, key, start: 0 }))
+    : virtualizer.getVirtualItems()
   const lastWanted = rows.findLast(({ index }) => !kept.includes(index))?.index ?? 0
 
   useEffect(() => {
@@ -159,7 +163,7 @@ export function LineListView(props: LineListViewProps) {
       onClick={hear}
       onDoubleClick={correct}
       onKeyDown={onKeyDown}
-      className="relative"
+      className="relative print:h-auto!"
       style={
         { height: virtualizer.getTotalSize(), '--sticky': `${props.stickyHeight + 16}px` } as CSSProperties
       }
@@ -174,7 +178,7 @@ export function LineListView(props: LineListViewProps) {
             data-line={line?.id}
             aria-posinset={index + 1}
             aria-setsize={count}
-            className="absolute inset-x-0 top-0"
+            className="absolute inset-x-0 top-0 print:static print:transform-none!"
             style={{ transform: `translateY(${start - margin}px)` }}
           >
             {line ? (

@@ -66,6 +66,7 @@ export function EnrolAppDialog({ onClose, onEnrolled }: EnrolAppDialogProps) {
                 <p className="text-muted">Cannot scan it? Type this key into the app:</p>
                 <p
                   data-testid="app-secret"
+                  translate="no"
                   dir="ltr"
                   className="mt-2 font-mono text-base tracking-wide break-words select-all"
                 >

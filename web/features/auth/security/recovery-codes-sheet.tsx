@@ -24,6 +24,7 @@ export function RecoveryCodesSheet({ codes, account, onDone }: RecoveryCodesShee
       </p>
       <ol
         aria-label="Recovery codes"
+        translate="no"
         className="grid gap-x-8 gap-y-2 rounded-card border border-border bg-background p-5 sm:grid-cols-2"
       >
         {codes.map((code) => (

@@ -26,7 +26,7 @@ export function BigButton({ capturing, starting, again, ms, onRecord, onStop }: 
       <Sign capturing={capturing} starting={starting} />
       <span>{capturing ? 'Stop' : ready}</span>
       {capturing ? (
-        <span role="timer" aria-label="Recorded so far" className="tabular-nums">
+        <span role="timer" translate="no" aria-label="Recorded so far" className="tabular-nums">
           {formatTimestamp(Math.floor(ms / 1000))}
         </span>
       ) : null}

@@ -65,7 +65,7 @@ export function VoiceRoom({ device, devices, session, question, onNext, onLeave 
             <p className="flex items-center gap-3 text-xl font-bold">
               <span className="size-4 rounded-full bg-record" aria-hidden="true" />
               Recording
-              <span role="timer" aria-label="Recorded so far" className="tabular-nums">
+              <span role="timer" translate="no" aria-label="Recorded so far" className="tabular-nums">
                 {formatTimestamp(Math.floor(keptMs / 1000))}
               </span>
             </p>
