@@ -35,9 +35,9 @@ export function LoginPage() {
         </p>
       ) : null}
       <div className="my-7 flex items-center gap-4 text-sm text-muted">
-        <span className="h-px flex-1 bg-edge" />
+        <span className="flex-1 border-t border-edge" />
         or
-        <span className="h-px flex-1 bg-edge" />
+        <span className="flex-1 border-t border-edge" />
       </div>
       <ProviderButtons />
       <p className="mt-8 text-center">

@@ -11,7 +11,12 @@ export const BackLink = createLink(function BackAnchor({
   ...rest
 }: ComponentProps<'a'>) {
   return (
-    <a className={cn(buttonStyle({ variant: 'ghost', size: 'sm' }), '-ms-4', className)} {...rest}>
+    // The router calls every page above this one current; where one goes back to is not.
+    <a
+      className={cn(buttonStyle({ variant: 'ghost', size: 'sm' }), '-ms-4', className)}
+      {...rest}
+      aria-current={false}
+    >
       <ArrowLeft size={22} className="rtl:-scale-x-100" aria-hidden="true" />
       {children}
     </a>

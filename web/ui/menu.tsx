@@ -31,7 +31,7 @@ export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, 
         collisionPadding={12}
         onPointerDownOutside={keepOpen}
         {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
-        className="z-50 min-w-64 max-w-[calc(100vw-1.5rem)] rounded-card border border-border bg-raised p-2 shadow-card data-[state=open]:animate-appear"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card data-[state=open]:animate-appear"
       >
         {children}
       </Radix.Content>
@@ -54,7 +54,7 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 }
 
 export function MenuLine() {
-  return <Radix.Separator className="my-2 h-px bg-border" />
+  return <Radix.Separator className="my-2 border-t border-border" />
 }
 
 /** One choice of several, named by `label`. */
@@ -81,7 +81,7 @@ export function MenuRadioGroup({
 export function MenuCheckItem({ children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
   return (
     <Radix.CheckboxItem className={itemStyle} onSelect={(event) => event.preventDefault()} {...rest}>
-      <span className="flex size-6 items-center justify-center rounded border-2 border-edge">
+      <span className="flex size-[1.5rem] shrink-0 items-center justify-center rounded border-2 border-edge">
         <Radix.ItemIndicator>
           <Check size={18} aria-hidden="true" />
         </Radix.ItemIndicator>

@@ -20,7 +20,10 @@ export function Progress({ value, label, tone = 'plain' }: ProgressProps) {
       className="relative h-3 w-full overflow-hidden rounded-full border border-edge bg-background"
     >
       <Radix.Indicator
-        className={cn('h-full rounded-full transition-[width] duration-200', toneStyle[tone])}
+        className={cn(
+          'h-full rounded-full transition-[width] duration-200 forced-colors:bg-[Highlight]',
+          toneStyle[tone],
+        )}
         style={{ width: `${percent}%` }}
       />
     </Radix.Root>

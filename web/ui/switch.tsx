@@ -31,9 +31,9 @@ export function Switch({ label, hint, checked, disabled, onCheckedChange }: Swit
         aria-disabled={disabled}
         onCheckedChange={(wanted) => (disabled ? undefined : onCheckedChange(wanted))}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative h-9 w-16 shrink-0 rounded-full border-2 border-edge bg-card transition-colors after:absolute after:-inset-2 data-[state=checked]:border-primary-dark data-[state=checked]:bg-primary aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
+        className="relative h-9 w-16 shrink-0 rounded-full border-2 border-edge bg-card transition-colors after:absolute after:-inset-2 data-[state=checked]:border-primary-dark data-[state=checked]:bg-primary forced-colors:data-[state=checked]:bg-[Highlight] aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
       >
-        <Radix.Thumb className="block size-6 translate-x-1 rounded-full bg-edge transition-transform data-[state=checked]:translate-x-8 data-[state=checked]:bg-ink rtl:-translate-x-1 rtl:data-[state=checked]:-translate-x-8" />
+        <Radix.Thumb className="block size-6 translate-x-1 rounded-full bg-edge transition-transform data-[state=checked]:translate-x-8 data-[state=checked]:bg-ink forced-colors:bg-[ButtonText] forced-colors:data-[state=checked]:bg-[HighlightText] rtl:-translate-x-1 rtl:data-[state=checked]:-translate-x-8" />
       </Radix.Root>
     </div>
   )

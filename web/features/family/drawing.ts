@@ -22,20 +22,20 @@ export const noColours: Colours = { line: '', card: '', self: '', edge: '', ring
 
 /** The colours of the page's scheme, for what is drawn by hand. */
 export function coloursOf(element: Element): Colours {
-  const style = getComputedStyle(element)
-  const of = (name: string) => style.getPropertyValue(name)
   const probe = document.createElement('span')
   element.append(probe)
-  const colour = (name: string) => {
-    probe.style.color = `var(${name})`
-    return getComputedStyle(probe).color || of(name)
+  // Where the system forces its own colours on every page, ours would all become one.
+  const isForced = matchMedia('(forced-colors: active)').matches
+  const colour = (name: string, systemName: string) => {
+    probe.style.color = isForced ? systemName : `var(${name})`
+    return getComputedStyle(probe).color
   }
   const colours = {
-    line: colour('--edge'),
-    card: colour('--card'),
-    self: colour('--leaf'),
-    edge: colour('--edge'),
-    ring: colour('--ring'),
+    line: colour('--edge', 'CanvasText'),
+    card: colour('--card', 'Canvas'),
+    self: colour('--leaf', 'Highlight'),
+    edge: colour('--edge', 'CanvasText'),
+    ring: colour('--ring', 'Highlight'),
   }
   probe.remove()
   return colours

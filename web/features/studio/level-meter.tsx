@@ -41,7 +41,7 @@ export function LevelMeter({ stream, muted, className }: LevelMeterProps) {
       <div
         ref={bar}
         data-step="quiet"
-        className="h-full w-full origin-left scale-x-0 bg-primary-dark transition-[scale] duration-75 data-[step=good]:bg-accent data-[step=loud]:bg-record rtl:origin-right"
+        className="h-full w-full origin-left scale-x-0 bg-primary-dark transition-[scale] duration-75 data-[step=good]:bg-accent data-[step=loud]:bg-record forced-colors:bg-[Highlight]! rtl:origin-right"
       />
     </div>
   )

@@ -43,7 +43,8 @@ export function LineWords({ line, activeWord, marksUnsure, finds, currentFind }:
           className={cn(
             'cursor-pointer rounded-[4px] scroll-mt-(--sticky) scroll-mb-28 hover:bg-foreground/8 data-spoken:bg-primary data-spoken:text-on-primary data-spoken:shadow-[0_0_0_3px_var(--color-primary)]',
             isUnsure && 'underline decoration-warn decoration-dotted decoration-2 underline-offset-[5px]',
-            holds(finds, index) && 'bg-warn-tint shadow-[inset_0_-2px_0_var(--color-warn)]',
+            holds(finds, index) &&
+              'bg-warn-tint shadow-[inset_0_-2px_0_var(--color-warn)] forced-colors:bg-[Mark] forced-colors:text-[MarkText]',
             currentFind !== null &&
               holds([currentFind], index) &&
               'bg-warn-tint outline-2 outline-warn outline-solid',

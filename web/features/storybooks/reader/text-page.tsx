@@ -46,6 +46,7 @@ function PassageView({ passage, verbatim, voice, onHear }: PassageViewProps) {
       ) : null}
       <p
         dir="auto"
+        data-spoken={(isHeard && !voice.failed) || undefined}
         className={cn(
           'rounded-[6px] font-story whitespace-pre-line wrap-anywhere transition-colors',
           passage.kind === 'question' && 'italic text-muted',

@@ -25,7 +25,7 @@ export function PhoneStatus({ report, isHere }: WatchedPhone) {
     <section
       aria-label="Phone"
       className={cn(
-        'mx-auto flex w-full max-w-[640px] flex-wrap items-center gap-x-4 gap-y-1 rounded-card bg-card px-4 py-2',
+        'mx-auto flex w-full max-w-[40rem] flex-wrap items-center gap-x-4 gap-y-1 rounded-card bg-card px-4 py-2',
         isHere ? '' : 'bg-warn-tint text-warn',
       )}
     >
@@ -51,7 +51,7 @@ function Level({ level }: { level: number }) {
       className="h-3 min-w-24 flex-1 overflow-hidden rounded-full border border-edge"
     >
       <div
-        className="h-full w-full origin-left bg-accent transition-[scale] duration-200 rtl:origin-right"
+        className="h-full w-full origin-left bg-accent transition-[scale] duration-200 forced-colors:bg-[Highlight] rtl:origin-right"
         style={{ scale: `${level / 100} 1` }}
       />
     </div>
