@@ -46,24 +46,24 @@ function Welcome() {
   const { sentence, action } = counts.data?.storiesRecorded === 0 ? words.new : words.known
 
   return (
-    <section className="grid items-center gap-6 rounded-[20px] bg-card p-6 shadow-card sm:p-10 md:grid-cols-[1fr_300px]">
+    <section className="grid items-center gap-6 rounded-[20px] bg-card p-6 shadow-card sm:p-10 md:grid-cols-[1fr_18.75rem]">
       <div>
         <h1 className="font-story text-2xl font-semibold wrap-anywhere sm:text-3xl" tabIndex={-1}>
           {name ? `Welcome, ${name}` : 'Welcome to Kinora'}
         </h1>
         {/* Room for the longer sentence from the start: nothing below moves when it is known which one it is. */}
-        <p className="mt-3 min-h-[4lh] max-w-[560px] text-muted min-[380px]:min-h-[3lh] sm:max-md:min-h-[2lh] xl:min-h-[2lh]">
+        <p className="mt-3 min-h-[4lh] max-w-[35rem] text-muted min-[23.75rem]:min-h-[3lh] sm:max-md:min-h-[2lh] xl:min-h-[2lh]">
           {counts.isPending ? <Skeleton className="h-[2lh]" /> : sentence}
         </p>
         {counts.isPending ? (
-          <Skeleton className="mt-7 h-[66px] rounded-full sm:max-w-[320px]" />
+          <Skeleton className="mt-7 h-[4.125rem] rounded-full sm:max-w-[20rem]" />
         ) : (
           <Button variant="hero" size="xl" className="mt-7 max-sm:w-full max-sm:px-4" asChild>
             <Link to="/app/stories">{action}</Link>
           </Button>
         )}
       </div>
-      <div className="mx-auto hidden w-full max-w-[300px] md:block">
+      <div className="mx-auto hidden w-full max-w-[18.75rem] md:block">
         <ConversationDrawing />
       </div>
     </section>

@@ -24,7 +24,7 @@ const route = getRouteApi('/app/labs/enhance')
 export function EnhancePage() {
   const { story } = route.useSearch()
   return (
-    <div className="mx-auto max-w-[860px]">
+    <div className="mx-auto max-w-[53.75rem]">
       <title>AI Story Enhancement · Kinora</title>
       <BackLink to="/app/labs" className="mb-4">
         Back to Labs

@@ -13,10 +13,10 @@ export function EntryFrame({
   children: ReactNode
 }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <title>{`${title} · Kinora`}</title>
       <main className="flex flex-col items-center px-4 py-6 sm:px-8 sm:py-10">
-        <div className="flex w-full max-w-[460px] flex-1 flex-col">
+        <div className="flex w-full max-w-[28.75rem] flex-1 flex-col">
           <a href="/" className="self-start rounded-card" aria-label="Kinora, start page">
             <Logo />
           </a>
@@ -37,10 +37,10 @@ export function EntryFrame({
         aria-label="About Kinora"
         className="hidden flex-col items-center justify-center gap-8 bg-tint p-12 lg:flex"
       >
-        <div className="w-full max-w-[480px]">
+        <div className="w-full max-w-[30rem]">
           <ConversationDrawing />
         </div>
-        <p className="max-w-[440px] text-center font-story text-xl">
+        <p className="max-w-[27.5rem] text-center font-story text-xl">
           The stories they tell at the table are the ones you will want to hear again.
         </p>
       </aside>

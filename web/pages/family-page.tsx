@@ -37,7 +37,7 @@ export function FamilyPage() {
           )
         }
       />
-      {tree.isPending ? <Skeleton className="h-[480px]" /> : null}
+      {tree.isPending ? <Skeleton className="h-[30rem]" /> : null}
       {tree.isError && !tree.data ? (
         <ErrorPanel
           title="Failed to load family members"

@@ -22,7 +22,7 @@ export function JournalPage() {
   return (
     <OfStory storyId={storyId}>
       {(story) => (
-        <div className="mx-auto max-w-[760px]">
+        <div className="mx-auto max-w-[47.5rem]">
           <title>{`Journal of ${story.title} · Kinora`}</title>
           <PageHeader title={story.title} subtitle={story.description || 'Journal'} />
           <StoryJournal key={story.id} story={story} />

@@ -14,7 +14,7 @@ export function ProfilePage() {
     <>
       <title>Profile · Kinora</title>
       <PageHeader title="Profile" subtitle="Your name stands beside the stories you keep." />
-      {profile.isPending ? <Skeleton className="h-[640px] max-w-[760px]" /> : null}
+      {profile.isPending ? <Skeleton className="h-[40rem] max-w-[47.5rem]" /> : null}
       {profile.isError && !profile.data ? (
         <ErrorPanel
           title="Your profile could not be loaded"

@@ -37,7 +37,7 @@ export function PromptsPage() {
         title="Prompts"
         subtitle="A good question opens a door. Ask one, and listen."
         action={
-          <div className="flex gap-3">
+          <div className="flex flex-wrap gap-3">
             <Button variant="outline" size="lg" className={half} onClick={createPlaylist}>
               <ListPlus aria-hidden="true" />
               New Playlist

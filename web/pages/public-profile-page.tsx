@@ -15,7 +15,7 @@ const route = getRouteApi('/p/$token')
 /** What the address of a public profile leads to: exactly what its owner made public. */
 export function PublicProfilePage() {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-[1168px] flex-col px-4 pt-6 sm:px-6">
+    <div className="mx-auto flex min-h-dvh w-full max-w-[73rem] flex-col px-4 pt-6 sm:px-6">
       <title>A profile · Kinora</title>
       <meta name="robots" content="noindex, nofollow" />
       <header className="mb-8">
@@ -45,7 +45,7 @@ function Content() {
     return (
       <div role="status">
         <h1 className="sr-only">The profile is being loaded</h1>
-        <Skeleton className="mx-auto h-[420px] max-w-[640px]" />
+        <Skeleton className="mx-auto h-[26.25rem] max-w-[40rem]" />
       </div>
     )
   }

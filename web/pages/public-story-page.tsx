@@ -20,7 +20,7 @@ export function PublicStoryPage() {
   const [password, setPassword] = useState<string | undefined>()
 
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-[1168px] flex-col px-4 pt-6 sm:px-6">
+    <div className="mx-auto flex min-h-dvh w-full max-w-[73rem] flex-col px-4 pt-6 sm:px-6">
       <title>A story · Kinora</title>
       <meta name="robots" content="noindex, nofollow" />
       <header className="mb-8">
@@ -102,9 +102,9 @@ function StorySkeleton() {
   return (
     <div role="status" className="flex flex-col gap-5">
       <h1 className="sr-only">The story is being loaded</h1>
-      <Skeleton className="h-12 w-3/4 max-w-[620px]" />
-      <Skeleton className="h-6 w-1/2 max-w-[420px]" />
-      <Skeleton className="mx-auto mt-6 aspect-video w-full max-w-[960px]" />
+      <Skeleton className="h-12 w-3/4 max-w-[38.75rem]" />
+      <Skeleton className="h-6 w-1/2 max-w-[26.25rem]" />
+      <Skeleton className="mx-auto mt-6 aspect-video w-full max-w-[60rem]" />
     </div>
   )
 }

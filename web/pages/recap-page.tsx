@@ -92,7 +92,7 @@ export function RecapPage() {
     return (
       <>
         <title>Session Complete! · Kinora</title>
-        <div className="mx-auto mb-8 flex max-w-[760px] flex-col gap-4 empty:hidden">
+        <div className="mx-auto mb-8 flex max-w-[47.5rem] flex-col gap-4 empty:hidden">
           <Suspense>
             <DeliveryNotice storyId={recap.storyId} />
           </Suspense>

@@ -38,7 +38,7 @@ export function SearchPage() {
     <>
       <title>{q === '' ? 'Search · Kinora' : `${q} · Search · Kinora`}</title>
       <PageHeader title="Search" subtitle="Everything that was told, written and noted, by its words." />
-      <search className="mb-8 block max-w-[720px]">
+      <search className="mb-8 block max-w-[45rem]">
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -54,7 +54,7 @@ export function SearchPage() {
           />
         </form>
       </search>
-      <div className="flex max-w-[860px] flex-col gap-6">
+      <div className="flex max-w-[53.75rem] flex-col gap-6">
         {q === '' ? (
           <SearchStart recent={recent} onForget={forget} />
         ) : (

@@ -25,7 +25,7 @@ export function SettingsPage() {
         title="Settings"
         subtitle="How your account is opened, how Kinora reaches you, and what others see."
       />
-      <div className="flex max-w-[760px] flex-col gap-12">
+      <div className="flex max-w-[47.5rem] flex-col gap-12">
         <WaysInSection />
         <TwoFactorSection />
         <DevicesSection />

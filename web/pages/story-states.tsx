@@ -31,10 +31,10 @@ export function StorySkeleton() {
       <title>Story · Kinora</title>
       <h1 className="sr-only">The story is being loaded</h1>
       <Skeleton className="h-12 w-44" />
-      <Skeleton className="h-12 w-3/4 max-w-[620px]" />
-      <Skeleton className="h-6 w-1/2 max-w-[420px]" />
+      <Skeleton className="h-12 w-3/4 max-w-[38.75rem]" />
+      <Skeleton className="h-6 w-1/2 max-w-[26.25rem]" />
       <Skeleton className="mt-6 h-14" />
-      <Skeleton className="mx-auto aspect-video w-full max-w-[960px]" />
+      <Skeleton className="mx-auto aspect-video w-full max-w-[60rem]" />
     </div>
   )
 }

@@ -110,8 +110,8 @@ function StorybookSkeleton() {
       <title>Storybook · Kinora</title>
       <h1 className="sr-only">The storybook is being loaded</h1>
       <Skeleton className="h-12 w-44" />
-      <Skeleton className="h-12 w-3/4 max-w-[620px]" />
-      <Skeleton className="mx-auto mt-6 aspect-[2/3] w-full max-w-[540px]" />
+      <Skeleton className="h-12 w-3/4 max-w-[38.75rem]" />
+      <Skeleton className="mx-auto mt-6 aspect-[2/3] w-full max-w-[33.75rem]" />
     </div>
   )
 }

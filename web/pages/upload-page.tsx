@@ -18,7 +18,7 @@ export function UploadPage() {
   return (
     <OfStory storyId={storyId}>
       {(story) => (
-        <div className="mx-auto max-w-[760px]">
+        <div className="mx-auto max-w-[47.5rem]">
           <title>{`Add files to ${story.title} · Kinora`}</title>
           <PageHeader title="Add files" subtitle={`They become part of “${story.title}”.`} />
           <div className="flex flex-col gap-6">

@@ -62,7 +62,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
   }
 
   return (
-    <main className="mx-auto flex w-full max-w-[760px] flex-col gap-6 px-4 py-6 sm:px-6 sm:py-10">
+    <main className="mx-auto flex w-full max-w-[47.5rem] flex-col gap-6 px-4 py-6 sm:px-6 sm:py-10">
       <title>{`${title} · Kinora`}</title>
       <Button variant="ghost" size="sm" className="-ms-4 self-start" asChild>
         <Link to="/app">

@@ -38,7 +38,7 @@ function SignedIn() {
   const dates = useDatesFromElsewhere()
 
   return (
-    <div className="min-h-dvh lg:ps-[260px]">
+    <div className="min-h-dvh lg:ps-[16.25rem]">
       <Button variant="hero" className="fixed start-4 top-3 z-50 not-focus:sr-only" asChild>
         <a href="#main">Skip to the page</a>
       </Button>
@@ -48,7 +48,7 @@ function SignedIn() {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto w-full max-w-[1168px] px-4 pt-6 pb-32 sm:px-6 lg:pt-12 lg:pb-20"
+        className="mx-auto w-full max-w-[73rem] px-4 pt-6 pb-[calc(var(--above-bar)+2.5rem)] sm:px-6 lg:pt-12 lg:pb-20"
       >
         <UpgradeContext value={UpgradeWhenLoaded}>
           <Outlet key={dates} />

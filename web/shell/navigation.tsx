@@ -35,7 +35,7 @@ const thumbPlaces = ['/app/stories', '/app/prompts', '/app/family', '/app/storyb
 /** On large screens: the pages at the side, the person at the foot. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   return (
-    <aside className="fixed inset-y-0 start-0 z-30 hidden w-[260px] flex-col border-e border-border bg-card p-4 lg:flex">
+    <aside className="fixed inset-y-0 start-0 z-30 hidden w-[16.25rem] flex-col border-e border-border bg-card p-4 lg:flex">
       <HomeLink className="mb-6 px-2 pt-2">
         <Logo />
       </HomeLink>
@@ -97,14 +97,14 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap border-t border-border bg-card pb-[env(safe-area-inset-bottom)] very-low:static lg:hidden"
     >
       {thumbPlaces.map(({ to, label, icon: Icon, exact }) => (
         <Link
           key={to}
           to={to}
           activeOptions={{ exact }}
-          className="flex min-h-16 flex-1 flex-col items-center justify-center gap-0.5 text-sm text-muted outline-offset-[-3px] aria-[current=page]:font-bold aria-[current=page]:text-leaf [&[aria-current=page]_svg]:stroke-[2.6]"
+          className="flex min-h-16 flex-[1_0_auto] flex-col items-center justify-center gap-0.5 text-sm text-muted outline-offset-[-3px] aria-[current=page]:font-bold aria-[current=page]:text-leaf [&[aria-current=page]_svg]:stroke-[2.6]"
         >
           <Icon aria-hidden="true" />
           {label}

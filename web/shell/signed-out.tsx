@@ -18,7 +18,7 @@ export function SignedOut() {
         {/* Nothing of the page shows through: it may be somebody else who stands before it. */}
         <Radix.Overlay className="fixed inset-0 z-50 bg-background" />
         <Radix.Content
-          className={cn(sheetStyle, 'sm:max-w-[560px]')}
+          className={cn(sheetStyle, 'sm:max-w-[35rem]')}
           onEscapeKeyDown={(event) => event.preventDefault()}
         >
           <div>

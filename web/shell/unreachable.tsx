@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 /** Signed in on this device, but the service that would renew the session does not answer. What works is offered. */
 export function Unreachable() {
   return (
-    <main className="mx-auto flex w-full max-w-[860px] flex-col gap-8 px-4 py-12 sm:py-16">
+    <main className="mx-auto flex w-full max-w-[53.75rem] flex-col gap-8 px-4 py-12 sm:py-16">
       <title>Kinora</title>
       <div>
         <h1 className="font-story text-2xl font-semibold sm:text-3xl">Kinora cannot be reached</h1>

@@ -11,9 +11,9 @@ export function UpdateNotice({ waiting }: { waiting: ServiceWorker }) {
   return (
     <section
       aria-label="New version"
-      className="fixed inset-x-3 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-40 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border-2 border-edge bg-raised p-4 shadow-card sm:inset-x-auto sm:end-6 sm:max-w-[480px] lg:bottom-6"
+      className="fixed inset-x-3 bottom-(--above-bar) z-40 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border-2 border-edge bg-raised p-4 shadow-card sm:inset-x-auto sm:end-6 sm:max-w-[30rem] lg:bottom-6"
     >
-      <p role="status" className="flex min-w-48 flex-1 items-center gap-3 font-bold">
+      <p role="status" className="flex min-w-[min(12rem,100%)] flex-1 items-center gap-3 font-bold">
         <RefreshCw className="shrink-0 text-leaf" aria-hidden="true" />A new version is ready
       </p>
       <div className="flex flex-wrap gap-2">

@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 
 /** The look of a button, also for links that lead somewhere: `className={buttonStyle({ variant: 'hero' })}`. */
 export const buttonStyle = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-full border-2 font-semibold transition-colors duration-150 ease-out select-none print:hidden disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-full border-2 font-semibold transition-colors duration-150 ease-out select-none print:hidden disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
   {
     variants: {
       variant: {

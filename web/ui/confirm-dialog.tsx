@@ -28,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Radix.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyle} />
-        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[520px]')} onCloseAutoFocus={returnFocus}>
+        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[32.5rem]')} onCloseAutoFocus={returnFocus}>
           <div>
             <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
             <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>

@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Portal>
           <Radix.Overlay className={overlayStyle} />
           <Radix.Content
-            className={cn(sheetStyle, width === 'wide' ? 'sm:max-w-[760px]' : 'sm:max-w-[560px]')}
+            className={cn(sheetStyle, width === 'wide' ? 'sm:max-w-[47.5rem]' : 'sm:max-w-[35rem]')}
             {...(description ? {} : { 'aria-describedby': undefined })}
             {...(focusFirstField ? { onOpenAutoFocus: focusField } : {})}
             onCloseAutoFocus={returnFocus}

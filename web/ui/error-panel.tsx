@@ -16,7 +16,7 @@ export function ErrorPanel({ title, sentence, onRetry, action }: ErrorPanelProps
   return (
     <div
       role="alert"
-      className="mx-auto flex max-w-[600px] flex-col items-center gap-4 rounded-card bg-card px-6 py-10 text-center shadow-card"
+      className="mx-auto flex max-w-[37.5rem] flex-col items-center gap-4 rounded-card bg-card px-6 py-10 text-center shadow-card"
     >
       <span className="flex size-16 items-center justify-center rounded-full bg-warn-tint text-warn">
         <CloudOff size={32} aria-hidden="true" />

@@ -50,7 +50,7 @@ export function Lightbox({ files, at, onAt }: LightboxProps) {
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           data-theme="dark"
-          className="fixed inset-0 z-50 flex flex-col gap-3 p-3 text-white sm:p-5"
+          className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto p-3 text-white sm:p-5"
         >
           <div className="flex items-center gap-3">
             <Radix.Title className="min-w-0 flex-1 truncate text-base font-semibold" title={file.fileName}>
@@ -65,7 +65,7 @@ export function Lightbox({ files, at, onAt }: LightboxProps) {
             </Radix.Close>
           </div>
           <div
-            className="flex min-h-0 flex-1 touch-pan-y items-center justify-center"
+            className="flex min-h-0 flex-1 touch-pan-y low:min-h-[60dvh] items-center justify-center"
             onPointerDown={({ clientX, clientY }) => {
               began.current = { x: clientX, y: clientY }
             }}
@@ -122,7 +122,7 @@ function Opened({ file }: { file: MediaItem }) {
     case 'audio':
       return (
         // biome-ignore lint/a11y/useMediaCaption: a family's recording comes without captions
-        <audio src={address} controls aria-label={label} className="w-full max-w-[560px]" />
+        <audio src={address} controls aria-label={label} className="w-full max-w-[35rem]" />
       )
     case 'document':
       return (

@@ -1,7 +1,7 @@
-/** The mark: a spoken word with a young plant in it. */
+/** The mark: a spoken word with a young plant in it. `size` in pixels where letters have their usual size; it grows with them. */
 export function LogoMark({ size = 40 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true">
+    <svg width={`${size / 16}rem`} height={`${size / 16}rem`} viewBox="0 0 48 48" aria-hidden="true">
       <path
         d="M24 3C12.4 3 3 11.7 3 22.5c0 6 2.9 11.3 7.5 14.9L8.6 45l9.3-4c2 .5 4 .8 6.1.8 11.6 0 21-8.7 21-19.4S35.6 3 24 3Z"
         fill="#42CC79"

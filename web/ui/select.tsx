@@ -10,7 +10,7 @@ import { controlStyle } from './input.tsx'
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={cn('relative', className)}>
-      <select className={cn(controlStyle, 'min-h-12 appearance-none pe-12')} {...rest}>
+      <select className={cn(controlStyle, 'min-h-12 appearance-none pe-[3rem]')} {...rest}>
         {children}
       </select>
       <ChevronDown

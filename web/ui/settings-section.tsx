@@ -37,8 +37,8 @@ export type SettingsRowProps = {
 /** One line of a section: what it is, how it stands, what can be done. */
 export function SettingsRow({ icon, title, detail, action }: SettingsRowProps) {
   return (
-    <div className="flex flex-col gap-4 p-5 sm:flex-row sm:items-center sm:px-6">
-      <div className="flex min-w-0 flex-1 items-start gap-4">
+    <div className="flex flex-col gap-4 p-5 sm:flex-row sm:flex-wrap sm:items-center sm:px-6">
+      <div className="flex min-w-0 flex-1 items-start gap-4 sm:basis-60">
         {icon ? <span className="mt-0.5 shrink-0 text-muted">{icon}</span> : null}
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">{title}</p>

@@ -1,10 +1,10 @@
-/** A turning ring. It is decoration: say in words beside it what is being waited for. */
+/** A turning ring. It is decoration: say in words beside it what is being waited for. `size` is that of an icon. */
 export function Spinner({ size = 28 }: { size?: number }) {
   return (
     <svg
       className="animate-spin text-current"
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       fill="none"
       aria-hidden="true"

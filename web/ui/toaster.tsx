@@ -27,7 +27,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-start gap-3 rounded-card border border-border bg-raised p-4 pe-12 text-foreground shadow-card sm:w-[380px]',
+            'flex w-full items-start gap-3 rounded-card border border-border bg-raised p-4 pe-[3rem] text-foreground shadow-card sm:w-[23.75rem]',
           title: 'font-bold',
           description: 'text-sm text-muted',
           success: '[&_[data-icon]]:text-leaf',

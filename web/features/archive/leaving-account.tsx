@@ -20,7 +20,7 @@ export function LeavingAccount({ eraseAt, onLogOut }: { eraseAt: string; onLogOu
   })
 
   return (
-    <main className="mx-auto flex max-w-[720px] flex-col gap-10 px-4 py-8 sm:px-6 sm:py-12">
+    <main className="mx-auto flex max-w-[45rem] flex-col gap-10 px-4 py-8 sm:px-6 sm:py-12">
       <Logo />
       <Card className="flex flex-col items-start gap-5 p-6 sm:p-8">
         <h1 className="font-story text-xl font-semibold text-balance">

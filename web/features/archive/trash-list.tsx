@@ -68,7 +68,7 @@ export function TrashList() {
           {sentenceOf(restore.error)}
         </p>
       ) : null}
-      <Card className="max-w-[860px]">
+      <Card className="max-w-[53.75rem]">
         <ul className="divide-y divide-border">
           {items.map((item) => (
             <li key={item.id}>
@@ -140,7 +140,7 @@ function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
 
 function TrashSkeleton() {
   return (
-    <div role="status" className="flex max-w-[860px] flex-col gap-3">
+    <div role="status" className="flex max-w-[53.75rem] flex-col gap-3">
       <span className="sr-only">Your trash is being loaded</span>
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-24 w-full" />

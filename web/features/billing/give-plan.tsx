@@ -66,7 +66,7 @@ export function GivePlan({ account, onChanged }: GivePlanProps) {
           {(control) => (
             <Select
               {...control}
-              className="max-w-[420px]"
+              className="max-w-[26.25rem]"
               value={tier}
               onChange={({ target }) => setTier(target.value as Choice)}
             >

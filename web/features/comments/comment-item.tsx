@@ -52,7 +52,7 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
         {isEditing ? (
           <EditComment comment={comment} onDone={end} />
         ) : (
-          <p dir="auto" className="max-w-[720px] whitespace-pre-line wrap-anywhere">
+          <p dir="auto" className="max-w-[45rem] whitespace-pre-line wrap-anywhere">
             {comment.text}
           </p>
         )}

@@ -24,7 +24,7 @@ export function Comments(props: CommentsProps) {
   const [deleted, setDeleted] = useState<Comment | null>(null)
 
   return (
-    <section aria-label="Comments" className="mx-auto flex max-w-[760px] flex-col gap-6">
+    <section aria-label="Comments" className="mx-auto flex max-w-[47.5rem] flex-col gap-6">
       <CommentBox {...props} />
       {deleted ? <Deleted key={deleted.id} comment={deleted} onDone={() => setDeleted(null)} /> : null}
       <CommentList {...props} onDeleted={setDeleted} />

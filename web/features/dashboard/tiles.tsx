@@ -30,7 +30,10 @@ export function TilesSkeleton() {
 
 function Figures({ counts }: { counts: Dashboard | undefined }) {
   return (
-    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3" aria-busy={counts === undefined}>
+    <dl
+      className="grid grid-cols-2 gap-4 max-[20rem]:grid-cols-1 sm:grid-cols-3"
+      aria-busy={counts === undefined}
+    >
       <Tile term="Stories Recorded">{counts?.storiesRecorded}</Tile>
       <Tile term="Family Members">{counts?.familyMembers}</Tile>
       <Tile term="Storybooks Created" wide>
@@ -43,7 +46,7 @@ function Figures({ counts }: { counts: Dashboard | undefined }) {
 function Tile({ term, wide, children }: { term: string; wide?: boolean; children: ReactNode }) {
   return (
     <div
-      className={`flex flex-col-reverse justify-end gap-1 rounded-card bg-card p-5 shadow-card sm:p-6 ${wide ? 'col-span-2 sm:col-span-1' : ''}`}
+      className={`flex flex-col-reverse justify-end gap-1 rounded-card bg-card p-5 shadow-card sm:p-6 ${wide ? 'col-span-2 max-[20rem]:col-span-1 sm:col-span-1' : ''}`}
     >
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-story text-2xl font-semibold whitespace-nowrap tabular-nums sm:text-xl lg:text-2xl">

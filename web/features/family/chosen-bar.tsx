@@ -28,7 +28,7 @@ export function ChosenBar(props: ChosenBarProps) {
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-4">
         <Portrait person={person} />
         <div className="min-w-0">
-          <p dir="auto" className="truncate font-bold">
+          <p dir="auto" className="wrap-anywhere font-bold">
             {nameOf(person)}
           </p>
           <p className="text-sm text-muted">

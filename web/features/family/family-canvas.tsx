@@ -14,6 +14,7 @@ import { nameOf } from '#contract/person-name.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import { areaOf, type Colours, coloursOf, drawTree, FAR, noColours, type View } from './drawing.ts'
 import { type Area, type Direction, type LaidOut, linesIn, peopleIn, relativeTowards } from './laid-out.ts'
+import { nearer } from './letters.ts'
 import { type LineEdge, LineEdgeView } from './line-edge.tsx'
 import { MiniMap } from './mini-map.tsx'
 import { type CardNode, PersonCard } from './person-card.tsx'
@@ -97,7 +98,7 @@ function Ground(props: FamilyCanvasProps) {
       const one = laidOut.byId.get(id)
       if (!one) return
       flow.setCenter(one.x + treeSizes.width / 2, one.y + treeSizes.height / 2, {
-        zoom: zoom ?? Math.max(flow.getZoom(), 0.6),
+        zoom: zoom ?? Math.max(flow.getZoom(), 0.6 * nearer),
         duration: 0,
       })
     },
@@ -105,20 +106,20 @@ function Ground(props: FamilyCanvasProps) {
   )
   const showAll = useCallback(() => {
     if (size.width === 0) return
-    const zoom = Math.min((size.width - 64) / laidOut.width, (size.height - 96) / laidOut.height, 1)
+    const zoom = Math.min((size.width - 64) / laidOut.width, (size.height - 96) / laidOut.height, nearer)
     const x = (size.width - laidOut.width * zoom) / 2
     const y = (size.height - laidOut.height * zoom) / 2
     flow.setViewport({ x, y, zoom: Math.max(zoom, 0.004) })
   }, [flow, laidOut, size])
 
-  const isReadable = Math.min(size.width / laidOut.width, size.height / laidOut.height) > 0.5
+  const isReadable = Math.min(size.width / laidOut.width, size.height / laidOut.height) > 0.5 * nearer
   // At first the whole family where it can be read; else "you" in the middle.
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current || size.width === 0) return
     begun.current = true
     if (isReadable) showAll()
-    else centreOn(currentId, 0.8)
+    else centreOn(currentId, 0.8 * nearer)
   }, [showAll, centreOn, isReadable, size, currentId])
 
   const gone = useRef<FamilyCanvasProps['goTo']>(null)
@@ -199,12 +200,12 @@ function Ground(props: FamilyCanvasProps) {
         disableKeyboardA11y
         zoomOnDoubleClick={false}
         minZoom={0.004}
-        maxZoom={2}
+        maxZoom={2 * nearer}
         // The MIT licence asks for the notice in the source, which the package carries.
         proOptions={{ hideAttribution: true }}
         style={{ background: 'transparent' }}
       />
-      <ViewButtons onFit={showAll} onYou={() => centreOn(tree.selfId, 1)} />
+      <ViewButtons onFit={showAll} onYou={() => centreOn(tree.selfId, nearer)} />
       <MiniMap
         tree={laidOut}
         view={view}

@@ -94,7 +94,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
       <section
         aria-label="Family tree"
         aria-describedby="tree-keys"
-        className="h-[max(420px,calc(100dvh-420px))] rounded-card border border-border"
+        className="h-[max(26.25rem,calc(100dvh-26.25rem))] low:h-[75dvh] rounded-card border border-border"
       >
         <Suspense fallback={<Skeleton className="size-full" />}>
           <FamilyCanvas

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useState } from 'react'
 import type { FamilyConnection } from '#contract/family.ts'
 import type { TreeLine } from '#contract/tree-lines.ts'
 import { cn } from '../../ui/cn.ts'
+import { usualLetters } from './letters.ts'
 
 export type LineData = {
   line: TreeLine
@@ -42,6 +43,7 @@ export const LineEdgeView = memo(function LineEdgeView({ id, data }: EdgeProps<L
             <span
               key={connection.id}
               className={cn('flex flex-col gap-1 transition-opacity', shown(isHovered))}
+              style={usualLetters}
             >
               <LineButton label={`Change the line between ${names}`} onPress={() => onEdit(connection)}>
                 <Pencil size={16} aria-hidden="true" />

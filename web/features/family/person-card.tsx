@@ -4,6 +4,7 @@ import type { TreePerson } from '#contract/family.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import { cn } from '../../ui/cn.ts'
+import { usualLetters } from './letters.ts'
 import { Portrait } from './portrait.tsx'
 
 export type CardData = {
@@ -62,6 +63,7 @@ function CardButton(data: CardData) {
         borderOf(data),
         person.isSelf ? 'bg-tint' : 'bg-card',
       )}
+      style={usualLetters}
     >
       <Portrait person={person} />
       <span className="min-w-0 flex-1 leading-tight">

@@ -42,7 +42,7 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
           >
             <Portrait person={person} />
             <span className="min-w-0">
-              <span dir="auto" className="block truncate font-semibold">
+              <span dir="auto" className="block wrap-anywhere font-semibold">
                 {nameOf(person)}
               </span>
               <span className="block text-sm text-muted">

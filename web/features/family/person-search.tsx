@@ -36,7 +36,7 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
       <Search
         size={20}
         aria-hidden="true"
-        className="pointer-events-none absolute start-4 top-3.5 text-muted"
+        className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
       />
       <Input
         role="combobox"
@@ -46,7 +46,7 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
         aria-activedescendant={isOpen && found[at] ? `${listId}-${at}` : undefined}
         aria-autocomplete="list"
         placeholder={label}
-        className="ps-12"
+        className="ps-[3rem]"
         value={entered}
         onChange={(event) => {
           setEntered(event.target.value)
@@ -70,9 +70,9 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
             tabIndex={-1}
             aria-selected={index === at}
             onClick={() => choose(person)}
-            className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 aria-selected:bg-foreground/8"
+            className="flex min-h-12 cursor-pointer items-center flex-wrap justify-between gap-x-3 rounded-lg px-3 aria-selected:bg-foreground/8"
           >
-            <span className="min-w-0 truncate font-semibold">{person.name}</span>
+            <span className="min-w-0 wrap-anywhere font-semibold">{person.name}</span>
             <span className="shrink-0 text-sm text-muted">{person.detail}</span>
           </div>
         ))}

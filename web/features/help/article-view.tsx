@@ -10,7 +10,7 @@ const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, im
 /** An article to read and to print. Each part has an address of its own. */
 export function ArticleView({ article }: { article: HelpArticle }) {
   return (
-    <article className="max-w-[720px]">
+    <article className="max-w-[45rem]">
       <h1 className="font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
         {article.title}
       </h1>

@@ -24,7 +24,7 @@ export function HelpHome({ asked, onQuestion }: HelpHomeProps) {
 
   return (
     <>
-      <search className="mb-8 block max-w-[720px]">
+      <search className="mb-8 block max-w-[45rem]">
         <label htmlFor={id} className="sr-only">
           Search help
         </label>
@@ -37,7 +37,7 @@ export function HelpHome({ asked, onQuestion }: HelpHomeProps) {
           <Input
             id={id}
             type="search"
-            className="ps-12"
+            className="ps-[3rem]"
             placeholder="What would you like to know?"
             value={question}
             onChange={({ target }) => {
@@ -85,11 +85,11 @@ function Topics() {
 function Hits({ hits }: { hits: HelpHit[] }) {
   if (hits.length === 0) {
     return (
-      <p className="max-w-[720px] text-muted">No article has all of these words. Try fewer, or other ones.</p>
+      <p className="max-w-[45rem] text-muted">No article has all of these words. Try fewer, or other ones.</p>
     )
   }
   return (
-    <Card className="max-w-[720px]">
+    <Card className="max-w-[45rem]">
       <ul className="divide-y divide-border">
         {hits.map(({ article, part, snippet }) => (
           <li key={article.slug} className="p-5 sm:px-6">

@@ -39,7 +39,7 @@ export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
           aria-label="Emoji"
           // The text takes the focus back, with its caret.
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="z-50 rounded-card border border-border bg-raised p-3 shadow-card data-[state=open]:animate-appear"
+          className="z-50 max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto rounded-card border border-border bg-raised p-3 shadow-card data-[state=open]:animate-appear"
         >
           {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of buttons walked by arrows */}
           <div role="group" aria-label="Emoji" onKeyDown={walk} className="grid grid-cols-6 gap-1">

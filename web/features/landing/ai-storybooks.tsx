@@ -32,7 +32,7 @@ export function AiStorybooks() {
           <h2 id="storybooks-title" className="font-story text-xl font-semibold sm:text-2xl">
             AI storybooks that put no words into anybody’s mouth
           </h2>
-          <p className="mt-4 max-w-[540px] text-lg text-muted">
+          <p className="mt-4 max-w-[33.75rem] text-lg text-muted">
             Choose stories, put them in order, and leaf through the book a moment later.
           </p>
           <ul className="mt-8 grid gap-7">

@@ -7,10 +7,10 @@ export function CallToAction() {
   return (
     <section aria-labelledby="begin-title" className="begin-band">
       <div className={`${wide} py-16 text-center sm:py-24`}>
-        <h2 id="begin-title" className="mx-auto max-w-[760px] font-story text-xl font-semibold sm:text-3xl">
+        <h2 id="begin-title" className="mx-auto max-w-[47.5rem] font-story text-xl font-semibold sm:text-3xl">
           Who is the first you would like to ask?
         </h2>
-        <p className="mx-auto mt-4 max-w-[560px] text-lg">
+        <p className="mx-auto mt-4 max-w-[35rem] text-lg">
           The first story needs a question and ten minutes.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-4">

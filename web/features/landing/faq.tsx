@@ -6,14 +6,14 @@ import { Section } from './section.tsx'
 export function Faq() {
   return (
     <Section id="faq" title="Questions, and honest answers" className="bg-card">
-      <div className="mt-10 max-w-[800px] border-t border-edge">
+      <div className="mt-10 max-w-[50rem] border-t border-edge">
         {questions.map(({ question, answer }) => (
           <details key={question} name="faq" className="question border-b border-edge">
             <summary className="flex min-h-16 items-center justify-between gap-4 py-4 font-semibold">
               <h3>{question}</h3>
               <ChevronDown size={26} aria-hidden="true" className="question-mark shrink-0 text-leaf" />
             </summary>
-            <p className="max-w-[680px] pb-6">{answer}</p>
+            <p className="max-w-[42.5rem] pb-6">{answer}</p>
           </details>
         ))}
       </div>

@@ -8,7 +8,7 @@ export function Mission() {
         <h2 id="mission-title" className="text-base font-semibold text-leaf">
           Why there is Kinora
         </h2>
-        <p className="mx-auto mt-4 max-w-[860px] font-story text-xl leading-snug text-balance sm:text-2xl">
+        <p className="mx-auto mt-4 max-w-[53.75rem] font-story text-xl leading-snug text-balance sm:text-2xl">
           Every family has somebody who remembers: how the bread smelled, who danced with whom, what was never
           written down. One day there is nobody left to ask.
         </p>
@@ -26,7 +26,7 @@ export function SecondMission() {
           <h2 id="promise-title" className="font-story text-xl font-semibold sm:text-2xl">
             Made for a kitchen table, and for a hundred years
           </h2>
-          <p className="mt-5 max-w-[540px] text-lg text-muted">
+          <p className="mt-5 max-w-[33.75rem] text-lg text-muted">
             A voice says more than a name in a tree. So Kinora begins with a conversation, and does its work
             around it: quietly, in plain words, so that whoever tells can forget the machine.
           </p>

@@ -24,10 +24,10 @@ export function SampleBook({ title, children }: SampleBookProps) {
         data-carousel
       >
         <div>
-          <h2 id="sample-title" className="max-w-[760px] font-story text-xl font-semibold sm:text-2xl">
+          <h2 id="sample-title" className="max-w-[47.5rem] font-story text-xl font-semibold sm:text-2xl">
             Leaf through a storybook
           </h2>
-          <p className="mt-4 max-w-[640px] text-lg text-muted">
+          <p className="mt-4 max-w-[40rem] text-lg text-muted">
             “{title}” was written and drawn for this page, and bound as every book is here. Yours is made of
             your own stories, in your family’s words.
           </p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../ui/cn.ts'
 
-export const wide = 'mx-auto w-full max-w-[1168px] px-4 sm:px-6'
+export const wide = 'mx-auto w-full max-w-[73rem] px-4 sm:px-6'
 
 type SectionProps = {
   id: string
@@ -16,10 +16,10 @@ export function Section({ id, title, sentence, className, children }: SectionPro
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={cn('py-16 sm:py-24', className)}>
       <div className={wide}>
-        <h2 id={`${id}-title`} className="max-w-[760px] font-story text-xl font-semibold sm:text-2xl">
+        <h2 id={`${id}-title`} className="max-w-[47.5rem] font-story text-xl font-semibold sm:text-2xl">
           {title}
         </h2>
-        {sentence ? <p className="mt-4 max-w-[640px] text-lg text-muted">{sentence}</p> : null}
+        {sentence ? <p className="mt-4 max-w-[40rem] text-lg text-muted">{sentence}</p> : null}
         {children}
       </div>
     </section>

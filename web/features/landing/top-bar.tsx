@@ -13,7 +13,7 @@ const links = [
 export function TopBar() {
   return (
     <header className="top-bar" data-top-bar>
-      <div className="mx-auto flex min-h-18 w-full max-w-[1328px] items-center gap-3 px-4 sm:px-6">
+      <div className="mx-auto flex min-h-18 w-full max-w-[83rem] flex-wrap items-center gap-x-3 px-4 sm:px-6">
         <a href="/" aria-label="Kinora, start page" className="logo rounded-full">
           <LogoMark size={44} />
           <span className="logo-name font-story text-xl font-semibold tracking-tight">Kinora</span>
@@ -29,23 +29,25 @@ export function TopBar() {
             ))}
           </ul>
         </nav>
-        <EntryLink look={buttonStyle({ size: 'sm' })} className="max-md:ml-auto" />
-        <details className="menu md:hidden" data-menu>
-          <summary aria-label="On this page" className={buttonStyle({ variant: 'ghost', size: 'icon' })}>
-            <Menu size={26} aria-hidden="true" />
-          </summary>
-          <nav aria-label="On this page" className="menu-sheet shadow-card">
-            <ul>
-              {links.map(([href, name]) => (
-                <li key={href}>
-                  <a href={href} className="flex min-h-14 items-center px-6 font-semibold">
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </details>
+        <div className="flex items-center gap-3 max-md:ml-auto">
+          <EntryLink look={buttonStyle({ size: 'sm' })} />
+          <details className="menu md:hidden" data-menu>
+            <summary aria-label="On this page" className={buttonStyle({ variant: 'ghost', size: 'icon' })}>
+              <Menu size={26} aria-hidden="true" />
+            </summary>
+            <nav aria-label="On this page" className="menu-sheet shadow-card">
+              <ul>
+                {links.map(([href, name]) => (
+                  <li key={href}>
+                    <a href={href} className="flex min-h-14 items-center px-6 font-semibold">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </details>
+        </div>
       </div>
     </header>
   )

@@ -42,7 +42,7 @@ export function DatesSection() {
           {(control) => (
             <Select
               {...control}
-              className="max-w-[420px]"
+              className="max-w-[26.25rem]"
               value={format}
               disabled={!profile.data}
               onChange={({ target }) => save.mutate(target.value as DateFormat)}

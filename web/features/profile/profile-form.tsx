@@ -57,7 +57,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   return (
     <Form onSubmit={submit} busy={save.isPending}>
-      <PaddedCard className="flex max-w-[760px] flex-col gap-6 sm:p-8">
+      <PaddedCard className="flex max-w-[47.5rem] flex-col gap-6 sm:p-8">
         <AvatarField profile={profile} />
         <div className="grid gap-6 sm:grid-cols-2">
           <Field label="First name" {...ruleOfName('firstName')}>

@@ -19,15 +19,15 @@ export function LibraryFilter({ filter, onFilter }: LibraryFilterProps) {
 
   return (
     <search className="flex flex-col gap-4">
-      <div className="flex gap-3">
-        <div className="relative min-w-0 flex-1">
+      <div className="flex flex-wrap gap-3">
+        <div className="relative min-w-0 flex-1 basis-[11rem]">
           <Search
             className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
             aria-hidden="true"
           />
           <Input
             type="search"
-            className="ps-12"
+            className="ps-[3rem]"
             placeholder="Search prompts"
             aria-label="Search prompts"
             maxLength={limits.searchText}

@@ -39,7 +39,7 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
           ) : null}
         </div>
         {playlist.description ? (
-          <p dir="auto" className="mt-2 max-w-[720px] text-muted wrap-anywhere">
+          <p dir="auto" className="mt-2 max-w-[45rem] text-muted wrap-anywhere">
             {playlist.description}
           </p>
         ) : null}

@@ -6,7 +6,7 @@ import { PaddedCard } from '../../ui/card.tsx'
 export function PublicProfileView({ profile }: { profile: PublicProfile }) {
   const name = profile.name || 'Somebody of this family'
   return (
-    <PaddedCard className="mx-auto flex w-full max-w-[640px] flex-col items-center gap-4 text-center max-sm:px-4 sm:p-12">
+    <PaddedCard className="mx-auto flex w-full max-w-[40rem] flex-col items-center gap-4 text-center max-sm:px-4 sm:p-12">
       <title>{`${name} · Kinora`}</title>
       <Avatar name={name} picture={profile.pictureUrl} size="xl" />
       <h1 dir="auto" className="mt-2 font-story text-xl font-semibold wrap-anywhere sm:text-2xl">

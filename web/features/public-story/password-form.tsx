@@ -20,7 +20,7 @@ export function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
   }
 
   return (
-    <form onSubmit={send} noValidate className="mx-auto flex max-w-[460px] flex-col gap-6">
+    <form onSubmit={send} noValidate className="mx-auto flex max-w-[28.75rem] flex-col gap-6">
       <div>
         <h1 tabIndex={-1} className="font-story text-2xl font-semibold">
           A story for you

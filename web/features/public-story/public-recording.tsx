@@ -51,7 +51,7 @@ export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }:
   } as const
 
   return (
-    <section aria-label={label} className="mx-auto flex w-full max-w-[960px] flex-col gap-4">
+    <section aria-label={label} className="mx-auto flex w-full max-w-[60rem] flex-col gap-4">
       {film.url === null ? <WithoutCopy {...film} /> : null}
       {film.url !== null && film.kind === 'audio' ? <audio {...props} className="w-full" /> : null}
       {film.url !== null && film.kind === 'video' ? (

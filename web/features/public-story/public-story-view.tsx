@@ -64,7 +64,7 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
         </section>
       ) : null}
       {story.notes.length > 0 ? (
-        <section aria-label="Journal" className="mx-auto flex w-full max-w-[720px] flex-col gap-6">
+        <section aria-label="Journal" className="mx-auto flex w-full max-w-[45rem] flex-col gap-6">
           {story.notes.map((note) => (
             <div key={note.id} className="border-s-4 border-primary ps-5">
               {note.timestamp === '00:00' ? null : (
@@ -83,7 +83,7 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
             <Button key={document.id} variant="outline" className="max-w-full" asChild>
               <a href={`${document.url}&download=1`}>
                 <Download size={20} aria-hidden="true" />
-                <span className="truncate">{document.fileName}</span>
+                <span className="wrap-anywhere">{document.fileName}</span>
               </a>
             </Button>
           ))}
@@ -101,12 +101,12 @@ function Head({ story }: { story: PublicStory }) {
       <h1
         dir="auto"
         tabIndex={-1}
-        className="max-w-[820px] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+        className="max-w-[51.25rem] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
       >
         {story.title}
       </h1>
       {story.description ? (
-        <p dir="auto" className="mt-4 max-w-[720px] font-story whitespace-pre-line wrap-anywhere sm:text-lg">
+        <p dir="auto" className="mt-4 max-w-[45rem] font-story whitespace-pre-line wrap-anywhere sm:text-lg">
           {story.description}
         </p>
       ) : null}

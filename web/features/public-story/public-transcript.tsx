@@ -20,7 +20,7 @@ export function PublicTranscript({ recordingId, linkKey, onPlay }: PublicTranscr
 
   const lines = list.data.pages.flatMap((page) => page.items)
   return (
-    <div className="mt-6 flex max-w-[720px] flex-col gap-5">
+    <div className="mt-6 flex max-w-[45rem] flex-col gap-5">
       <ol className="flex flex-col gap-5" aria-label="What is said">
         {lines.map((line) => (
           <li key={line.id} className="flex gap-3">

@@ -33,7 +33,7 @@ function OneLink({ link }: { link: RecordingLink }) {
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-border p-4">
-      <div className="min-w-[12rem] flex-1">
+      <div className="min-w-[min(12rem,100%)] flex-1">
         <p className="break-words">
           {link.label ? <strong>{link.label}: </strong> : null}
           {link.question || link.title}

@@ -103,7 +103,12 @@ function PlaceMark({ place, timed }: { place: FoundPlace; timed: boolean }) {
   const { icon: Icon, label } = marks[place.kind]
   const playable = isPlayable(place)
   return (
-    <span className={cn('flex shrink-0 items-center gap-2 pt-0.5 text-sm text-leaf', timed ? 'w-19' : 'w-5')}>
+    <span
+      className={cn(
+        'flex shrink-0 items-center gap-2 pt-0.5 text-sm text-leaf',
+        timed ? 'w-[4.75rem]' : 'w-[1.25rem]',
+      )}
+    >
       <Icon size={18} className="shrink-0" aria-hidden="true" />
       {playable ? (
         <>

@@ -35,7 +35,7 @@ export function SearchBox({ label, value, onChange, className, ref, ...rest }: S
         maxLength={longest}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="min-h-14 ps-13! pe-14!"
+        className="min-h-14 ps-[3.25rem]! pe-14!"
         {...rest}
       />
       {value === '' ? null : (

@@ -34,7 +34,7 @@ export function SearchPalette({ open, onOpenChange, userId, pages }: SearchPalet
         <Radix.Content
           aria-describedby={undefined}
           onPointerDownOutside={keepOpen}
-          className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(42rem,calc(100dvh-1.5rem))] max-w-[680px] flex-col overflow-hidden rounded-[20px] bg-raised shadow-card data-[state=open]:animate-appear sm:top-[10vh] sm:max-h-[min(42rem,80dvh)]"
+          className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(42rem,calc(100dvh-1.5rem))] max-w-[42.5rem] flex-col overflow-hidden rounded-[20px] bg-raised shadow-card data-[state=open]:animate-appear sm:top-[10vh] sm:max-h-[min(42rem,80dvh)]"
         >
           <Radix.Title className="sr-only">Search</Radix.Title>
           <PaletteBody userId={userId} pages={pages} onClose={() => onOpenChange(false)} />

@@ -29,7 +29,7 @@ export function SearchStart({ recent, onForget }: { recent: readonly string[]; o
                 <Button variant="outline" size="sm" className="max-w-full" asChild>
                   <Link {...searchFor(q)}>
                     <Clock size={18} aria-hidden="true" />
-                    <span className="truncate">{q}</span>
+                    <span className="min-w-0 wrap-anywhere">{q}</span>
                   </Link>
                 </Button>
               </li>

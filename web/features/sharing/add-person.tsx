@@ -76,7 +76,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
   return (
     <PaddedCard className="sm:p-8">
       <h2 className="mb-5 text-lg font-bold">Add somebody</h2>
-      <Form onSubmit={add} busy={share.isPending} className="grid gap-5 sm:grid-cols-[1fr_260px]">
+      <Form onSubmit={add} busy={share.isPending} className="grid gap-5 sm:grid-cols-[1fr_16.25rem]">
         <Field label="Email" error={unknown ? undefined : problem} rule={emailAddress} value={email}>
           {(control) => (
             <Input

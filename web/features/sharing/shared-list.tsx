@@ -45,7 +45,7 @@ export function SharedList({ empty, card, bookCard, memberCard }: SharedListProp
         type="storybook"
         heading="Storybooks shared with you"
         more="Show more storybooks"
-        className="gap-x-8 gap-y-9 min-[480px]:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+        className="gap-x-8 gap-y-9 min-[30rem]:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
         list={books}
         items={books.data.pages.flatMap((page) => page.items)}
         titleOf={(book) => book.title}

@@ -47,7 +47,7 @@ export function SharingOptions({ resource, back, name, unknown }: SharingOptions
 
   const { title, role, people, invitations } = sharing.data
   return (
-    <div className="mx-auto max-w-[860px]">
+    <div className="mx-auto max-w-[53.75rem]">
       {back}
       <PageHeader
         title="Sharing Options"
@@ -71,7 +71,7 @@ export function SharingOptions({ resource, back, name, unknown }: SharingOptions
 
 function SharingSkeleton() {
   return (
-    <div role="status" className="mx-auto flex max-w-[860px] flex-col gap-6">
+    <div role="status" className="mx-auto flex max-w-[53.75rem] flex-col gap-6">
       <h1 className="sr-only">Sharing Options are being loaded</h1>
       <Skeleton className="h-12 w-72" />
       <Skeleton className="h-56" />

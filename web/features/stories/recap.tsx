@@ -34,9 +34,9 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
   const isRecorded = recap.duration > 0 || (story?.recordings.length ?? 0) > 0
 
   return (
-    <div className="mx-auto flex max-w-[760px] flex-col gap-8">
+    <div className="mx-auto flex max-w-[47.5rem] flex-col gap-8">
       <header className="flex flex-col items-center text-center">
-        <div className="w-full max-w-[260px]">
+        <div className="w-full max-w-[16.25rem]">
           <KeepsakeDrawing />
         </div>
         <h1 className="mt-4 font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
@@ -55,7 +55,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
           {files.length > 0 ? ` · ${countOf(files.length, 'file')}` : ''}
         </p>
       </header>
-      <dl className="grid grid-cols-3 gap-3 sm:gap-4">
+      <dl className="grid grid-cols-3 gap-3 max-[20rem]:grid-cols-1 sm:gap-4">
         {isRecorded ? (
           <Figure term="Duration">{length}</Figure>
         ) : (
@@ -76,7 +76,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
       {files.length > 0 ? (
         <PaddedCard className="sm:p-8">
           <h2 className="mb-5 text-lg font-bold">Photos and files</h2>
-          <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+          <ul className="grid grid-cols-2 gap-4 max-[20rem]:grid-cols-1 sm:grid-cols-3">
             {files.map((file) => (
               <li key={file.id} className="min-w-0">
                 <MediaThumbnail file={file} className="aspect-video rounded-card" />

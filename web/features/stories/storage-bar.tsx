@@ -8,7 +8,7 @@ import { isStorageFull } from './storage.ts'
 /** How much of the plan's storage is used. Absent when it cannot be told. */
 export function StorageBar() {
   const usage = useQuery(orpc.account.usage.queryOptions())
-  if (usage.isPending) return <Skeleton className="mb-8 h-14 max-w-[480px]" />
+  if (usage.isPending) return <Skeleton className="mb-8 h-14 max-w-[30rem]" />
   if (!usage.data) return null
 
   const { storageUsedBytes: used, storageLimitBytes: limit } = usage.data
@@ -17,7 +17,7 @@ export function StorageBar() {
   const share = used / limit
   const tone = share < 0.8 ? 'plain' : 'warn'
   return (
-    <section aria-label="Storage" className="mb-8 max-w-[480px]">
+    <section aria-label="Storage" className="mb-8 max-w-[30rem]">
       <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
         <span className="text-muted">Storage used</span>
         <span className="font-semibold tabular-nums">

@@ -24,13 +24,13 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
       <BackLink to="/app/stories">Back to Stories</BackLink>
       <h1
         dir="auto"
-        className="mt-4 max-w-[820px] wrap-anywhere font-story text-2xl font-semibold sm:text-3xl"
+        className="mt-4 max-w-[51.25rem] wrap-anywhere font-story text-2xl font-semibold sm:text-3xl"
         tabIndex={-1}
       >
         {story.title}
       </h1>
       {story.description ? (
-        <p dir="auto" className="mt-4 max-w-[720px] font-story text-base whitespace-pre-line sm:text-lg">
+        <p dir="auto" className="mt-4 max-w-[45rem] font-story text-base whitespace-pre-line sm:text-lg">
           {story.description}
         </p>
       ) : null}

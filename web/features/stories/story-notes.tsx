@@ -9,7 +9,7 @@ export function StoryNotes({ notes }: { notes: Pick<StoryNote, 'id' | 'text' | '
           {note.timestamp === '00:00' ? null : (
             <span className="shrink-0 font-semibold text-leaf tabular-nums">{note.timestamp}</span>
           )}
-          <p dir="auto" className="max-w-[720px] min-w-0 font-story whitespace-pre-line">
+          <p dir="auto" className="max-w-[45rem] min-w-0 font-story whitespace-pre-line">
             {note.text}
           </p>
         </li>

@@ -85,7 +85,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
                 )}
               >
                 {each.kind === 'video' ? <Film aria-hidden="true" /> : <AudioLines aria-hidden="true" />}
-                <span className="min-w-0 flex-1 truncate">{each.label}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">{each.label}</span>
                 {each.seconds === null ? null : (
                   <span className="text-sm text-muted tabular-nums">{formatDuration(each.seconds)}</span>
                 )}
@@ -96,7 +96,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-4">
         {part.state && damaged?.has(part.originalMediaId) === false ? (
-          <div className="flex max-w-[620px] flex-col items-start gap-2">
+          <div className="flex max-w-[38.75rem] flex-col items-start gap-2">
             <RecordingBadge state={part.state} />
             <p className="text-sm text-muted">{recordingWords[part.state].sentence}</p>
           </div>

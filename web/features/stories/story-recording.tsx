@@ -25,7 +25,7 @@ export function StoryRecording({ story, startAt, onPlace, damaged, actions, chap
   const arriving = story.recordings.some((recording) => recording.state === 'receiving')
 
   return (
-    <div className="mx-auto flex max-w-[960px] flex-col gap-6">
+    <div className="mx-auto flex max-w-[60rem] flex-col gap-6">
       {arriving ? (
         <PaddedCard className="flex flex-col items-start gap-2">
           <RecordingBadge state="receiving" />

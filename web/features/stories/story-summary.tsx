@@ -14,7 +14,7 @@ import { StoryNotes } from './story-notes.tsx'
 /** The story at a glance: how it was recorded, who speaks, what was written down, what was added. `about` stands first. */
 export function StorySummary({ story, about }: { story: Story; about?: ReactNode }) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_340px]">
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_21.25rem]">
       <div className="flex min-w-0 flex-col gap-6">
         {about}
         {story.context ? <Context text={story.context} /> : null}
@@ -35,7 +35,7 @@ function Context({ text }: { text: string }) {
   return (
     <PaddedCard className="sm:p-8">
       <h2 className="mb-4 text-lg font-bold">Context</h2>
-      <p dir="auto" className="max-w-[680px] font-story whitespace-pre-line wrap-anywhere">
+      <p dir="auto" className="max-w-[42.5rem] font-story whitespace-pre-line wrap-anywhere">
         {text}
       </p>
     </PaddedCard>

@@ -103,7 +103,7 @@ export function SummarySentences({ proposal, parts, onPlay }: Playing & { propos
     const spans = proposal.evidence.flatMap((each) => each.spans)
     return (
       <div className="flex basis-full flex-col gap-1">
-        <p dir="auto" className="max-w-[680px] font-story whitespace-pre-line wrap-anywhere">
+        <p dir="auto" className="max-w-[42.5rem] font-story whitespace-pre-line wrap-anywhere">
           {proposal.text}
         </p>
         <PlayPlaces spans={spans} parts={parts} onPlay={onPlay} />
@@ -111,7 +111,7 @@ export function SummarySentences({ proposal, parts, onPlay }: Playing & { propos
     )
   }
   return (
-    <ul className="flex max-w-[720px] basis-full flex-col gap-1">
+    <ul className="flex max-w-[45rem] basis-full flex-col gap-1">
       {proposal.evidence.map(({ sentence, spans }) => (
         <li key={sentence} className="flex flex-col sm:flex-row sm:items-start sm:justify-between sm:gap-4">
           <p dir="auto" className="min-w-0 font-story wrap-anywhere sm:py-2.5">

@@ -82,7 +82,7 @@ function KindOfProposals({ kind, items, unaskedLanguage, onDecide, onAcceptAll, 
         ) : null}
       </div>
       {kind === 'question' ? (
-        <p className="max-w-[640px] text-sm text-pretty text-muted">
+        <p className="max-w-[40rem] text-sm text-pretty text-muted">
           {questionsFrom[first.origin]}
           {first.origin === 'local' && unaskedLanguage !== null ? ` ${onlyInEnglish(unaskedLanguage)}` : ''}
         </p>

@@ -55,7 +55,7 @@ export function BookCover({ title, subtitle, image, onBroken }: BookCoverProps) 
 /** Two branches around an open book, drawn for the purpose. */
 function Ornament() {
   return (
-    <svg viewBox="0 0 120 120" className="w-3/4 max-w-[240px]" aria-hidden="true">
+    <svg viewBox="0 0 120 120" className="w-3/4 max-w-[15rem]" aria-hidden="true">
       <g fill="none" stroke="#cfe8d6" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
         <path d="M60 104C30 98 16 74 20 40M60 104c30-6 44-30 40-64" />
         {[46, 58, 70, 82].map((y, index) => (

@@ -50,4 +50,5 @@ export function StorybookCardSkeleton() {
 }
 
 /** Books side by side: two on a phone, four on a large screen. */
-export const bookGrid = 'grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-8 xl:grid-cols-4'
+export const bookGrid =
+  'grid grid-cols-2 max-[20rem]:grid-cols-1 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-8 xl:grid-cols-4'

@@ -67,7 +67,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
       </BackLink>
       <h1
         dir="auto"
-        className="mt-4 max-w-[820px] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+        className="mt-4 max-w-[51.25rem] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
         tabIndex={-1}
       >
         {book.title}

@@ -39,7 +39,7 @@ export function Controls(props: ControlsProps) {
     capturing ? devices.setPicture(!choice.withCamera) : devices.choose({ withCamera: !choice.withCamera })
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 sm:gap-6">
+    <div className="flex flex-wrap items-center justify-center gap-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-6">
       <div className="flex justify-end gap-1 sm:gap-4">
         <SmallControl icon={Settings} label="Settings" onClick={onSettings} className="max-sm:hidden" />
         <SmallControl
@@ -97,7 +97,11 @@ function RecordControls({ recorder, starting, onRecord, onPause, onResume, onSto
           onClick={onRecord}
           className="border-white bg-record text-white hover:brightness-110"
         >
-          {starting ? <Spinner size={32} /> : <span className="size-7 rounded-full bg-white" />}
+          {starting ? (
+            <Spinner size={32} />
+          ) : (
+            <span className="size-7 rounded-full bg-white forced-colors:bg-[ButtonText]" />
+          )}
         </BigControl>
       )
   }

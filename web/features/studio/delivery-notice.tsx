@@ -64,7 +64,7 @@ function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings:
       />
       {problem ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-warn">
-          <p className="min-w-[14rem] flex-1">{problemSentences[problem]}</p>
+          <p className="min-w-[min(14rem,100%)] flex-1">{problemSentences[problem]}</p>
           <WayOn delivery={delivery} recordings={recordings} />
         </div>
       ) : null}

@@ -21,7 +21,7 @@ export function FailureNotice({ reason, keptMs, busy, onGoOn, onEnd }: FailureNo
       className="flex flex-wrap items-center gap-4 rounded-card border-2 border-danger bg-danger-tint p-5 text-foreground"
     >
       <TriangleAlert size={32} className="shrink-0 text-danger" aria-hidden="true" />
-      <div className="min-w-[16rem] flex-1">
+      <div className="min-w-[min(16rem,100%)] flex-1">
         <h2 className="text-lg font-bold">{title}</h2>
         <p>
           {sentence}{' '}

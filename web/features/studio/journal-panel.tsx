@@ -17,7 +17,7 @@ export type JournalPanelProps = {
 export function JournalPanel({ session, journal, full, onFull }: JournalPanelProps) {
   const { notes, speakers } = useWatched(session.view)
   return (
-    <div className="relative mx-auto w-full max-w-[760px]">
+    <div className="relative mx-auto w-full max-w-[47.5rem]">
       <Button
         variant="ghost"
         size="sm"

@@ -61,7 +61,7 @@ function Library({ asking, onOpen, onCreate }: LibraryProps) {
         />
         <Input
           type="search"
-          className="ps-12"
+          className="ps-[3rem]"
           placeholder="Search prompts"
           aria-label="Search prompts"
           maxLength={limits.searchText}

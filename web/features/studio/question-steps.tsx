@@ -9,7 +9,7 @@ export function QuestionSteps({ playlist, place, step }: Asking) {
     <nav
       aria-label={`Questions of ${playlist.name}`}
       data-repeat
-      className="flex items-center justify-center gap-4"
+      className="flex flex-wrap items-center justify-center gap-4"
     >
       <Button
         variant="outline"

@@ -63,7 +63,7 @@ export function SidePanel({
       aria-label="Prompts, transcript, journal and uploads"
       className={cn(
         'flex min-h-0 flex-col border-border bg-raised p-4 lg:p-5',
-        full ? 'lg:col-span-2' : 'max-lg:row-start-2 max-lg:border-t lg:border-s',
+        full ? 'lg:col-span-2' : 'max-lg:row-start-2 max-lg:low:row-start-3 max-lg:border-t lg:border-s',
       )}
     >
       <Tabs
@@ -84,17 +84,29 @@ export function SidePanel({
         </TabsList>
         <TabsContent
           value="prompts"
-          className="flex min-h-0 flex-1 flex-col overflow-y-auto pt-5 max-lg:max-h-[60dvh]"
+          className="flex min-h-0 flex-1 flex-col overflow-y-auto pt-5 max-lg:max-h-[60dvh] max-lg:low:max-h-none"
         >
           <PromptsPanel asking={asking} newPrompt={newPrompt} />
         </TabsContent>
-        <TabsContent value="transcript" forceMount className={cn(kept, 'max-lg:max-h-[60dvh]')}>
+        <TabsContent
+          value="transcript"
+          forceMount
+          className={cn(kept, 'max-lg:max-h-[60dvh] max-lg:low:max-h-none')}
+        >
           <TranscriptPanel session={session} captions={captions} />
         </TabsContent>
-        <TabsContent value="journal" forceMount className={cn(kept, !full && 'max-lg:max-h-[60dvh]')}>
+        <TabsContent
+          value="journal"
+          forceMount
+          className={cn(kept, !full && 'max-lg:max-h-[60dvh] max-lg:low:max-h-none')}
+        >
           {sawJournal ? <JournalPanel {...{ session, journal, full, onFull }} /> : null}
         </TabsContent>
-        <TabsContent value="uploads" forceMount className={cn(kept, 'max-lg:max-h-[60dvh]')}>
+        <TabsContent
+          value="uploads"
+          forceMount
+          className={cn(kept, 'max-lg:max-h-[60dvh] max-lg:low:max-h-none')}
+        >
           {sawUploads ? uploads({ storyId, prepare: () => makeStory(device, session) }) : null}
         </TabsContent>
       </Tabs>

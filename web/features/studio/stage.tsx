@@ -58,7 +58,7 @@ type NoPictureProps = { opening: boolean; failure: keyof typeof failureWords | n
 
 function NoPicture({ opening, failure }: NoPictureProps) {
   return (
-    <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center text-white">
+    <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto p-6 pb-20 text-center text-white">
       <span className="flex size-24 items-center justify-center rounded-full bg-white/10 sm:size-32">
         <PictureSign opening={opening} failed={failure !== null} />
       </span>

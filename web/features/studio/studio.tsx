@@ -36,7 +36,7 @@ import { useSpeechEngine } from './use-speech-engine.ts'
 import { useWatched } from './use-watched.ts'
 
 /** Below this width there is no start dialog: a phone's devices are what they are. */
-const largeScreen = '(min-width: 1024px)'
+const largeScreen = '(min-width: 64rem)'
 
 /** The studio around one session. */
 export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod; wanted: WantedQuestions }) {
@@ -106,9 +106,17 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   }
 
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_420px]">
+    <div
+      className={cn(
+        'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_26.25rem]',
+        // The end of the panel can be scrolled out from below the timer.
+        capturing && 'max-lg:[&>aside]:pb-[7.5rem]',
+      )}
+    >
       <title>{`${session.plan.title} · Kinora`}</title>
-      <main className={full ? 'sr-only' : 'flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4'}>
+      <main
+        className={full ? 'sr-only' : 'flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4 lg:overflow-y-auto'}
+      >
         {/* The timer floats over the end of the first row: where that leaves no room, the title stands below it. */}
         <header
           className={cn(
@@ -142,7 +150,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
         ) : null}
         {full ? null : (
           <>
-            <div className="flex h-[52dvh] min-h-60 flex-col lg:h-auto lg:flex-1">
+            <div className="flex h-[52dvh] min-h-60 flex-col max-lg:low:h-[40dvh] max-lg:low:min-h-40 lg:h-auto lg:min-h-40 lg:flex-1">
               <Stage devices={devices} question={question?.text ?? null} />
             </div>
             <QuestionSteps {...asking} />
@@ -158,8 +166,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
           paused={recorder.name === 'paused'}
           onStop={() => session.stop()}
           className={cn(
-            'fixed z-30 max-lg:bottom-36 max-lg:left-1/2 max-lg:-translate-x-1/2',
-            full ? 'lg:end-6 lg:bottom-36' : 'lg:end-[440px] lg:top-5',
+            'fixed z-30 max-lg:bottom-36 max-lg:low:bottom-3 max-lg:left-1/2 max-lg:-translate-x-1/2',
+            full ? 'lg:end-6 lg:bottom-36' : 'lg:end-[27.5rem] lg:top-5',
           )}
         />
       ) : null}
@@ -168,7 +176,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
         full={full}
         onFull={setFull}
       />
-      <footer className="sticky bottom-0 z-10 border-t border-border bg-card px-2 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:col-span-2">
+      <footer className="sticky bottom-0 z-10 low:static max-lg:low:row-start-2 border-t border-border bg-card px-2 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:col-span-2">
         <Controls
           devices={devices}
           recorder={recorder}

@@ -38,7 +38,14 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
     )
   }
   return (
-    <section aria-label="Recording under way" className={cn(look, 'ps-4 pe-1 sm:ps-5', className)}>
+    <section
+      aria-label="Recording under way"
+      className={cn(
+        look,
+        'w-max max-w-[calc(100vw-1.5rem)] flex-wrap justify-center ps-4 pe-1 sm:ps-5',
+        className,
+      )}
+    >
       {paused ? <Pause size={20} fill="currentColor" aria-hidden="true" /> : <Dot />}
       <span className="font-bold">{paused ? 'Paused' : 'Recording'}</span>
       {time}
@@ -63,7 +70,7 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
   )
 }
 
-const look = 'flex min-h-14 items-center gap-2 rounded-full sm:gap-3 bg-record text-white shadow-card'
+const look = 'flex min-h-14 items-center gap-x-2 rounded-[28px] sm:gap-x-3 bg-record text-white shadow-card'
 
 function Dot() {
   return <Circle size={18} fill="currentColor" className="animate-breathe shrink-0" aria-hidden="true" />

@@ -88,7 +88,7 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
         </ul>
       ) : null}
       {mayChange && list.items.length > 0 ? (
-        <div className="sticky -bottom-6 -mb-6 flex flex-col gap-3 bg-raised pt-3 pb-6 sm:-bottom-8 sm:-mb-8 sm:flex-row sm:justify-end sm:pb-8">
+        <div className="sticky -bottom-6 -mb-6 low:static flex flex-col gap-3 bg-raised pt-3 pb-6 sm:-bottom-8 sm:-mb-8 sm:flex-row sm:justify-end sm:pb-8">
           <Button variant="outline" disabled={busy || left.size === 0} onClick={() => setLeft(new Set())}>
             Approve All
           </Button>

@@ -3,15 +3,20 @@ import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { textScale } from '../../ui/text-scale.ts'
 import { inRows, type Life, type Placed, type Told, ticksOf } from './lay-out.ts'
 import type { Timeline } from './use-timeline.ts'
 
-const rowHeight = 56
-const yearsHeight = 48
+/** What has words in it has as much more room as letters are larger than usual. */
+const letters = textScale()
+const rowHeight = 56 * letters
+const yearsHeight = 48 * letters
 const edge = 24
 /** What a story's words take beside its mark. */
-const storyWidth = 240
-const nearest = 240
+const storyWidth = 240 * letters
+const nearest = 240 * letters
+/** What a letter takes at most, on an average. */
+const letterWidth = 12 * letters
 
 /** Lives and stories on one line of years. Zooms by its buttons or + and -, and moves by the arrow keys. */
 export function TimelineView({ lives, told, today }: Timeline) {
@@ -61,7 +66,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
       inRows(
         lives,
         ({ from }) => from * scale,
-        ({ from, to, name }) => Math.max((to - from) * scale, name.length * 10 + 32) + 12,
+        ({ from, to, name }) => Math.max((to - from) * scale, name.length * letterWidth + 2 * edge),
       ),
     [lives, scale],
   )
@@ -121,7 +126,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
         className="overflow-x-auto rounded-card bg-card shadow-card"
       >
         <div className="relative" style={{ width: lineWidth, height }}>
-          {ticksOf(first, last, scale).map((year) => (
+          {ticksOf(first, last, scale / letters).map((year) => (
             <div
               key={year}
               aria-hidden="true"
@@ -178,7 +183,7 @@ function LifeBar({
       >
         <span
           aria-hidden="true"
-          className="absolute inset-y-1 start-0 rounded-full bg-tint"
+          className="absolute inset-y-1 start-0 rounded-full bg-tint forced-colors:border"
           style={{ width: Math.max(length, 12), maskImage: faded(isFromSure, isToSure) }}
         />
         <span dir="auto" className="relative font-semibold whitespace-nowrap">

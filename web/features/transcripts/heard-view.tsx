@@ -50,7 +50,7 @@ export function HeardView({ transcriptId }: { transcriptId: string }) {
         {heard.data.pages
           .flatMap((page) => page.items)
           .map((segment) => (
-            <li key={segment.id} className="grid gap-x-6 md:grid-cols-[150px_1fr]">
+            <li key={segment.id} className="grid gap-x-6 md:grid-cols-[9.375rem_1fr]">
               <p className="text-sm text-muted tabular-nums md:pt-1.5 md:text-end">
                 {segment.speaker === null ? '' : `Speaker ${segment.speaker}, `}
                 {formatMoment(segment.startMs)}

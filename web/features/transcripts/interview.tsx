@@ -25,9 +25,9 @@ import { Toolbar, type View } from './toolbar.tsx'
 import { Transport } from './transport.tsx'
 import { useFind } from './use-find.ts'
 import { useFollow } from './use-follow.ts'
-import { useHeight } from './use-height.ts'
 import { useTranscriptSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useStickyHeight } from './use-sticky-height.ts'
 
 export type InterviewProps = {
   transcript: Transcript
@@ -56,7 +56,7 @@ export function Interview(props: InterviewProps) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [said, setSaid] = useState('')
-  const [head, stickyHeight] = useHeight()
+  const [head, stickyHeight] = useStickyHeight()
   const list = useRef<HTMLOListElement>(null)
   const handle = useRef<ListHandle>(null)
   const latest = useRef({ media, lines, editing })
@@ -178,7 +178,7 @@ export function Interview(props: InterviewProps) {
     <div>
       <div
         ref={head}
-        className="sticky top-0 z-20 -mx-4 print:hidden border-b border-border bg-background px-4 pt-2 pb-1 sm:-mx-6 sm:px-6"
+        className="sticky top-0 z-20 low:static -mx-4 print:hidden border-b border-border bg-background px-4 pt-2 pb-1 sm:-mx-6 sm:px-6"
       >
         <Transport media={media} playback={playback} durationMs={durationMs}>
           {renderMedia(setMedia)}
@@ -283,7 +283,7 @@ export function Interview(props: InterviewProps) {
       {follow.isLost ? (
         <Button
           variant="hero"
-          className="fixed inset-x-0 bottom-24 z-20 mx-auto w-fit lg:bottom-8 lg:start-[260px]"
+          className="fixed inset-x-0 bottom-(--above-bar) z-20 mx-auto w-fit max-w-[calc(100%-2rem)] lg:bottom-8 lg:start-[16.25rem]"
           onClick={follow.goBack}
         >
           Back to the voice

@@ -47,7 +47,7 @@ export type LineListViewProps = {
   canChange: boolean
   actions: LineActions
   onKey: (event: KeyboardEvent, place: WordPlace) => void
-  /** The height of what stands above the lines however far one scrolls. */
+  /** The height of what stands above the lines however far one scrolls; 0 where nothing does. */
   stickyHeight: number
   list: RefObject<HTMLOListElement | null>
   handle: RefObject<ListHandle | null>

@@ -47,7 +47,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return (
     <div
       className={cn(
-        'group/line grid gap-x-3 md:grid-cols-[170px_1fr_auto] md:gap-x-6',
+        'group/line grid gap-x-3 md:grid-cols-[10.625rem_1fr_auto] md:gap-x-6',
         namesSpeaker ? 'pt-6' : 'pt-2',
       )}
     >

@@ -17,7 +17,7 @@ export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
   return (
     <div
       role="alert"
-      className="my-2 flex max-w-[680px] flex-col gap-3 rounded-card bg-warn-tint p-4 font-sans"
+      className="my-2 flex max-w-[42.5rem] flex-col gap-3 rounded-card bg-warn-tint p-4 font-sans"
     >
       <p className="flex items-start gap-3 text-warn">
         <GitMerge size={22} className="mt-0.5 shrink-0" aria-hidden="true" />

@@ -35,7 +35,7 @@ export function StoryTranscript(props: StoryTranscriptProps) {
     )
   }
   return (
-    <div className="mx-auto max-w-[1000px]">
+    <div className="mx-auto max-w-[62.5rem]">
       {parts.length > 1 ? (
         <section aria-label="Parts" className="mb-6 flex flex-wrap gap-2">
           {parts.map(({ id, label, kind }) => (
@@ -56,7 +56,7 @@ export function StoryTranscript(props: StoryTranscriptProps) {
               ) : (
                 <AudioLines size={20} className="shrink-0" aria-hidden="true" />
               )}
-              <span className="min-w-0 truncate">{label}</span>
+              <span className="min-w-0 wrap-anywhere">{label}</span>
             </button>
           ))}
         </section>

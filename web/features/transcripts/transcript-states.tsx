@@ -221,7 +221,7 @@ type PanelProps = {
 
 function Panel({ icon, title, sentence, extra, action, tone = 'plain' }: PanelProps) {
   return (
-    <PaddedCard className="mx-auto flex max-w-[640px] flex-col items-center gap-4 py-10 text-center">
+    <PaddedCard className="mx-auto flex max-w-[40rem] flex-col items-center gap-4 py-10 text-center">
       <span
         className={`flex size-16 items-center justify-center rounded-full ${tone === 'warn' ? 'bg-warn-tint text-warn' : 'bg-tint text-leaf'}`}
       >

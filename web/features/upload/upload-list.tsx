@@ -31,9 +31,7 @@ export function UploadList({ queue, items, onShow, onDescribe }: UploadListProps
             <div className="flex items-center gap-3">
               <Thumbnail item={item} onShow={() => onShow(item)} />
               <div className="min-w-0 flex-1">
-                <p className="truncate font-semibold" title={item.name}>
-                  {item.name}
-                </p>
+                <p className="wrap-anywhere font-semibold">{item.name}</p>
                 <StateLine item={item} />
               </div>
               <Controls item={item} queue={queue} />

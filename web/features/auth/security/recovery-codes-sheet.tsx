@@ -28,12 +28,12 @@ export function RecoveryCodesSheet({ codes, account, onDone }: RecoveryCodesShee
         className="grid gap-x-8 gap-y-2 rounded-card border border-border bg-background p-5 sm:grid-cols-2"
       >
         {codes.map((code) => (
-          <li key={code} dir="ltr" className="font-mono text-base tracking-wide whitespace-nowrap select-all">
+          <li key={code} dir="ltr" className="font-mono text-base tracking-wide select-all">
             {code}
           </li>
         ))}
       </ol>
-      <div className="flex gap-3 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2 max-sm:[&_svg]:hidden">
+      <div className="flex flex-wrap gap-3 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2 max-sm:[&_svg]:hidden">
         <Button variant="outline" onClick={copy}>
           {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>

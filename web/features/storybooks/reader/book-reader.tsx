@@ -89,8 +89,8 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
         {...touch}
         className={cn(
           'mx-auto grid w-full touch-pan-y touch-pinch-zoom',
-          isWide && 'max-w-[1080px]',
-          !isWide && 'max-w-[620px]',
+          isWide && 'max-w-[67.5rem]',
+          !isWide && 'max-w-[38.75rem]',
         )}
         style={{ gridTemplateColumns: shown.length === 2 ? '1fr 1fr' : 'minmax(0, 1fr)' }}
       >
@@ -169,7 +169,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
 
 const hasPictureOfItsOwn = ({ content }: BookPage) => content.kind === 'cover' || content.kind === 'chapter'
 
-const wide = '(min-width: 1280px)'
+const wide = '(min-width: 80rem)'
 
 /** Whether two pages have room beside each other. */
 function useIsWide(): boolean {

@@ -24,7 +24,7 @@ export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
       </label>
       <Select
         id={id}
-        className="min-w-0 flex-1 sm:max-w-[420px]"
+        className="min-w-0 flex-1 sm:max-w-[26.25rem]"
         value={current?.page ?? ''}
         onChange={(event) => onChoose(Number(event.target.value))}
       >

@@ -27,7 +27,7 @@ export function PhonePage({ linkId, secret }: { linkId: string; secret: string }
     return <PhoneRoom phone={phone.data} {...phone.data.opened} />
   }
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[600px] flex-col gap-8 p-4 sm:py-10">
+    <main className="mx-auto flex min-h-dvh w-full max-w-[37.5rem] flex-col gap-8 p-4 sm:py-10">
       <title>Record a story · Kinora</title>
       <h1>
         <Logo />

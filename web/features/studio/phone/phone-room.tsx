@@ -50,11 +50,11 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
     )
   }
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[720px] flex-col gap-3 p-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <main className="mx-auto flex min-h-dvh w-full max-w-[45rem] flex-col gap-3 p-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <title>{`${link.title} · Kinora`}</title>
       <header className="flex items-center gap-3">
         <LogoMark size={36} />
-        <h1 className="line-clamp-1 font-story text-base font-semibold">{link.title}</h1>
+        <h1 className="line-clamp-2 font-story text-base font-semibold">{link.title}</h1>
       </header>
       {broken ? (
         <FailureNotice

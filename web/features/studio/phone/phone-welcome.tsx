@@ -14,7 +14,7 @@ export type PhoneWelcomeProps = {
 /** Before the browser asks for camera and microphone: what for, in plain words. */
 export function PhoneWelcome({ link, onEnter, children }: PhoneWelcomeProps) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[600px] flex-col gap-6 p-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:py-10">
+    <main className="mx-auto flex min-h-dvh w-full max-w-[37.5rem] flex-col gap-6 p-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:py-10">
       <title>{`${link.title} · Kinora`}</title>
       <Logo />
       {children}

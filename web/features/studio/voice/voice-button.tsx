@@ -10,7 +10,7 @@ export function VoiceButton({ capturing, busy, onRecord, onStop }: VoiceButtonPr
       type="button"
       disabled={busy}
       onClick={capturing ? onStop : onRecord}
-      className="flex size-56 flex-col items-center justify-center gap-3 rounded-full border-8 border-white bg-record text-xl font-bold text-white shadow-card sm:size-64"
+      className="flex aspect-square w-[min(14rem,100%)] flex-col items-center justify-center gap-3 rounded-full border-8 border-white bg-record text-xl font-bold text-white shadow-card sm:w-64"
     >
       <VoiceSign capturing={capturing} busy={busy} />
       {capturing ? 'I am done' : 'Speak now'}

@@ -18,7 +18,7 @@ export function VoicePage() {
   const question = questions?.[turn.at % questions.length]
 
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[860px] flex-col justify-center gap-10 px-4 py-8">
+    <main className="mx-auto flex min-h-dvh w-full max-w-[53.75rem] flex-col justify-center gap-10 px-4 py-8">
       <title>Voice Recording · Kinora</title>
       <h1 className="sr-only">Voice Recording</h1>
       {question === undefined ? (
