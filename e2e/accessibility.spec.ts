@@ -5,6 +5,7 @@ import type { Look } from './looks/look.ts'
 import { lookList } from './looks/pages.ts'
 import { furnish } from './looks/world.ts'
 import { type Person, signInHere, signUp } from './person.ts'
+import { hiddenFindings, withLetters, withLettersApart } from './readable.ts'
 import type { TestServer } from './server.ts'
 import { test as withServer } from './test.ts'
 
@@ -25,6 +26,10 @@ const [NARROWEST, WIDEST] = [360, 2560]
 const TABLET = 820
 const LARGE = 1440
 const HEIGHT = 900
+/** What a window of 1280 by 1024 shows at 400 %. */
+const ZOOMED = { width: 320, height: 256 }
+/** Twice the letters that browsers begin with. */
+const TWICE = 32
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(300_000)
 // Where phones are a second step there is more to look at.
@@ -80,6 +85,23 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   await expectToFit(look, page, PHONE)
   await page.emulateMedia({ colorScheme: 'light' })
   expect.soft(await contrastFindings(page), `${look.name} on a phone`).toEqual([])
+  await expectToBeReadable(look, page)
+}
+
+/** Somebody with poor eyes has a page at 400 %, lines and letters apart, or letters twice as large as usual. */
+async function expectToBeReadable(look: Look, page: Page): Promise<void> {
+  const nothingHidden = async (how: string) =>
+    expect.soft(await hiddenFindings(page), `${look.name} ${how}`).toEqual([])
+
+  await page.setViewportSize(ZOOMED)
+  if (look.opensByWidth) await look.open(page)
+  await withLettersApart(page, () => nothingHidden('at 400 %, letters apart'))
+  await withLetters(page, TWICE, async () => {
+    await page.setViewportSize({ width: PHONE, height: 844 })
+    await nothingHidden('with large letters on a phone')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await nothingHidden('with large letters')
+  })
 }
 
 /** How many dialogs, menus and lists stand above the page. */
