@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { loseAnswer } from './lose-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 
@@ -157,24 +158,6 @@ const changing: Changing[] = [
     kept: async ({ api }, storyId) => (await api.comments.list({ storyId })).items[0]?.text,
   },
 ]
-
-/**
- * The server does what it is asked, and its answer never comes: somebody waits for a while, and is told that there is none.
- * @returns what ends the waiting
- */
-async function loseAnswer(page: Page, procedure: string): Promise<() => void> {
-  const waited = Promise.withResolvers<void>()
-  await page.route(
-    `**/rpc/${procedure}`,
-    async (route) => {
-      await route.fetch()
-      await waited.promise
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
-  return waited.resolve
-}
 
 for (const { name, procedure, open, field, press, also, made } of making) {
   test(`a lost answer makes nothing twice, and takes no words that were changed since: ${name}`, async ({

@@ -8,6 +8,7 @@ import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { useArrangeStory } from '../features/stories/use-story.ts'
 import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { goneIsDeleted } from '../lib/gone.ts'
 import { client, orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -66,7 +67,7 @@ function StoryJournal({ story }: { story: Story }) {
   const remove = async ({ id, text, timestamp }: Entry) => {
     const removed = { id, text, timestamp, removed: true, story: { title, description, method } }
     await unlessOffline(
-      () => client.stories.deleteNote({ storyId: story.id, id }),
+      () => goneIsDeleted(client.stories.deleteNote({ storyId: story.id, id })),
       () => keep(removed),
     )
     await refresh()

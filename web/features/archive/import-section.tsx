@@ -4,6 +4,7 @@ import type { ArchiveImport } from '#contract/archive.ts'
 import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes, formatDate } from '../../lib/format.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -32,7 +33,7 @@ export function ImportSection() {
     }),
   })
   const dismiss = useMutation({
-    mutationFn: (id: string) => client.archive.deleteImport({ id }),
+    mutationFn: (id: string) => goneIsDeleted(client.archive.deleteImport({ id })),
     onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.archive.imports.key() })),
   })
   const isBusy =

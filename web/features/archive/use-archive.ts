@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { v7 as uuidv7 } from 'uuid'
 import type { ArchiveExport, ArchiveImport } from '#contract/archive.ts'
 import { afterwards } from '../../lib/afterwards.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 const POLL_MS = 2_000
@@ -21,7 +22,10 @@ export function useExportActions() {
   const queries = useQueryClient()
   const onSettled = afterwards(() => queries.invalidateQueries({ queryKey: orpc.archive.exports.key() }))
   const start = useMutation({ mutationFn: () => client.archive.startExport({ id: uuidv7() }), onSettled })
-  const remove = useMutation({ mutationFn: (id: string) => client.archive.deleteExport({ id }), onSettled })
+  const remove = useMutation({
+    mutationFn: (id: string) => goneIsDeleted(client.archive.deleteExport({ id })),
+    onSettled,
+  })
   return { start, remove }
 }
 

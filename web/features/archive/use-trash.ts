@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TrashedItem } from '#contract/archive-trash.ts'
 import { afterwards } from '../../lib/afterwards.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What was deleted and can be brought back, latest first, a page at a time. */
@@ -30,7 +31,7 @@ export function useTrashActions() {
     onSettled,
   })
   const deleteForGood = useMutation({
-    mutationFn: ({ type, id }: TrashedItem) => client.trash.deleteForGood({ type, id }),
+    mutationFn: ({ type, id }: TrashedItem) => goneIsDeleted(client.trash.deleteForGood({ type, id })),
     onSettled,
   })
   return { restore, deleteForGood }

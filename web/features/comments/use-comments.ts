@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What was said of a story, newest first, a page at a time. */
@@ -22,5 +23,8 @@ function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Out
 
 export const useAddComment = () => useCommentMutation(client.comments.add)
 export const useEditComment = () => useCommentMutation(client.comments.edit)
-export const useDeleteComment = () => useCommentMutation(client.comments.delete)
+export const useDeleteComment = () =>
+  useCommentMutation((comment: { storyId: string; id: string }) =>
+    goneIsDeleted(client.comments.delete(comment)),
+  )
 export const useRestoreComment = () => useCommentMutation(client.comments.restore)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import type { FamilyMember } from '#contract/family-members.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { pictureProblem, putPortrait } from '../../lib/portrait.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ export function PortraitField({ member }: { member: FamilyMember }) {
     ])
   const put = useMutation({ mutationFn: (file: File) => putPortrait(member.id, file), onSuccess: changed })
   const remove = useMutation({
-    mutationFn: () => client.familyMembers.removePortrait({ id: member.id }),
+    mutationFn: () => goneIsDeleted(client.familyMembers.removePortrait({ id: member.id })),
     onSuccess: changed,
   })
   const error = put.error ?? remove.error

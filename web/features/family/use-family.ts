@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FamilyMember } from '#contract/family-members.ts'
 import type { FamilyWarning } from '#contract/family-warnings.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastNote, toastSuccess } from '../../ui/toast.tsx'
@@ -81,7 +82,7 @@ export function useUpdateMember(member: FamilyMember, goOnWith: (fields: MemberF
 export function useRemoveMember() {
   const changed = useFamilyChanged()
   return useMutation({
-    ...orpc.familyMembers.delete.mutationOptions(),
+    mutationFn: (person: { id: string }) => goneIsDeleted(client.familyMembers.delete(person)),
     onSuccess: async () => {
       toastSuccess('Family member removed')
       await changed()
@@ -106,7 +107,7 @@ export function useConnect() {
 export function useDisconnect() {
   const changed = useFamilyChanged()
   return useMutation({
-    ...orpc.family.disconnect.mutationOptions(),
+    mutationFn: (line: { id: string }) => goneIsDeleted(client.family.disconnect(line)),
     onSuccess: async () => {
       toastSuccess('Connection removed')
       await changed()

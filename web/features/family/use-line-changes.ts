@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { FamilyConnection } from '#contract/family.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client } from '../../lib/rpc.ts'
 import type { LineSays } from './line-fields.tsx'
 import { useDisconnect, useFamilyChanged } from './use-family.ts'
@@ -55,7 +56,7 @@ const changeable = ({ kind, label, startDate, startPlace, endDate }: LineSays) =
 
 /** What follows from the labels comes back by itself when what was said about it goes; else the line says again what it said. */
 function changeBack(line: FamilyConnection, version: number): Promise<unknown> {
-  if (line.isAutomatic) return client.family.disconnect({ id: line.id })
+  if (line.isAutomatic) return goneIsDeleted(client.family.disconnect({ id: line.id }))
   return client.family.updateConnection({ id: line.id, version, ...changeable(line) })
 }
 

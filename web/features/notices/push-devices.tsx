@@ -3,6 +3,7 @@ import type { PushDevice } from '#contract/notices.ts'
 import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate } from '../../lib/format.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -40,13 +41,13 @@ export function PushDevices({ deviceName }: { deviceName: string }) {
   const turn = useMutation({
     mutationFn: async (on: boolean) => {
       if (on) return void (await pushToThisBrowser(deviceName))
-      if (own) await client.notices.removeDevice({ id: own.id })
+      if (own) await goneIsDeleted(client.notices.removeDevice({ id: own.id }))
       await endPushHere()
     },
     onSettled: afterwards(read),
   })
   const remove = useMutation({
-    mutationFn: ({ id }: PushDevice) => client.notices.removeDevice({ id }),
+    mutationFn: ({ id }: PushDevice) => goneIsDeleted(client.notices.removeDevice({ id })),
     onSettled: afterwards(read),
   })
   const isUnsupported = !canBePushedTo()

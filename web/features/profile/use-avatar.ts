@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Profile } from '#contract/account.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { putPortrait } from '../../lib/portrait.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastSuccess } from '../../ui/toast.tsx'
@@ -12,6 +13,8 @@ import { toastSuccess } from '../../ui/toast.tsx'
 export function useAvatar({ id, avatarUrl }: Profile) {
   const queries = useQueryClient()
   const [removed, setRemoved] = useState<Blob | null>(null)
+  /** As it was last seen: at a second try, after a lost answer, the server has it no more. */
+  const seen = useRef<Blob | null>(null)
   const changed = async () => {
     toastSuccess('Profile updated successfully')
     await Promise.all(
@@ -23,6 +26,7 @@ export function useAvatar({ id, avatarUrl }: Profile) {
   const put = useMutation({
     mutationFn: (picture: Blob) => putPortrait(id, picture),
     onSuccess: () => {
+      seen.current = null
       setRemoved(null)
       return changed()
     },
@@ -30,9 +34,9 @@ export function useAvatar({ id, avatarUrl }: Profile) {
   const remove = useMutation({
     mutationFn: async () => {
       const picture = avatarUrl === null ? null : await fetch(avatarUrl)
-      const kept = picture?.ok ? await picture.blob() : null
-      await client.familyMembers.removePortrait({ id })
-      return kept
+      if (picture?.ok) seen.current = await picture.blob()
+      await goneIsDeleted(client.familyMembers.removePortrait({ id }))
+      return seen.current
     },
     onSuccess: (kept) => {
       setRemoved(kept)

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client } from '../../lib/rpc.ts'
 import { useStillHere } from '../../lib/still-here.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -62,7 +63,7 @@ function DeletePrompt({ open, onOpenChange, id, text }: DeleteProps & { text: st
   const { renew } = usePromptActions()
   const remove = useMutation({
     mutationFn: async () => {
-      await client.prompts.delete({ id })
+      await goneIsDeleted(client.prompts.delete({ id }))
       // The dialog closes over the list without it, so that the focus does not return to what is going.
       await renew()
     },
@@ -97,7 +98,7 @@ function DeletePlaylist({ open, onOpenChange, id, name, onDeleted }: DeletePlayl
   const { renew } = usePromptActions()
   const hereNow = useStillHere()
   const remove = useMutation({
-    mutationFn: () => client.prompts.deletePlaylist({ id }),
+    mutationFn: () => goneIsDeleted(client.prompts.deletePlaylist({ id })),
     onMutate: () => ({ isStillHere: hereNow() }),
     onSuccess: (_deleted, _nothing, { isStillHere }) => {
       toastSuccess('Playlist deleted')

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SharedRole } from '#contract/rights.ts'
 import type { ResourceType } from '#contract/sharing.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What is shared. */
@@ -63,6 +64,6 @@ export const useSetRole = (resource: SharedResource) =>
     client.sharing.setRole({ ...resource, ...change }),
   )
 export const useRevoke = (resource: SharedResource) =>
-  useSharingMutation((id: string) => client.sharing.revoke({ ...resource, id }))
+  useSharingMutation((id: string) => goneIsDeleted(client.sharing.revoke({ ...resource, id })))
 export const useCancelInvitation = (resource: SharedResource) =>
-  useSharingMutation((id: string) => client.sharing.cancelInvitation({ ...resource, id }))
+  useSharingMutation((id: string) => goneIsDeleted(client.sharing.cancelInvitation({ ...resource, id })))

@@ -7,6 +7,7 @@ import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { findingSentences } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { CaptionField } from '../../ui/caption-field.tsx'
@@ -129,7 +130,7 @@ function StoryFile({ file, grip, mayDescribe, onShow, onRemove }: StoryFileProps
 function useRemoveFile(onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => client.media.remove({ id }),
+    mutationFn: (id: string) => goneIsDeleted(client.media.remove({ id })),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: orpc.stories.key() })
       onDone()

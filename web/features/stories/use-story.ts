@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isUnknown } from '../../lib/errors.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
@@ -22,7 +23,7 @@ export function useArrangeStory(id: string) {
 export function useDeleteStory() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => client.stories.delete({ id }),
+    mutationFn: (id: string) => goneIsDeleted(client.stories.delete({ id })),
     onSuccess: () => refreshLists(queries),
   })
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Storybook } from '#contract/storybooks.ts'
 import { afterwards } from '../../lib/afterwards.ts'
+import { goneIsDeleted } from '../../lib/gone.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
@@ -52,9 +53,15 @@ export function useStorybookActions() {
     create: useMutation(orpc.storybooks.create.mutationOptions({ onSettled })),
     layOut: useMutation(orpc.storybooks.layOut.mutationOptions({ onSettled })),
     // The book's own page is left by whoever deletes it: reading it anew would find nothing there.
-    remove: useMutation(orpc.storybooks.delete.mutationOptions({ onSettled: afterwards(readLists) })),
+    remove: useMutation<void, Error, { id: string }>({
+      mutationFn: (book) => goneIsDeleted(client.storybooks.delete(book)),
+      onSettled: afterwards(readLists),
+    }),
     restore: useMutation(orpc.storybooks.restore.mutationOptions({ onSettled })),
-    removePage: useMutation(orpc.storybooks.removePage.mutationOptions({ onSettled })),
+    removePage: useMutation<void, Error, { storybookId: string; id: string }>({
+      mutationFn: (page) => goneIsDeleted(client.storybooks.removePage(page)),
+      onSettled,
+    }),
     restorePage: useMutation(orpc.storybooks.restorePage.mutationOptions({ onSettled })),
   }
 }

@@ -116,7 +116,10 @@ export async function requestDrawing(tx: Tx, key: BookKey, pageId: string, drawi
   await enqueue(tx, drawPicture, payload, { key: `draw_picture/${key.userId}/${drawingId}` })
 }
 
-/** Shows what was there before, or the drawing again. @throws NOT_FOUND, CONFLICT when the page shows something else by now */
+/**
+ * Shows what was there before, or the drawing again; what is shown already changes nothing.
+ * @throws NOT_FOUND, CONFLICT when the page shows something else by now
+ */
 export async function switchDrawing(tx: Tx, key: BookKey, pageId: string, isShown: boolean): Promise<void> {
   const found = await findPage(tx, key, pageId)
   // One that came to nothing since stands in nobody's way.
@@ -128,13 +131,15 @@ export async function switchDrawing(tx: Tx, key: BookKey, pageId: string, isShow
   const page = found && openingOf(found.page)
   if (!page || found.isRemoved || !drawn) throw codeError('NOT_FOUND')
   const [from, to] = isShown ? [drawn.beforeId, drawn.mediaId] : [drawn.mediaId, drawn.beforeId]
+  const wished = isShown ? 'done' : 'removed'
+  if (drawn.state === wished && page.content.pictureId === to) return
   const isAsExpected = drawn.state === (isShown ? 'removed' : 'done') && page.content.pictureId === from
   if (!isAsExpected) throw codeError('CONFLICT')
 
   await showPicture(tx, key.userId, page, to)
   await tx
     .updateTable('storybook_drawings')
-    .set({ state: isShown ? 'done' : 'removed' })
+    .set({ state: wished })
     .where('user_id', '=', key.userId)
     .where('id', '=', drawn.id)
     .execute()

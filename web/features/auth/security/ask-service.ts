@@ -3,8 +3,15 @@ import { inTime } from '../../../lib/in-time.ts'
 import { fetchAsUser } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
-/** The service refused; the message is a sentence for people. */
-export class RefusedError extends Error {}
+/** The service refused; the message is a sentence for people, the code is the service's own. */
+export class RefusedError extends Error {
+  readonly code: string | undefined
+
+  constructor(sentence: string, code?: string) {
+    super(sentence)
+    this.code = code
+  }
+}
 
 /** The sentence for whatever `askService` threw. */
 export function sentenceOfProblem(error: unknown): string {
@@ -29,5 +36,6 @@ export async function askService(method: string, path: string, body?: object): P
   if (answer.status === 204) return undefined
   const said = (await answer.json()) as { code?: string; message?: string }
   if (answer.ok) return said
-  throw new RefusedError(sentenceOfAccount(Object.assign(new Error(said.message ?? ''), { code: said.code })))
+  const { code, message = '' } = said
+  throw new RefusedError(sentenceOfAccount(Object.assign(new Error(message), { code })), code)
 }

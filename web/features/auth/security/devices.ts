@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { afterwards } from '../../../lib/afterwards.ts'
+import { goneIsDeleted } from '../../../lib/gone.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { askService, RefusedError } from './ask-service.ts'
@@ -31,7 +32,7 @@ export function useSignOutDevice() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (id: string | null) => {
-      if (id !== null) return askService('DELETE', `/user/sessions/${id}`)
+      if (id !== null) return goneIsDeleted(askService('DELETE', `/user/sessions/${id}`))
       const { error } = await auth.signOut({ scope: 'others' })
       if (error) throw new RefusedError(sentenceOfAccount(error))
     },

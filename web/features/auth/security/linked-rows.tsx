@@ -1,5 +1,6 @@
 import type { User, UserIdentity } from '@supabase/auth-js'
 import { useState } from 'react'
+import { isGone } from '../../../lib/gone.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ProviderMark } from '../../../ui/provider-mark.tsx'
@@ -64,7 +65,7 @@ function Linked(props: { provider: Provider; identity: UserIdentity; canUnlink: 
     setBusy(true)
     const { error } = await auth.unlinkIdentity(identity)
     setBusy(false)
-    if (error) return setProblem(sentenceOfAccount(error))
+    if (error && !isGone(error)) return setProblem(sentenceOfAccount(error))
     setAsking(false)
     toastSuccess(`${provider.name} is no longer linked`)
     await refresh()

@@ -1,4 +1,5 @@
 import type { Factor } from '@supabase/auth-js'
+import { isGone } from '../../../lib/gone.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
@@ -17,7 +18,7 @@ export async function newRecoveryCodes(existing: boolean): Promise<NewCodes> {
 export async function removeFactors(factors: Pick<Factor, 'id'>[]): Promise<string | null> {
   for (const { id: factorId } of factors) {
     const { error } = await auth.mfa.unenroll({ factorId })
-    if (error !== null && error.code !== 'mfa_factor_not_found') return sentenceOfAccount(error)
+    if (error !== null && !isGone(error)) return sentenceOfAccount(error)
   }
   return null
 }
