@@ -78,7 +78,11 @@ const openFailures = errors(...linkFailures, 'TOO_MANY_REQUESTS')
 
 export const recordingLinksContract = {
   create: procedure
-    .route({ method: 'PUT', path: '/recording-links/{id}', summary: 'Make a link to record into one story' })
+    .route({
+      method: 'PUT',
+      path: '/recording-links/{id}',
+      summary: 'Make a link to record into one story, once for each id',
+    })
     .input(newRecordingLink)
     .output(z.object({ link: recordingLink, address: z.string() }))
     .errors(errors('CONFLICT', 'GONE', 'TOO_MANY_REQUESTS')),

@@ -80,6 +80,16 @@ const making: Making[] = [
     press: 'Add Comment',
     made: async ({ api }, storyId) => (await api.comments.list({ storyId })).items.map(({ text }) => text),
   },
+  {
+    name: 'a link for a relative',
+    procedure: 'recordingLinks/create',
+    open: (page, storyId) => inDialog(`/app/stories/${storyId}`, 'Ask a relative')(page),
+    field: 'Your question',
+    press: 'Make the link and send it',
+    also: (form) => form.getByLabel('Send it by mail to').fill('vera@family.example'),
+    made: async ({ api }, storyId) =>
+      (await api.recordingLinks.list({ storyId })).map(({ question }) => question),
+  },
 ]
 
 type Changing = Pick<Making, 'name' | 'procedure' | 'field'> & {
@@ -159,6 +169,29 @@ const changing: Changing[] = [
   },
 ]
 
+const files = [
+  {
+    name: 'an archive',
+    procedure: 'archive/startExport',
+    list: 'archive/exports',
+    open: (page: Page) => page.goto('/app/settings'),
+    press: 'Export Data',
+  },
+  {
+    name: 'the file of a storybook',
+    procedure: 'storybookExports/start',
+    list: 'storybookExports/list',
+    open: async (page: Page, { api }: Person) => {
+      const storyIds = [newId()]
+      await api.stories.create({ id: storyIds[0] ?? '', title: 'The mill', method: 'journal' })
+      const { id } = await api.storybooks.create({ id: newId(), title: 'Kitchen', storyIds })
+      await page.goto(`/app/storybooks/${id}`)
+      await page.getByRole('button', { name: 'Download', exact: true }).click()
+    },
+    press: 'Make a folder',
+  },
+]
+
 for (const { name, procedure, open, field, press, also, made } of making) {
   test(`a lost answer makes nothing twice, and takes no words that were changed since: ${name}`, async ({
     page,
@@ -211,6 +244,30 @@ for (const { name, procedure, open, field, kept } of changing) {
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(control).toBeHidden()
     expect(await kept(person, storyId)).toBe('Lilacs')
+  })
+}
+
+for (const { name, procedure, list, open, press } of files) {
+  test(`a second try asks for the same file as the first, when its answer was lost: ${name}`, async ({
+    page,
+    person,
+  }) => {
+    await open(page, person)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/rpc/${procedure}`)) asked.push(request.postDataJSON().json.id)
+    })
+    // What came of the first try is not seen either.
+    await page.route(`**/rpc/{${list},live/changes}`, (route) => route.abort())
+    const lose = await loseAnswer(page, procedure)
+    const begin = page.getByRole('button', { name: press, exact: true })
+    await begin.click()
+    lose()
+    await expect(page.getByText('Kinora cannot be reached just now.').first()).toBeVisible()
+    const answered = page.waitForResponse(`**/rpc/${procedure}`)
+    await begin.click()
+    expect((await answered).ok()).toBe(true)
+    expect(asked).toEqual([asked[0], asked[0]])
   })
 }
 

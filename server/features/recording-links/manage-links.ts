@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import {
@@ -10,7 +11,8 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
-import { hashOfToken, newToken } from '../../token.ts'
+import type { Secrets } from '../../secrets.ts'
+import { hashOfToken } from '../../token.ts'
 
 const hour = 3_600_000
 const lifetimeMs: Record<LinkPurpose, number> = {
@@ -19,15 +21,17 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 }
 
 /**
- * Makes a link. Its secret is nowhere but in the answer.
- * @throws CONFLICT when the id was used before, GONE when the story lies in the trash, TOO_MANY_REQUESTS
+ * Makes a link; asked once more with the same id, as after a lost answer, it changes nothing and answers with the first. The secret
+ * is nowhere but in the answer: it follows from the id and from what this instance alone knows, and only its hash is kept.
+ * @throws CONFLICT when the id was used for another, GONE when the story lies in the trash, TOO_MANY_REQUESTS
  */
 export async function createLink(
   tx: Tx,
+  secrets: Secrets,
   userId: string,
   draft: NewRecordingLink,
-): Promise<{ link: RecordingLink; secret: string }> {
-  await refuseTooMany(tx, userId, draft.purpose)
+): Promise<{ link: RecordingLink; secret: string; isNew: boolean }> {
+  await lockPerson(tx, userId)
   const story = await tx
     .selectFrom('stories')
     .where('user_id', '=', userId)
@@ -36,8 +40,24 @@ export async function createLink(
     .executeTakeFirst()
   if (story?.deleted_at) throw codeError('GONE')
 
-  const secret = newToken()
-  const { numInsertedOrUpdatedRows } = await tx
+  const secret = secretOf(secrets, userId, draft.id)
+  const known = await tx
+    .selectFrom('recording_links')
+    .where('user_id', '=', userId)
+    .where('id', '=', draft.id)
+    .select(['story_id', 'purpose', 'secret_hash'])
+    .executeTakeFirst()
+  if (known) {
+    const isSame =
+      known.story_id === draft.storyId &&
+      known.purpose === draft.purpose &&
+      known.secret_hash === hashOfToken(secret)
+    if (!isSame) throw codeError('CONFLICT')
+    return { link: await getLink(tx, userId, draft.id), secret, isNew: false }
+  }
+
+  await refuseTooMany(tx, userId, draft.purpose)
+  await tx
     .insertInto('recording_links')
     .values({
       user_id: userId,
@@ -51,11 +71,15 @@ export async function createLink(
       secret_hash: hashOfToken(secret),
       expires_at: expiryFromNow(draft.purpose),
     })
-    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
-  return { link: await getLink(tx, userId, draft.id), secret }
+    .execute()
+  return { link: await getLink(tx, userId, draft.id), secret, isNew: true }
 }
+
+/** 256 bits that nobody can tell who has not got this instance's own secret. */
+const secretOf = (secrets: Secrets, userId: string, linkId: string): string =>
+  createHmac('sha256', secrets.derive('secrets of recording links'))
+    .update(`${userId} ${linkId}`)
+    .digest('base64url')
 
 /** The links of one story, newest first. */
 export async function listLinks(tx: Tx, userId: string, storyId: string): Promise<RecordingLink[]> {
@@ -140,9 +164,12 @@ function described<Selected>(links: SelectQueryBuilder<DB, 'recording_links', Se
   ])
 }
 
-/** Behind a lock on the person, so that many at once are counted like many in a row. */
-async function refuseTooMany(tx: Tx, userId: string, purpose: LinkPurpose): Promise<void> {
+/** So that many at once are counted like many in a row, and the same twice at once is made once. */
+async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('profiles').where('id', '=', userId).select('id').forUpdate().execute()
+}
+
+async function refuseTooMany(tx: Tx, userId: string, purpose: LinkPurpose): Promise<void> {
   const { made } = await tx
     .selectFrom('recording_links')
     .where('user_id', '=', userId)

@@ -8,7 +8,7 @@ import { changeLink, createLink, linkChanges, listLinks, renewLink } from './man
 import { openLink, reportFromLink } from './use-link.ts'
 
 export function recordingLinksRoutes(services: Services) {
-  const { db, env, mail } = services
+  const { db, env, mail, secrets } = services
   const os = implement(contract.recordingLinks).$context<RequestContext>()
   const owner = os.use(requirePerson)
   const own = <T>(claims: Claims, work: (tx: Tx) => Promise<T>) => asUser(db, claims, work)
@@ -16,10 +16,10 @@ export function recordingLinksRoutes(services: Services) {
   return {
     create: owner.create.handler(({ input, context: { claims } }) =>
       own(claims, async (tx) => {
-        const { link, secret } = await createLink(tx, claims.sub, input)
+        const { link, secret, isNew } = await createLink(tx, secrets, claims.sub, input)
         // The secret stands behind the #: browsers never send that part to a server, so no log can have it.
         const address = `${env.publicUrl}/record/${link.id}#${secret}`
-        if (input.mailTo) await mailLink(tx, mail, claims.sub, { to: input.mailTo, link, address })
+        if (isNew && input.mailTo) await mailLink(tx, mail, claims.sub, { to: input.mailTo, link, address })
         return { link, address }
       }),
     ),

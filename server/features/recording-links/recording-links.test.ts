@@ -33,6 +33,15 @@ const moveExpiry = (linkId: string, interval: string) =>
     linkId,
   ])
 
+async function waitingMails(): Promise<number> {
+  const { rows } = await asSuperuser(
+    database,
+    `select count(*)::int as mails from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail'`,
+  )
+  return rows[0].mails
+}
+
 test('a phone with a link records into its story by the same protocol, from start to end', async () => {
   const { ana, link, phone } = await aLink({ question: 'Where did you meet?' })
 
@@ -254,7 +263,7 @@ test('what comes by a link counts against its owner, and stops where the plan ha
   expect(rows).toEqual([{ used: bytes.length }])
 })
 
-test('a session id that was used before is refused, and the first link stays as it was', async () => {
+test('an id that was used for another story is refused, and the first link stays as it was', async () => {
   const { ana, link } = await aLink({ question: 'Where did you meet?' })
 
   await expect(makeLink(ana, { id: link.id })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -309,6 +318,29 @@ test('a page gone wild is slowed down', async () => {
   }
 })
 
+test('the same link asked for again, as after a lost answer, is the first, also where no more could be made', async () => {
+  const ana = await person()
+  const asked = { id: uuidv7(), storyId: uuidv7(), purpose: 'relative', mailTo: 'vera@example.com' } as const
+  const before = await waitingMails()
+  const [first, second] = await Promise.all([makeLink(ana, asked), makeLink(ana, asked)])
+  for (let made = 1; made < limits.relativeLinksPerDay; made += 1)
+    await makeLink(ana, { purpose: 'relative' })
+  const third = await makeLink(ana, asked)
+
+  expect([second.address, third.address]).toEqual([first.address, first.address])
+  expect(await ana.client.recordingLinks.list({ storyId: asked.storyId })).toHaveLength(1)
+  expect(await waitingMails()).toBe(before + 1)
+  const phone = deviceWith(app, third.address)
+  expect(await phone.client.recordingLinks.open()).toMatchObject({ storyId: asked.storyId })
+})
+
+test('the same id makes another secret for somebody else', async () => {
+  const [ana, boris] = [await person(), await person()]
+  const asked = { id: uuidv7(), storyId: uuidv7() }
+  const [hers, his] = [await makeLink(ana, asked), await makeLink(boris, asked)]
+  expect(hers.address).not.toBe(his.address)
+})
+
 test('only so many relatives are asked in a day', async () => {
   const ana = await person()
   const ask = () => makeLink(ana, { purpose: 'relative' })
@@ -321,19 +353,11 @@ test('only so many relatives are asked in a day', async () => {
 
 test('a mail is queued with the link it carries, or not at all', async () => {
   const { ana, link } = await aLink()
-  const mails = async () => {
-    const { rows } = await asSuperuser(
-      database,
-      `select count(*)::int as mails from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail'`,
-    )
-    return rows[0].mails
-  }
-  const before = await mails()
+  const before = await waitingMails()
 
   const letter = { purpose: 'relative', label: 'Aunt Vera', mailTo: 'vera@example.com' } as const
   await makeLink(ana, letter)
   await expect(makeLink(ana, { ...letter, id: link.id })).rejects.toMatchObject({ code: 'CONFLICT' })
 
-  expect(await mails()).toBe(before + 1)
+  expect(await waitingMails()).toBe(before + 1)
 })

@@ -47,7 +47,7 @@ export function ExportSection() {
             variant="outline"
             className="self-start max-sm:w-full"
             busy={start.isPending}
-            onClick={() => start.mutate()}
+            onClick={() => start.mutate(exports.data?.map(({ id }) => id) ?? [])}
           >
             Export Data
           </Button>

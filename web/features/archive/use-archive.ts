@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { v7 as uuidv7 } from 'uuid'
 import type { ArchiveExport, ArchiveImport } from '#contract/archive.ts'
 import { afterwards } from '../../lib/afterwards.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 const POLL_MS = 2_000
@@ -21,7 +21,13 @@ export function useExports() {
 export function useExportActions() {
   const queries = useQueryClient()
   const onSettled = afterwards(() => queries.invalidateQueries({ queryKey: orpc.archive.exports.key() }))
-  const start = useMutation({ mutationFn: () => client.archive.startExport({ id: uuidv7() }), onSettled })
+  const { idFor, made } = useIdForWords()
+  const start = useMutation({
+    // Whoever sees other archives by now means a new one; after a lost answer it is the one that was asked for.
+    mutationFn: (seen: string[]) => client.archive.startExport({ id: idFor(seen) }),
+    onSuccess: made,
+    onSettled,
+  })
   const remove = useMutation({
     mutationFn: (id: string) => goneIsDeleted(client.archive.deleteExport({ id })),
     onSettled,

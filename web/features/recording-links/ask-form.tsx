@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { v7 as newId } from 'uuid'
 import { optionalEmailAddress } from '#contract/fields.ts'
 import { askedQuestion, newRecordingLink, type RecordingLink } from '#contract/recording-links.ts'
 import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -24,18 +24,19 @@ export function AskForm({ story, onMade }: AskFormProps) {
   const [label, setLabel] = useState('')
   const [mailTo, setMailTo] = useState('')
   useUnsaved([question, label, mailTo])
+  const { idFor } = useIdForWords()
   const make = useMutation({
     mutationFn: async () => {
       const mail = mailTo.trim()
-      const made = await client.recordingLinks.create({
-        id: newId(),
+      const asked = {
         storyId: story.id,
         title: story.title,
-        purpose: 'relative',
+        purpose: 'relative' as const,
         question: question.trim(),
         label: label.trim(),
         ...(mail === '' ? {} : { mailTo: mail }),
-      })
+      }
+      const made = await client.recordingLinks.create({ id: idFor(asked), ...asked })
       return { ...made, mailedTo: mail === '' ? null : mail }
     },
     onSuccess: async (made) => {

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { v7 as uuidv7 } from 'uuid'
 import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
 import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/format.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -98,13 +98,19 @@ type ExportOneProps = { storybookId: string; kind: Kind; file: StorybookExport |
 function ExportOne({ storybookId, kind, file }: ExportOneProps) {
   const queries = useQueryClient()
   const [voiceLinks, setVoiceLinks] = useState(file?.voiceLinks ?? false)
+  const { idFor, made } = useIdForWords()
   const start = useMutation(
     orpc.storybookExports.start.mutationOptions({
+      onSuccess: made,
       onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybookExports.key() })),
     }),
   )
   const { format, title, what, thing } = kind
-  const make = () => start.mutate({ storybookId, id: uuidv7(), format, voiceLinks })
+  const make = () => {
+    const wished = { storybookId, format, voiceLinks }
+    // Whoever sees another file there by now means a new one; after a lost answer it is the one that was asked for.
+    start.mutate({ ...wished, id: idFor({ ...wished, seen: file?.id }) })
+  }
   const running = file !== undefined && isRunning(file)
 
   return (

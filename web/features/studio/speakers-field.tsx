@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { useIdForWords } from '../../lib/id-for-words.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,9 +21,13 @@ export function SpeakersField({ session }: { session: StudioSession }) {
   const [entered, setEntered] = useState('')
   const problem = tooLong(limits.speakerName, entered)
   useUnsaved(entered)
+  const { idFor, made } = useIdForWords()
   const toFamily = useMutation({
     ...orpc.familyMembers.create.mutationOptions(),
-    onSuccess: () => toastSuccess('Speaker added'),
+    onSuccess: () => {
+      made()
+      toastSuccess('Speaker added')
+    },
     onError: (error) => toastError('Failed to add family member', sentenceOf(error)),
   })
 
@@ -35,7 +39,9 @@ export function SpeakersField({ session }: { session: StudioSession }) {
     if (next === speakers) return
 
     session.setSpeakers(next)
-    toFamily.mutate({ id: newId(), relationship: 'Other', ...splitSpeakerName(next.at(-1) ?? '') })
+    const name = splitSpeakerName(next.at(-1) ?? '')
+    // Whoever takes the name out again after a lost answer, and adds it once more, means the same person.
+    toFamily.mutate({ id: idFor(name), relationship: 'Other', ...name })
   }
 
   return (

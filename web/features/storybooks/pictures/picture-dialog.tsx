@@ -50,7 +50,7 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
   useEffect(() => () => void latest.current(), [])
   const drawIt = async (id: string) => {
     await drafts.saveAll()
-    await draw.mutateAsync(id)
+    await draw.mutateAsync({ id, seen: drawing })
   }
 
   return (

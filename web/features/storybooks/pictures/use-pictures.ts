@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { v7 as uuidv7 } from 'uuid'
-import type { BookPictures } from '#contract/book-pictures.ts'
+import type { BookPictures, Drawing } from '#contract/book-pictures.ts'
 import type { PictureStyle } from '#contract/picture-styles.ts'
+import { useIdForWords } from '../../../lib/id-for-words.ts'
 import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 
@@ -16,9 +16,13 @@ export function usePictures(storybookId: string, enabled: boolean) {
   })
 }
 
+/** A picture for a page, by somebody who sees this one there: the same again, after a lost answer, is the same picture. */
+type DrawingWish = { id: string; seen: Drawing | undefined }
+
 /** What can be done about the pictures of a book; its pages follow. */
 export function usePictureActions(storybookId: string) {
   const queries = useQueryClient()
+  const { idFor, made } = useIdForWords()
   const onSuccess = (pictures: BookPictures) =>
     Promise.all([
       keepAnswer(queries, orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures),
@@ -38,7 +42,12 @@ export function usePictureActions(storybookId: string) {
       ),
     ),
     draw: useMutation(
-      act((id: string) => client.bookPictures.draw({ storybookId, id, drawingId: uuidv7() })),
+      act(async (wished: DrawingWish) => {
+        const { id } = wished
+        const drawn = await client.bookPictures.draw({ storybookId, id, drawingId: idFor(wished) })
+        made()
+        return drawn
+      }),
     ),
     remove: useMutation(act((id: string) => client.bookPictures.remove({ storybookId, id }))),
     restore: useMutation(act((id: string) => client.bookPictures.restore({ storybookId, id }))),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { v7 as newId } from 'uuid'
+import { useIdForWords } from '../../../lib/id-for-words.ts'
 import { client } from '../../../lib/rpc.ts'
 import { drawQrCode } from '../../../ui/qr-code.tsx'
 import type { SessionPlan } from '../studio-session.ts'
@@ -13,9 +13,13 @@ export type PhoneLink = {
 
 /** The link for the phone beside this computer: made once a session, when somebody first looks at it. */
 export function usePhoneLink({ storyId, title }: SessionPlan, wanted: boolean): PhoneLink {
+  const { idFor } = useIdForWords()
   const made = useQuery({
     queryKey: ['phone-link', storyId],
-    queryFn: () => client.recordingLinks.create({ id: newId(), storyId, title, purpose: 'phone' }),
+    queryFn: () => {
+      const wished = { storyId, title, purpose: 'phone' as const }
+      return client.recordingLinks.create({ id: idFor(wished), ...wished })
+    },
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
