@@ -192,6 +192,45 @@ test('whoever opens a menu while a question is being put back keeps it open', as
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Kitchen')
 })
 
+test('what is chosen in a form holds still while it is on its way, and keeps the focus', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/app/family')
+  await button(page, 'Add Family Member').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Vera')
+  await dialog.getByLabel('Last name').fill('Petrova')
+  const list = dialog.getByLabel('Relationship to you')
+  const tick = dialog.getByLabel('No longer living')
+  const chosen = await list.inputValue()
+  const answer = await holdAnswer(page, 'familyMembers/create')
+  await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+  await expect(list).toBeDisabled()
+  await expect(tick).toBeDisabled()
+  await list.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(list).toBeFocused()
+  // As a picker of a phone that was open before.
+  await list.evaluate((select: HTMLSelectElement) => {
+    select.selectedIndex = 3
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await expect(list).toHaveValue(chosen)
+  await tick.focus()
+  await page.keyboard.press('Space')
+  await expect(tick).toBeFocused()
+  await dialog.getByText('No longer living').click({ force: true })
+  await expect(tick).not.toBeChecked()
+  await answer()
+  await expect(dialog).toBeHidden()
+  const { items } = await person.api.familyMembers.list({})
+  expect(items.find(({ firstName }) => firstName === 'Vera')).toMatchObject({
+    relationship: chosen,
+    isDeceased: false,
+  })
+})
+
 test('a button whose work is under way keeps the focus, and sends nothing twice', async ({
   page,
   person: _,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from './button.tsx'
+import { useFormState } from './form.tsx'
 import { Input } from './input.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { passFocusOn } from './pass-focus-on.ts'
@@ -42,9 +43,10 @@ export type ChooseInOrderProps<Item extends Choice> = {
 /** Some of many in an order of one's own: those chosen, to sort and to take out, and a search for those that could join. */
 export function ChooseInOrder<Item extends Choice>(props: ChooseInOrderProps<Item>) {
   const { title, hint, chosen, typed, onType, findLabel, full = null } = props
+  const { busy } = useFormState()
 
   return (
-    <fieldset tabIndex={-1} className="flex flex-col gap-4">
+    <fieldset tabIndex={-1} data-choice aria-disabled={busy || undefined} className="flex flex-col gap-4">
       <legend className="mb-1 font-semibold">{title}</legend>
       {chosen.length === 0 ? <p className="text-muted">{hint}</p> : <Chosen {...props} />}
       <Input

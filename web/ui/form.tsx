@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type SubmitEvent, useContext, useState } from 'react'
+import { holdChoices } from './hold-still.ts'
 import { useSending } from './sending.ts'
 
 type FormState = {
@@ -19,7 +20,7 @@ export type FormProps = ComponentProps<'form'> & { busy: boolean }
 
 /**
  * A form that is sent only when nothing is wrong with its fields; else the first that has something wrong gets the focus. While
- * it is `busy` nothing can be typed in it, and a dialog around it stays.
+ * it is `busy` nothing can be typed or chosen in it, and a dialog around it stays.
  */
 export function Form({ onSubmit, busy, ...rest }: FormProps) {
   useSending(busy)
@@ -37,7 +38,7 @@ export function Form({ onSubmit, busy, ...rest }: FormProps) {
 
   return (
     <State value={{ tried, wrong, busy }}>
-      <form noValidate onSubmit={submit} {...rest} />
+      <form noValidate onSubmit={submit} {...(busy ? holdChoices : {})} {...rest} />
     </State>
   )
 }

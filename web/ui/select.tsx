@@ -1,16 +1,26 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
+import { useFormState } from './form.tsx'
+import { holdList } from './hold-still.ts'
 import { controlStyle } from './input.tsx'
 
 /**
  * A choice from a list. It is the browser's own select on purpose: on phones it opens the large native picker,
- * which elders know, and it works with every screen reader.
+ * which elders know, and it works with every screen reader. It holds still while the form around it is on its way.
  */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  const { busy } = useFormState()
   return (
     <div className={cn('relative', className)}>
-      <select className={cn(controlStyle, 'min-h-12 appearance-none pe-[3rem]')} {...rest}>
+      <select
+        className={cn(
+          controlStyle,
+          'min-h-12 appearance-none pe-[3rem] aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+        )}
+        {...rest}
+        {...(busy ? holdList : {})}
+      >
         {children}
       </select>
       <ChevronDown

@@ -1,5 +1,6 @@
 import { Switch as Radix } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
+import { useFormState } from './form.tsx'
 
 export type SwitchProps = {
   label: string
@@ -10,8 +11,10 @@ export type SwitchProps = {
 }
 
 /** On or off, with its label as part of the target. The thumb's place and a mark tell the state, not colour alone. */
-export function Switch({ label, hint, checked, disabled, onCheckedChange }: SwitchProps) {
+export function Switch({ label, hint, checked, onCheckedChange, ...rest }: SwitchProps) {
   const id = useId()
+  const { busy } = useFormState()
+  const disabled = rest.disabled || busy
   return (
     <div className="flex min-h-12 items-center justify-between gap-6">
       <div>

@@ -6,7 +6,9 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { meterLines } from './usage-meters.tsx'
 
@@ -55,7 +57,8 @@ export function GivePlan({ account, onChanged }: GivePlanProps) {
           </div>
         ))}
       </dl>
-      <form
+      <Form
+        busy={give.isPending}
         className="flex flex-col items-start gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -79,15 +82,13 @@ export function GivePlan({ account, onChanged }: GivePlanProps) {
           )}
         </Field>
         {hasOwn ? (
-          <label className="flex min-h-12 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-6 accent-primary-dark"
-              checked={keepsLimits}
-              onChange={(event) => setKeepsLimits(event.target.checked)}
-            />
+          <Tick
+            type="checkbox"
+            checked={keepsLimits}
+            onChange={(event) => setKeepsLimits(event.target.checked)}
+          >
             Keep the limits of its own
-          </label>
+          </Tick>
         ) : null}
         <Button type="submit" busy={give.isPending}>
           Set plan
@@ -97,7 +98,7 @@ export function GivePlan({ account, onChanged }: GivePlanProps) {
             {sentenceOf(give.error)}
           </p>
         ) : null}
-      </form>
+      </Form>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { LineFields, type LineSays } from './line-fields.tsx'
 import { useConnect } from './use-family.ts'
@@ -51,22 +52,19 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
       <fieldset className="flex flex-col gap-1">
         <legend className="sr-only">What are they to each other?</legend>
         {roles.map(([value, label]) => (
-          <label
+          <Tick
             key={value}
-            className="flex min-h-12 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
+            className="rounded-card px-2 hover:bg-foreground/6"
+            type="radio"
+            name="role"
+            checked={role === value}
+            onChange={() => {
+              setRole(value)
+              if (kindAtFirst[value].type !== says.type) setSays({ ...says, ...kindAtFirst[value] })
+            }}
           >
-            <input
-              type="radio"
-              name="role"
-              className="size-6 shrink-0 accent-primary-dark"
-              checked={role === value}
-              onChange={() => {
-                setRole(value)
-                if (kindAtFirst[value].type !== says.type) setSays({ ...says, ...kindAtFirst[value] })
-              }}
-            />
             <span className="wrap-anywhere">{label}</span>
-          </label>
+          </Tick>
         ))}
       </fieldset>
       <LineFields says={says} onChange={setSays} />

@@ -10,6 +10,7 @@ import { Input, Textarea } from '../../ui/input.tsx'
 import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import type { Rule } from '../../ui/problem.ts'
 import { Select } from '../../ui/select.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import type { MemberFields } from './member-fields.ts'
 import { ViaField } from './via-field.tsx'
@@ -129,16 +130,15 @@ export function MemberForm(props: MemberFormProps) {
         <Field label="Place of death" optional {...ruled('placeOfDeath')}>
           {(control) => <Input {...control} {...text('placeOfDeath')} />}
         </Field>
-        <label className="flex min-h-12 items-center gap-3 sm:col-span-2">
-          <input
-            type="checkbox"
-            className="size-6 accent-primary-dark"
-            checked={fields.isDeceased || fields.dateOfDeath.trim() !== ''}
-            disabled={fields.dateOfDeath.trim() !== ''}
-            onChange={(event) => set({ isDeceased: event.target.checked })}
-          />
+        <Tick
+          className="sm:col-span-2"
+          type="checkbox"
+          checked={fields.isDeceased || fields.dateOfDeath.trim() !== ''}
+          disabled={fields.dateOfDeath.trim() !== ''}
+          onChange={(event) => set({ isDeceased: event.target.checked })}
+        >
           No longer living
-        </label>
+        </Tick>
         <Field label="Lives in" optional {...ruled('currentLocation')}>
           {(control) => <Input {...control} {...text('currentLocation')} />}
         </Field>

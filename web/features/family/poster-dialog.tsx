@@ -8,6 +8,7 @@ import { fetchAsUser } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { UnprintableLetters } from '../../ui/unprintable-letters.tsx'
 import { saveBlob } from './save-blob.ts'
 
@@ -45,22 +46,19 @@ function PosterForm({ onDone }: { onDone: () => void }) {
       <fieldset className="flex flex-col gap-1">
         <legend className="sr-only">Paper</legend>
         {papers.map(([value, name, use]) => (
-          <label
+          <Tick
             key={value}
-            className="flex min-h-14 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
+            className="min-h-14 rounded-card px-2 hover:bg-foreground/6"
+            type="radio"
+            name="paper"
+            checked={paper === value}
+            onChange={() => setPaper(value)}
           >
-            <input
-              type="radio"
-              name="paper"
-              className="size-6 shrink-0 accent-primary-dark"
-              checked={paper === value}
-              onChange={() => setPaper(value)}
-            />
             <span>
               <span className="block font-semibold">{name}</span>
               <span className="block text-sm text-muted">{use}</span>
             </span>
-          </label>
+          </Tick>
         ))}
       </fieldset>
       {saving.data && saving.data.people > 0 ? (

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import type { Find } from './find-in-lines.ts'
 
 export type FindBarProps = {
@@ -144,14 +145,13 @@ function Check({
   onChange: (on: boolean) => void
 }) {
   return (
-    <label className="flex min-h-12 items-center gap-3 text-sm">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-6 accent-primary-dark"
-      />
+    <Tick
+      className="text-sm"
+      type="checkbox"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    >
       {label}
-    </label>
+    </Tick>
   )
 }

@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { type Choice, intentsOfChoice, type Scope } from './speaker-choice.ts'
 import { namesToOffer, peopleIn, speakerName } from './speakers.ts'
@@ -132,16 +133,9 @@ type ScopeChoiceProps = {
 
 function ScopeChoice({ value, scope, onScope, children }: ScopeChoiceProps) {
   return (
-    <label className="flex min-h-12 items-center gap-3">
-      <input
-        type="radio"
-        name="scope"
-        checked={scope === value}
-        onChange={() => onScope(value)}
-        className="size-6 shrink-0 accent-primary-dark"
-      />
+    <Tick type="radio" name="scope" checked={scope === value} onChange={() => onScope(value)}>
       <span className="min-w-0 wrap-anywhere">{children}</span>
-    </label>
+    </Tick>
   )
 }
 

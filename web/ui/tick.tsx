@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { useFormState } from './form.tsx'
+
+export type TickProps = ComponentProps<'input'> & { type: 'checkbox' | 'radio' }
+
+/** What is ticked, on its own or as one of several, with its words as part of the target. It holds still while its form is on its way. */
+export function Tick({ className, children, ...rest }: TickProps) {
+  const { busy } = useFormState()
+  return (
+    <label className={cn('flex min-h-12 items-center gap-3', className)}>
+      <input
+        aria-disabled={busy || undefined}
+        className="size-6 shrink-0 accent-primary-dark aria-disabled:opacity-55"
+        {...rest}
+      />
+      {children}
+    </label>
+  )
+}
