@@ -5,6 +5,24 @@ import { endSession, record, recordedFor, shownSeconds, test } from './recorder/
 const life = '01900000-0002-7000-8000-000000000001'
 const [first, second] = [/^What is the earliest thing you can remember/, /^What did you do that got you into/]
 
+test('a double press on the next question is one step, and each further quick press another', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto(`/app/prompts/playlists/${life}`)
+  await page.getByRole('link', { name: 'Record with this playlist' }).click()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  const place = page.getByText(/^Question \d+ of 10$/)
+  const next = page.getByRole('button', { name: 'Next question' })
+  await expect(place).toHaveText('Question 1 of 10')
+  await next.dblclick({ delay: 60 })
+  await expect(place).toHaveText('Question 2 of 10')
+  await next.click({ clickCount: 4 })
+  await expect(place).toHaveText('Question 5 of 10')
+  await page.getByRole('button', { name: 'Previous question' }).dblclick()
+  await expect(place).toHaveText('Question 4 of 10')
+})
+
 test('a playlist is asked question by question, by key and by button; what was asked is noted and remembered', async ({
   page,
   person,

@@ -1,7 +1,8 @@
 /**
  * Many people press everything twice, as they once learnt for the icons of a desktop. The second press would close the menu that
  * the first has opened, turn the switch back, take the row that has moved up, or answer the question that has just appeared. A
- * double press therefore counts once, but for what carries `data-repeat`: steps, of which one makes several in a row.
+ * double press therefore counts once, but for what carries `data-repeat`: steps, of which one makes several in a row. With
+ * `data-repeat="after-double"`, where a step too far is noticed too late, a double press is one step and each further press another.
  */
 const pressable =
   'button, a[href], label, summary, [role^=menuitem], [role=option], input[type=checkbox], input[type=radio]'
@@ -21,6 +22,12 @@ export function keepOpen(event: CustomEvent<{ originalEvent: PointerEvent }>): v
   if (isSecondPress(event.detail.originalEvent)) event.preventDefault()
 }
 
+/** @param count the how many-eth of presses in a row it is */
+function isStep(pressed: Element, count: number): boolean {
+  const repeats = pressed.closest('[data-repeat]')?.getAttribute('data-repeat') ?? null
+  return repeats !== null && (repeats !== 'after-double' || count > 2)
+}
+
 /** Has every double press in the document count once; asked once, when the app starts. */
 export function countDoublePressesOnce(): void {
   document.addEventListener(
@@ -38,7 +45,7 @@ export function countDoublePressesOnce(): void {
       // Browsers count presses that belong together, by what the person has set for that; keys count as 0.
       if (event.detail < 2 || !(event.target instanceof Element)) return
       const pressed = event.target.closest(pressable)
-      if (pressed === null || pressed.closest('[data-repeat]') !== null) return
+      if (pressed === null || isStep(pressed, event.detail)) return
       event.preventDefault()
       event.stopImmediatePropagation()
     },

@@ -8,7 +8,7 @@ export function QuestionSteps({ playlist, place, step }: Asking) {
   return (
     <nav
       aria-label={`Questions of ${playlist.name}`}
-      data-repeat
+      data-repeat="after-double"
       className="flex flex-wrap items-center justify-center gap-4"
     >
       <Button
