@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { holdAnswer } from './hold-answer.ts'
 import { signUp } from './person.ts'
 import { test } from './test.ts'
 
@@ -117,12 +118,10 @@ test('a deleted story can be brought back', async ({ page, person }) => {
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
   // The news that the story is gone may come before the answer to whoever deleted it.
-  await page.route('**/rpc/stories/delete', async (route) => {
-    const response = await route.fetch()
-    await expect(page.getByRole('heading', { name: 'Story not found' })).toBeVisible()
-    await route.fulfill({ response })
-  })
+  const answer = await holdAnswer(page, 'stories/delete')
   await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'Story not found' })).toBeVisible()
+  await answer()
   await expect(page.getByText('“Bread” was deleted.')).toBeVisible()
   expect((await person.api.stories.list({})).items).toEqual([])
 

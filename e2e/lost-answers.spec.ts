@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { holdAnswer } from './hold-answer.ts'
 import { loseAnswer } from './lose-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
@@ -278,16 +279,7 @@ test('what is written on while an entry is being added stays, and belongs to it'
   const storyId = newId()
   await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
   await page.goto(`/app/stories/${storyId}/journal`)
-  const written = Promise.withResolvers<void>()
-  await page.route(
-    '**/rpc/stories/putNote',
-    async (route) => {
-      const response = await route.fetch()
-      await written.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
+  const answer = await holdAnswer(page, 'stories/putNote')
   const entry = page.getByRole('textbox', { name: /^Your (next )?entry$/ })
   const add = page.getByRole('button', { name: 'Add Entry' })
   const entries = page.getByRole('list', { name: 'Entries' })
@@ -295,7 +287,7 @@ test('what is written on while an entry is being added stays, and belongs to it'
   await add.click()
   await entry.press('End')
   await entry.pressSequentially(' by night.')
-  written.resolve()
+  await answer()
   await expect(entries).toContainText('The ships came in')
   await expect(add).toBeEnabled()
   await expect(entry).toHaveValue('The ships came in by night.')
