@@ -21,7 +21,8 @@ async function translatePage(page: Page): Promise<void> {
 
 /** Runs in the page. */
 function translator(): void {
-  const untouched = 'title, script, style, noscript, textarea, option, svg, [translate=no], .notranslate, font'
+  const untouched =
+    'title, script, style, noscript, textarea, option, svg, [translate=no], .notranslate, font'
   const waiting = new Set<Text>()
   let isComing = false
 
