@@ -98,6 +98,7 @@ async function expectToBeReadable(look: Look, page: Page): Promise<void> {
   await withLettersApart(page, () => nothingHidden('at 400 %, letters apart'))
   await withLetters(page, TWICE, async () => {
     await page.setViewportSize({ width: PHONE, height: 844 })
+    if (look.opensByLetters) await look.open(page)
     await nothingHidden('with large letters on a phone')
     await page.setViewportSize({ width: 1280, height: 800 })
     await nothingHidden('with large letters')

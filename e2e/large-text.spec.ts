@@ -135,22 +135,22 @@ test('in forced colours it is seen what is chosen, how far something is, and whe
   await page.goto(`/app/stories/${storyId}`)
   const tabs = page.getByRole('tab')
   await tabs.first().waitFor()
-  expect(await groundOf(page.getByRole('tab', { selected: true }))).not.toBe(
-    await groundOf(page.getByRole('tab', { selected: false }).first()),
-  )
+  await expect
+    .poll(() => groundOf(page.getByRole('tab', { selected: true })))
+    .not.toBe(await groundOf(page.getByRole('tab', { selected: false }).first()))
   const nav = page.getByRole('navigation', { name: 'Main' })
-  expect(await groundOf(nav.getByRole('link', { name: 'Stories' }))).not.toBe(
-    await groundOf(nav.getByRole('link', { name: 'Family' })),
-  )
+  await expect
+    .poll(() => groundOf(nav.getByRole('link', { name: 'Stories' })))
+    .not.toBe(await groundOf(nav.getByRole('link', { name: 'Family' })))
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const toggle = page.getByRole('switch', { name: 'Public link' })
   await toggle.waitFor()
   const off = await groundOf(toggle)
-  expect(await groundOf(toggle.locator('span'))).not.toBe(off)
+  await expect.poll(() => groundOf(toggle.locator('span'))).not.toBe(off)
   await toggle.click()
   await expect(toggle).toBeChecked()
-  expect(await groundOf(toggle)).not.toBe(off)
-  expect(await groundOf(toggle.locator('span'))).not.toBe(await groundOf(toggle))
+  await expect.poll(() => groundOf(toggle)).not.toBe(off)
+  await expect.poll(() => groundOf(toggle.locator('span'))).not.toBe(await groundOf(toggle))
   await expect(page.getByRole('dialog')).not.toHaveCSS('border-top-width', '0px')
 
   await page.goto('/app')
@@ -158,14 +158,14 @@ test('in forced colours it is seen what is chosen, how far something is, and whe
   await expect(page.getByRole('menu')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   const [lit, unlit] = [page.locator('[data-highlighted]'), page.getByRole('menuitem', { name: 'Log Out' })]
-  expect(await groundOf(lit)).not.toBe(await groundOf(unlit))
+  await expect.poll(() => groundOf(lit)).not.toBe(await groundOf(unlit))
 
   await page.goto('/app/studio?title=Bread')
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
   const level = page.getByRole('meter', { name: 'Microphone level' })
-  expect(await groundOf(level.locator('div'))).not.toBe(await groundOf(level))
+  await expect.poll(() => groundOf(level.locator('div'))).not.toBe(await groundOf(level))
   const dot = page.getByRole('button', { name: 'Record', exact: true }).locator('span span')
-  expect(await groundOf(dot)).not.toBe(await groundOf(dot.locator('xpath=..')))
+  await expect.poll(() => groundOf(dot)).not.toBe(await groundOf(dot.locator('xpath=..')))
 })
 
 const talks: Talk[] = [

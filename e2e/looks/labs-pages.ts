@@ -12,9 +12,12 @@ const at = (name: string, path: string, ready: (page: Page) => Promise<unknown>)
 
 export const labsLooks: Look[] = [
   at('labs', '/app/labs', (page) => page.getByRole('heading', { name: 'Labs' }).waitFor()),
-  at('labs-timeline', '/app/labs/timeline', (page) =>
-    page.getByRole('list', { name: 'Stories' }).getByRole('link').first().waitFor(),
-  ),
+  {
+    ...at('labs-timeline', '/app/labs/timeline', (page) =>
+      page.getByRole('list', { name: 'Stories' }).getByRole('link').first().waitFor(),
+    ),
+    opensByLetters: true,
+  },
   at('labs-enhance', '/app/labs/enhance', (page) => page.getByLabel('Story').waitFor()),
   at('labs-voice', '/app/labs/voice', (page) => page.getByRole('button', { name: 'Speak now' }).waitFor()),
   at('write', '/app/write', (page) => page.getByLabel('Your entry').waitFor()),

@@ -8,5 +8,7 @@ export type Look = {
   whole?: boolean
   /** What it opens depends on the width: made wider or narrower afterwards it would be another picture. */
   opensByWidth?: boolean
+  /** It is laid out for the size that letters have when it is opened. */
+  opensByLetters?: boolean
   open: (page: Page) => Promise<void>
 }

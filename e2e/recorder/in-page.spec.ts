@@ -68,8 +68,7 @@ test('memory stays the same however long the recording', async ({ person, server
   const record = (minutes: number) =>
     `pageSide.recordFast(${JSON.stringify(person.token)}, ${minutes * 240}, 82500)`
 
-  // Twelve minutes are 240 MB more: kept anywhere, they would show. The peak also has what nobody collected yet, so what is
-  // held is compared; that too differs by up to 75 MB, as the browser has collected much or little when it is looked at.
+  // Twelve minutes are 240 MB more: kept anywhere, they would show. What is held differs by some MB between two looks.
   const short = await runBare(record(2), server.origin)
   const long = await runBare(record(14), server.origin)
 
