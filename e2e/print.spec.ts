@@ -4,26 +4,25 @@ import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { test } from './test-with-database.ts'
 import { heard } from './transcripts.ts'
 
-/** What would stand on paper: the page as the browser takes it, looked at after the page heard that it is printed. */
+/** What stands on paper: the page is printed, and looked at as the browser takes it, after it heard of that itself. */
 async function onPaper(page: Page): Promise<{ text: string; overlaps: string[] }> {
   await page.emulateMedia({ media: 'print' })
-  // Where the page hears of it as by Ctrl and P.
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  const seen = await page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('[data-line]')].map((line) => line.getBoundingClientRect())
-    return {
-      text: document.body.innerText,
-      overlaps: boxes.flatMap((box, index) => {
+  const seen = await page.evaluateHandle(() => {
+    const sheet = { text: '', overlaps: [] as string[] }
+    const look = () => {
+      const boxes = [...document.querySelectorAll('[data-line]')].map((line) => line.getBoundingClientRect())
+      sheet.text = document.body.innerText
+      sheet.overlaps = boxes.flatMap((box, index) => {
         const before = boxes[index - 1]
-        return before && box.top < before.bottom - 1
-          ? [`line ${index + 1} begins above the end of the last`]
-          : []
-      }),
+        return before && box.top < before.bottom - 1 ? [`line ${index + 1} lies on the one before`] : []
+      })
     }
+    window.addEventListener('beforeprint', look, { once: true })
+    return sheet
   })
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await page.pdf()
   await page.emulateMedia({ media: null })
-  return seen
+  return seen.jsonValue()
 }
 
 test('an interview is printed whole, however long, without what leads elsewhere or is pressed', async ({

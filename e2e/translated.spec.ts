@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { anyDevices, browserArgs, browserProgram } from './browser.ts'
-import { recordedFor } from './recorder/studio.ts'
+import { endSession, openStudio, record, recordedFor } from './recorder/studio.ts'
 import { test } from './test.ts'
 import { translatePages } from './translator.ts'
 
@@ -38,17 +38,12 @@ test('a recording in a translated page counts its seconds, and says what is safe
   page,
   person,
 }) => {
-  await page.goto('/app/stories?new=recording')
-  await page.getByLabel('Title').fill('In another language')
-  await page.getByRole('button', { name: 'Record a Story' }).click()
-  await page.getByRole('button', { name: 'Continue on This Device' }).click()
-  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await openStudio(page, 'In another language')
+  await record(page)
   await recordedFor(page, 3)
   await expect(page.getByTestId('safety-line')).toHaveText(/safe on the server to 00:0[2-9]/)
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
-  await page.getByRole('button', { name: 'End', exact: true }).click()
-  await page.getByRole('button', { name: 'End Session' }).click()
-  await page.waitForURL('**/app/session-recap**')
+  await endSession(page)
   expect((await person.api.stories.list({})).items).toHaveLength(1)
 })

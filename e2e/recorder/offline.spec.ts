@@ -4,8 +4,10 @@ import { endSession, record, recordedFor, test } from './studio.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The app's own files are on the device, and the page is served by what keeps them. */
+/** Opens home, until the app's own files are on the device and the page is served by what keeps them. */
 async function keptOnDevice(page: Page): Promise<void> {
+  await page.goto('/app')
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller !== null) return
@@ -19,8 +21,6 @@ test('without a network the app opens, records and takes an entry, and sends bot
   person,
   server,
 }) => {
-  await page.goto('/app')
-  await expect(page.getByText('Stories Recorded')).toBeVisible()
   await keptOnDevice(page)
   await page.close()
   await server.stop()
@@ -68,8 +68,6 @@ test('while the server is off home says what still works, though the device has 
   person,
   server,
 }) => {
-  await page.goto('/app')
-  await expect(page.getByText('Stories Recorded')).toBeVisible()
   await keptOnDevice(page)
   await server.stop()
 

@@ -7,15 +7,13 @@ import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { linkInTime } from '../../lib/in-time.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
-import { DeviceRecordings } from '../../recorder/device-recordings.ts'
+import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
 import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.ts'
-import { createRecordingLocks } from '../../recorder/page/locks.ts'
 import { openDatabase } from '../../recorder/spool/database.ts'
-import { createIndexedDbSpool } from '../../recorder/spool/indexed-db-spool.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
-import { createHttpUpload } from '../../recorder/upload/http-upload.ts'
+import { recordingsHere } from './recordings-here.ts'
 
 /** What this device keeps for the person who is signed in, and the ways to bring it to the server. */
 export type ThisDevice = {
@@ -55,15 +53,8 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const client: ContractRouterClient<Contract> = createORPCClient(
     new RPCLink({ url: `${origin}/rpc`, fetch: linkInTime(fetch) }),
   )
-  const spool = createIndexedDbSpool(database)
-  const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })
-  const recordings = new DeviceRecordings({
-    userId,
-    spool,
-    upload,
-    locks: createRecordingLocks(),
-    now: nowInstant,
-  })
+  const ways = { recordings: client.recordings, fetch, origin }
+  const { spool, recordings } = recordingsHere(userId, database, ways)
   const bell = createBell()
   window.addEventListener('online', bell.ring, { signal })
   const notes = new NoteSender({

@@ -1,16 +1,12 @@
 import type { OpenedLink } from '#contract/recording-links.ts'
-import { nowInstant } from '../../../lib/clock.ts'
 import { situationOf } from '../../../lib/errors.ts'
 import type { Situation } from '../../../lib/sentences.ts'
-import { DeviceRecordings } from '../../../recorder/device-recordings.ts'
 import { NoteSender } from '../../../recorder/notes/note-sender.ts'
 import { createNoteStore } from '../../../recorder/notes/note-store.ts'
-import { createRecordingLocks } from '../../../recorder/page/locks.ts'
 import { openDatabase } from '../../../recorder/spool/database.ts'
-import { createIndexedDbSpool } from '../../../recorder/spool/indexed-db-spool.ts'
 import type { Spool } from '../../../recorder/spool/spool.ts'
 import { createBell } from '../../../recorder/upload/bell.ts'
-import { createHttpUpload } from '../../../recorder/upload/http-upload.ts'
+import { recordingsHere } from '../recordings-here.ts'
 import { StudioDevices } from '../studio-devices.ts'
 import { type SessionDevice, type SessionPlan, StudioSession } from '../studio-session.ts'
 import { createPhoneAccess, type PhoneAccess } from './phone-access.ts'
@@ -65,15 +61,8 @@ function keepingDevice(userId: string, access: PhoneAccess): Promise<SessionDevi
 
 async function keep(userId: string, { client, fetch, origin }: PhoneAccess) {
   const database = await openDatabase()
-  const spool = createIndexedDbSpool(database)
-  const upload = createHttpUpload({ recordings: client.recordings, fetch, origin })
-  const recordings = new DeviceRecordings({
-    userId,
-    spool,
-    upload,
-    locks: createRecordingLocks(),
-    now: nowInstant,
-  })
+  const ways = { recordings: client.recordings, fetch, origin }
+  const { spool, recordings } = recordingsHere(userId, database, ways)
   // A session can keep notes; on the phone nobody writes any.
   const store = createNoteStore(database)
   const notes = new NoteSender({ userId, store, bell: createBell(), send: async () => 'gone' })
