@@ -51,6 +51,15 @@ const oneClock: Rule = {
       .map((file) => file.path),
 }
 
+const oneMemory: Rule = {
+  title: 'in the web only lib/device-memory.ts asks for the browser’s storage',
+  complaints: ({ files }) =>
+    files
+      .filter(({ path }) => /^web\/(?!build\/|public\/)/.test(path) && path !== 'web/lib/device-memory.ts')
+      .filter(({ text }) => /\b(local|session)Storage\b/.test(text))
+      .map((file) => file.path),
+}
+
 const everyTestRuns: Rule = {
   title: 'no test is focused, skipped or left for later',
   complaints: ({ files }) =>
@@ -74,5 +83,6 @@ export const fileRules: Rule[] = [
   noBarrels,
   oneReaderOfSettings,
   oneClock,
+  oneMemory,
   everyTestRuns,
 ]

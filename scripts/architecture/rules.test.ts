@@ -77,6 +77,9 @@ const broken: Record<string, Files> = {
   'in the web only lib/clock.ts asks the device what time it is': {
     'web/ui/today.tsx': `export const today = () => new Date()`,
   },
+  'in the web only lib/device-memory.ts asks for the browser’s storage': {
+    'web/ui/seen.tsx': `export const seen = () => window.localStorage.getItem('seen')`,
+  },
   'no test is focused, skipped or left for later': {
     'web/ui/button.test.tsx': `test.concurrent.only('is a button', () => {})`,
   },

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { DateFormat } from '#contract/account.ts'
+import { deviceMemory } from './device-memory.ts'
 
 const formats: readonly DateFormat[] = ['month-first', 'day-first', 'year-first']
 /** The account keeps the choice; this device remembers it, so that the first picture is right already. */
 const key = 'kinora.dates'
-const device = typeof window === 'undefined' ? null : window.localStorage
 
 let chosen: DateFormat = remembered()
 let changesFromElsewhere = 0
@@ -19,7 +19,7 @@ export function dateFormat(): DateFormat {
 export function chooseDateFormat(format: DateFormat): void {
   if (format === chosen) return
   chosen = format
-  device?.setItem(key, format)
+  deviceMemory.setItem(key, format)
   for (const listener of listeners) listener()
 }
 
@@ -46,6 +46,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function remembered(): DateFormat {
-  const stored = device?.getItem(key)
+  const stored = deviceMemory.getItem(key)
   return formats.find((format) => format === stored) ?? 'month-first'
 }

@@ -40,13 +40,18 @@ async function holdStream(
   signal: AbortSignal,
   hear: (event: LiveEvent) => void,
 ): Promise<void> {
-  const listen = () => listenForever(signal, hear)
+  let hadItsTurn = false
+  const listen = () => {
+    hadItsTurn = true
+    return listenForever(signal, hear)
+  }
   try {
-    // Private windows of some browsers have no locks; each tab then holds a stream of its own.
-    if (navigator.locks) await navigator.locks.request(`${channelName}.${userId}`, { signal }, listen)
-    else await listen()
+    await navigator.locks.request(`${channelName}.${userId}`, { signal }, listen)
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (signal.aborted) return
+    if (hadItsTurn) throw error
+    // Where cookies are blocked, or without https, there are no locks: each tab then holds a stream of its own.
+    await listen()
   }
 }
 

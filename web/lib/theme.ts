@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deviceMemory } from './device-memory.ts'
 
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
@@ -22,14 +23,14 @@ export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
 function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') {
     delete document.documentElement.dataset.theme
-    localStorage.removeItem(key)
+    deviceMemory.removeItem(key)
     return
   }
   document.documentElement.dataset.theme = choice
-  localStorage.setItem(key, choice)
+  deviceMemory.setItem(key, choice)
 }
 
 function storedTheme(): ThemeChoice {
-  const stored = localStorage.getItem(key)
+  const stored = deviceMemory.getItem(key)
   return themeChoices.find((choice) => choice === stored) ?? 'system'
 }

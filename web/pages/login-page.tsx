@@ -1,5 +1,6 @@
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { KeepsNothingNote } from '../features/auth/keeps-nothing-note.tsx'
 import { type AuthMode, LoginForm } from '../features/auth/login-form.tsx'
 import { ProviderButtons } from '../features/auth/provider-buttons.tsx'
 import { SendAgainButton } from '../features/auth/send-again-button.tsx'
@@ -28,6 +29,7 @@ export function LoginPage() {
         signingUp ? 'Two lines, and you can begin with the first story.' : 'Log in to your family’s stories.'
       }
     >
+      <KeepsNothingNote />
       <LoginForm key={mode} mode={mode} onConfirmationSent={setSentTo} />
       {signingUp ? (
         <p className="mt-4 text-sm text-muted">

@@ -7,6 +7,8 @@ export type CaptureFailureReason =
   | 'stalled'
   | 'recorder-error'
   | 'unsupported'
+  /** The page's address does not begin with https: browsers then have neither camera nor microphone for it. */
+  | 'insecure'
 
 /** Why the device could not keep what was captured. */
 export type SpoolFailureReason = 'device-full' | 'device-storage'

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { copyText } from '../lib/copy-text.ts'
 import { Button, type ButtonProps } from './button.tsx'
 
 const confirmMs = 2_000
@@ -14,16 +15,11 @@ export function CopyButton({ text, children, ...rest }: ButtonProps & { text: st
   }, [state])
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('copied')
-    } catch {
-      setState('refused')
-    }
+    setState((await copyText(text)) ? 'copied' : 'refused')
   }
 
   if (state === 'refused') {
-    return <p className="text-sm break-all select-all">{text}</p>
+    return <p className="text-sm break-all whitespace-pre-wrap select-all">{text}</p>
   }
   return (
     <Button variant="outline" size="sm" {...rest} onClick={copy}>

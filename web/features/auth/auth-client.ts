@@ -1,4 +1,5 @@
 import { AuthClient, isAuthApiError, type Session } from '@supabase/auth-js'
+import { deviceMemory } from '../../lib/device-memory.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { byOwnClock } from './own-clock.ts'
 
@@ -32,6 +33,7 @@ export const auth = new OwnAuthClient({
   storageKey: sessionStorageKey,
   autoRefreshToken: true,
   persistSession: true,
+  storage: deviceMemory,
   detectSessionInUrl: false,
   experimental: { recoveryCodes: true },
   fetch: async (input, init) =>
@@ -65,7 +67,7 @@ export async function accessToken(): Promise<string | null> {
 export function idOnDevice(): string | null {
   if (current !== null) return current.user.id
   try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(sessionStorageKey) ?? 'null')
+    const kept: unknown = JSON.parse(deviceMemory.getItem(sessionStorageKey) ?? 'null')
     const user = typeof kept === 'object' && kept !== null && 'user' in kept ? kept.user : null
     const id = typeof user === 'object' && user !== null && 'id' in user ? user.id : null
     return typeof id === 'string' ? id : null

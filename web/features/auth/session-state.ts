@@ -1,4 +1,5 @@
 import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
+import { deviceMemory } from '../../lib/device-memory.ts'
 import { lacksSecondFactor } from './assurance.ts'
 import { sessionStorageKey } from './auth-client.ts'
 
@@ -32,5 +33,5 @@ export function stateAfterLongWait(state: SessionState): SessionState {
 }
 
 function hasStoredSession(): boolean {
-  return window.localStorage.getItem(sessionStorageKey) !== null
+  return deviceMemory.getItem(sessionStorageKey) !== null
 }

@@ -9,6 +9,11 @@ const troubles = {
     title: 'Microphone access denied',
     sentence: 'Please allow microphone access for voice-to-text.',
   },
+  insecure: {
+    title: 'Voice-to-text needs a secure address',
+    sentence:
+      'Browsers open the microphone only at addresses that begin with https. Whoever looks after Kinora can set one up.',
+  },
   unsupported: {
     title: 'Voice-to-text not supported',
     sentence: 'This browser cannot turn speech into text. Chrome, Edge and Safari can.',
@@ -51,7 +56,8 @@ export function useVoice(onWords: (words: string) => void, blocked: boolean): Vo
           if (final !== '') take.current(final)
           setInterim(unsettled)
         },
-        problem: (problem) => say(troubles[problem]),
+        problem: (problem) =>
+          say(troubles[problem === 'denied' && !window.isSecureContext ? 'insecure' : problem]),
         ended: () => {
           hearing.current = null
           setListening(false)

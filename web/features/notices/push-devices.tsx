@@ -8,8 +8,8 @@ import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import {
-  canBePushedTo,
   endPushHere,
+  lackOfPush,
   ownEndpoint,
   type PushObstacle,
   PushRefused,
@@ -19,6 +19,8 @@ import {
 const obstacles: Record<PushObstacle, string> = {
   unsupported:
     'This browser cannot show notifications. On an iPhone or iPad, add Kinora to the home screen first.',
+  insecure:
+    'Browsers show notifications only from addresses that begin with https. Whoever looks after Kinora can set one up.',
   denied:
     'Notifications from Kinora are blocked in this browser. Allow them in its settings for this site, then try again.',
   dismissed: 'You have not allowed notifications yet. Press the switch again and choose Allow.',
@@ -50,19 +52,15 @@ export function PushDevices({ deviceName }: { deviceName: string }) {
     mutationFn: ({ id }: PushDevice) => goneIsDeleted(client.notices.removeDevice({ id })),
     onSettled: afterwards(read),
   })
-  const isUnsupported = !canBePushedTo()
+  const lack = lackOfPush()
 
   return (
     <div className="flex flex-col gap-4 p-5 sm:px-6">
       <Switch
         label="Push notifications"
-        hint={
-          isUnsupported
-            ? obstacles.unsupported
-            : 'On this device. They say what kind of news it is, no names.'
-        }
+        hint={lack === null ? 'On this device. They say what kind of news it is, no names.' : obstacles[lack]}
         checked={turn.isPending ? turn.variables : own !== null}
-        disabled={isUnsupported || turn.isPending || devices.isPending || here.isPending}
+        disabled={lack !== null || turn.isPending || devices.isPending || here.isPending}
         onCheckedChange={(on) => turn.mutate(on)}
       />
       {turn.isError ? (

@@ -2,7 +2,7 @@ import type { PushDevice } from '#contract/notices.ts'
 import { client } from '../../lib/rpc.ts'
 
 /** Why a browser is not pushed to, though somebody wanted it. */
-export type PushObstacle = 'unsupported' | 'denied' | 'dismissed' | 'unreachable'
+export type PushObstacle = 'unsupported' | 'insecure' | 'denied' | 'dismissed' | 'unreachable'
 
 export class PushRefused extends Error {
   readonly obstacle: PushObstacle
@@ -12,14 +12,16 @@ export class PushRefused extends Error {
   }
 }
 
-/** Whether this browser can be pushed to at all. On an iPhone it can once Kinora is on the home screen. */
-export function canBePushedTo(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+/** Why this browser cannot be pushed to at all; null where it can. On an iPhone it can once Kinora is on the home screen. */
+export function lackOfPush(): 'unsupported' | 'insecure' | null {
+  if (!window.isSecureContext) return 'insecure'
+  const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  return has ? null : 'unsupported'
 }
 
 /** The address this browser is pushed to at, or null. */
 export async function ownEndpoint(): Promise<string | null> {
-  if (!canBePushedTo()) return null
+  if (lackOfPush() !== null) return null
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   return subscription?.endpoint ?? null
@@ -27,7 +29,8 @@ export async function ownEndpoint(): Promise<string | null> {
 
 /** Asks the person and the browser, and has the server keep where this browser is reached. @throws PushRefused */
 export async function pushToThisBrowser(name: string): Promise<PushDevice> {
-  if (!canBePushedTo()) throw new PushRefused('unsupported')
+  const lack = lackOfPush()
+  if (lack !== null) throw new PushRefused(lack)
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') throw new PushRefused(permission === 'denied' ? 'denied' : 'dismissed')
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deviceMemory } from '../../lib/device-memory.ts'
 
 const most = 8
 const keyOf = (userId: string) => `kinora.searches.${userId}`
@@ -21,16 +22,16 @@ export function useRecentSearches(userId: string): {
       setRecent(next)
     },
     forget: () => {
-      localStorage.removeItem(keyOf(userId))
+      deviceMemory.removeItem(keyOf(userId))
       setRecent([])
     },
   }
 }
 
-/** A browser that keeps nothing, or something else in its place, has no recent searches. */
+/** Something else in their place counts as none. */
 function stored(userId: string): string[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
+    const value: unknown = JSON.parse(deviceMemory.getItem(keyOf(userId)) ?? '[]')
     return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, most) : []
   } catch {
     return []
@@ -38,9 +39,5 @@ function stored(userId: string): string[] {
 }
 
 function keep(userId: string, searches: string[]): void {
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(searches))
-  } catch {
-    // A full or closed store loses a convenience, no more.
-  }
+  deviceMemory.setItem(keyOf(userId), JSON.stringify(searches))
 }

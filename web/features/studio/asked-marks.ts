@@ -1,4 +1,5 @@
 import { now } from '../../lib/clock.ts'
+import { deviceMemory } from '../../lib/device-memory.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 
@@ -38,7 +39,7 @@ const isSame = (one: Mark, other: Mark) =>
 
 function read(userId: string): Mark[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
+    const kept: unknown = JSON.parse(deviceMemory.getItem(keyOf(userId)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isMark) : []
   } catch {
     return []
@@ -51,9 +52,5 @@ function isMark(value: unknown): value is Mark {
 }
 
 function write(userId: string, marks: Mark[]): void {
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(marks))
-  } catch {
-    // The note in the story says it all the same.
-  }
+  deviceMemory.setItem(keyOf(userId), JSON.stringify(marks))
 }

@@ -33,6 +33,11 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
     title: 'This browser cannot record',
     sentence: 'Please open Kinora in a current version of Chrome, Edge, Firefox or Safari.',
   },
+  insecure: {
+    title: 'Nothing can be recorded at this address',
+    sentence:
+      'Browsers open camera and microphone only at addresses that begin with https. Whoever looks after Kinora can set one up; everything else works here.',
+  },
   'device-full': {
     title: 'This device is full',
     sentence: 'There is no room left for more recording. Free some space on the device before you go on.',
@@ -40,6 +45,6 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
   'device-storage': {
     title: 'This device cannot keep the recording',
     sentence:
-      'The browser could not write to its storage. In a private window nothing can be kept: please use a normal one.',
+      'The browser could not write to its storage. In a private window nothing can be kept, nor while cookies are blocked: please use a normal window, and allow cookies for this address.',
   },
 }

@@ -1,4 +1,5 @@
 import type { RecordingQuality } from '#contract/recordings.ts'
+import { deviceMemory } from '../../lib/device-memory.ts'
 import {
   closeStream,
   type DeviceChoice,
@@ -100,7 +101,7 @@ export class StudioDevices {
 function storedChoice(): DeviceChoice {
   const first: DeviceChoice = { cameraId: null, microphoneId: null, withCamera: true, quality: 'high' }
   try {
-    const stored: Partial<DeviceChoice> = JSON.parse(localStorage.getItem(choiceKey) ?? '{}')
+    const stored: Partial<DeviceChoice> = JSON.parse(deviceMemory.getItem(choiceKey) ?? '{}')
     return {
       cameraId: typeof stored.cameraId === 'string' ? stored.cameraId : null,
       microphoneId: typeof stored.microphoneId === 'string' ? stored.microphoneId : null,
@@ -113,11 +114,7 @@ function storedChoice(): DeviceChoice {
 }
 
 function storeChoice(choice: DeviceChoice): void {
-  try {
-    localStorage.setItem(choiceKey, JSON.stringify(choice))
-  } catch {
-    // A private window that keeps nothing: the choice holds for this visit.
-  }
+  deviceMemory.setItem(choiceKey, JSON.stringify(choice))
 }
 
 function isQuality(value: unknown): value is RecordingQuality {

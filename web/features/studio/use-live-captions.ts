@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { deviceMemory } from '../../lib/device-memory.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { canHear } from '../../lib/speech-recognition.ts'
 import { recordingFormat } from '../../recorder/capture/media-capture.ts'
@@ -116,18 +117,5 @@ const troubles: Record<CaptionTrouble, string> = {
   form: `A recording of this browser is written down only after its end. ${goesOn}.`,
 }
 
-function stored(): boolean {
-  try {
-    return localStorage.getItem(wantedKey) === 'on'
-  } catch {
-    return false
-  }
-}
-
-function store(wanted: boolean): void {
-  try {
-    localStorage.setItem(wantedKey, wanted ? 'on' : 'off')
-  } catch {
-    // A private window: the choice holds for this visit.
-  }
-}
+const stored = () => deviceMemory.getItem(wantedKey) === 'on'
+const store = (wanted: boolean) => deviceMemory.setItem(wantedKey, wanted ? 'on' : 'off')

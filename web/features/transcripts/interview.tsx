@@ -50,7 +50,7 @@ export function Interview(props: InterviewProps) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const playback = usePlayback(media)
   const [view, setView] = useState<View>('spoken')
-  const [preferences, setPreferences] = useState(() => readPreferences(window.localStorage))
+  const [preferences, setPreferences] = useState(readPreferences)
   const [chosen, setChosen] = useState<WordPlace | null>(null)
   const [editing, setEditing] = useState<WordPlace | null>(null)
   const [dialog, setDialog] = useState<Dialog | null>(null)
@@ -196,7 +196,7 @@ export function Interview(props: InterviewProps) {
           preferences={preferences}
           onPreferences={(next) => {
             setPreferences(next)
-            keepPreferences(window.localStorage, next)
+            keepPreferences(next)
           }}
           canRedo={snapshot.canRedo}
           onUndo={() => takeBack('undo')}

@@ -1,4 +1,5 @@
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
+import { deviceMemory } from '../../lib/device-memory.ts'
 
 export type KeptEdit = { commands: readonly TranscriptCommand[]; typed: string | null }
 
@@ -12,22 +13,12 @@ export type KeptEdits = {
   forget: (id: string) => void
 }
 
-/** The device's own store. Where it is refused or full, edits are kept in memory only, as long as the page is open. */
-export function keptEditsOf(transcriptId: string, storage: Storage): KeptEdits {
+export function keptEditsOf(transcriptId: string): KeptEdits {
   const prefix = `kinora.transcript.${transcriptId}.`
   return {
-    all: () => {
-      const keys = Object.keys(storage).filter((key) => key.startsWith(prefix))
-      return keys.sort().flatMap((key) => read(storage.getItem(key)))
-    },
-    keep: (edit) => {
-      try {
-        storage.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit))
-      } catch {
-        // The edit is in memory and on its way.
-      }
-    },
-    forget: (id) => storage.removeItem(`${prefix}${id}`),
+    all: () => deviceMemory.names(prefix).flatMap((name) => read(deviceMemory.getItem(name))),
+    keep: (edit) => deviceMemory.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit)),
+    forget: (id) => deviceMemory.removeItem(`${prefix}${id}`),
   }
 }
 

@@ -1,6 +1,6 @@
 import { GitMerge } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { refusalWords } from './failure-words.ts'
 import type { Refused } from './transcript-session.ts'
 
@@ -8,12 +8,7 @@ export type RefusedNoteProps = { refused: Refused; onKeep: () => void; onUseMine
 
 /** An edit that was not made: why, what the person had typed, and both ways on. Nothing typed is thrown away unasked. */
 export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
-  const [isCopied, setIsCopied] = useState(false)
   const { typed, refusal } = refused
-  const copy = async () => {
-    await navigator.clipboard?.writeText(typed ?? '').catch(() => undefined)
-    setIsCopied(true)
-  }
   return (
     <div
       role="alert"
@@ -37,11 +32,7 @@ export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
             Use mine
           </Button>
         ) : null}
-        {typed !== null && !onUseMine ? (
-          <Button size="sm" variant="outline" onClick={copy}>
-            {isCopied ? 'Copied!' : 'Copy what I typed'}
-          </Button>
-        ) : null}
+        {typed !== null && !onUseMine ? <CopyButton text={typed}>Copy what I typed</CopyButton> : null}
         <Button size="sm" variant="outline" onClick={onKeep}>
           {typed === null ? 'All right' : 'Keep what stands there now'}
         </Button>

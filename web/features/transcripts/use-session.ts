@@ -14,7 +14,7 @@ export function useTranscriptSession(
     () =>
       new TranscriptSession(transcript, {
         server: transcriptServer(transcript.id),
-        kept: keptEditsOf(transcript.id, window.localStorage),
+        kept: keptEditsOf(transcript.id),
         newId,
         personId,
       }),

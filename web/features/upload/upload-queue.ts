@@ -1,4 +1,5 @@
 import type { Upload } from 'tus-js-client'
+import { v7 as newId } from 'uuid'
 import type { MediaItem } from '#contract/media.ts'
 
 /** Where a chosen file stands. `checking`: all bytes are on the server, which looks at what they are. */
@@ -73,7 +74,7 @@ export class UploadQueue {
         file,
         transfer: null,
         item: {
-          id: crypto.randomUUID(),
+          id: newId(),
           name: file.name,
           sizeBytes: file.size,
           sentBytes: 0,

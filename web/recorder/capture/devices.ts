@@ -33,7 +33,7 @@ export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
     return await open(choice)
   } catch (error) {
     const reason = reasonOfOpening(error)
-    if (reason === 'permission-denied' || reason === 'unsupported') throw new CaptureFailure(reason, error)
+    if (!anotherMayDo(reason)) throw new CaptureFailure(reason, error)
     if (choice.cameraId !== null || choice.microphoneId !== null) {
       return openDevices({ ...choice, cameraId: null, microphoneId: null })
     }
@@ -47,7 +47,7 @@ export function closeStream(stream: MediaStream): void {
 }
 
 function open({ cameraId, microphoneId, withCamera, quality }: DeviceChoice): Promise<MediaStream> {
-  if (!navigator.mediaDevices) throw new CaptureFailure('unsupported')
+  if (!navigator.mediaDevices) throw new CaptureFailure(window.isSecureContext ? 'unsupported' : 'insecure')
 
   const { width, height } = pictures[quality]
   return navigator.mediaDevices.getUserMedia({
@@ -56,6 +56,11 @@ function open({ cameraId, microphoneId, withCamera, quality }: DeviceChoice): Pr
       ? { ...exactly(cameraId), width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: 30 } }
       : false,
   })
+}
+
+/** Whether the failure is of one device, so that another may still be opened. */
+function anotherMayDo(reason: CaptureFailureReason): boolean {
+  return reason === 'device-busy' || reason === 'device-not-found'
 }
 
 function exactly(deviceId: string | null): MediaTrackConstraints {

@@ -1,3 +1,5 @@
+import { CaptureFailure } from '../failures.ts'
+
 const prefix = 'kinora.recording.'
 
 /** Makes sure that of several tabs one at most works on a recording. The browser frees the locks of a dead tab. */
@@ -10,7 +12,20 @@ export type RecordingLocks = {
   free: (recordingId: string, signal: AbortSignal) => Promise<void>
 }
 
+/**
+ * A browser without locks, one that is very old or at an address without https, records nothing: two tabs would take each
+ * other's recording for an unfinished one. So nothing is held there, and `holding` rejects with `CaptureFailure`.
+ */
 export function createRecordingLocks(): RecordingLocks {
+  if (!navigator.locks) {
+    return {
+      holding: async () => {
+        throw new CaptureFailure(window.isSecureContext ? 'unsupported' : 'insecure')
+      },
+      held: async () => new Set(),
+      free: async () => undefined,
+    }
+  }
   return {
     holding: (recordingId, work) =>
       navigator.locks.request(`${prefix}${recordingId}`, { ifAvailable: true }, async (lock) => {

@@ -8,9 +8,17 @@ const version = 1
 
 /**
  * Opens the recorder's database, making it on the first visit. Rejects with `SpoolFailure`, for instance in a private
- * window that keeps nothing.
+ * window that keeps nothing, or where cookies are blocked: some browsers fail there at once, some when they answer.
  */
-export function openDatabase(name: string = databaseName): Promise<IDBDatabase> {
+export async function openDatabase(name: string = databaseName): Promise<IDBDatabase> {
+  try {
+    return await opened(name)
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+function opened(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version)
     request.onupgradeneeded = () => {
@@ -21,7 +29,7 @@ export function openDatabase(name: string = databaseName): Promise<IDBDatabase> 
       database.createObjectStore('notes', { keyPath: ['storyId', 'id'] })
     }
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(failureOf(request.error))
+    request.onerror = () => reject(request.error)
   })
 }
 

@@ -1,6 +1,6 @@
-import { Check, Copy, Download, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { Download, Printer } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { codesAsText, printCodes, saveAsFile } from './keep-codes.ts'
 
@@ -8,13 +8,7 @@ export type RecoveryCodesSheetProps = { codes: string[]; account: string; onDone
 
 /** The recovery codes, shown this once, with three ways to keep them. */
 export function RecoveryCodesSheet({ codes, account, onDone }: RecoveryCodesSheetProps) {
-  const [copied, setCopied] = useState(false)
   const text = codesAsText(codes, account)
-
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
 
   return (
     <>
@@ -34,10 +28,9 @@ export function RecoveryCodesSheet({ codes, account, onDone }: RecoveryCodesShee
         ))}
       </ol>
       <div className="flex flex-wrap gap-3 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2 max-sm:[&_svg]:hidden">
-        <Button variant="outline" onClick={copy}>
-          {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-        </Button>
+        <CopyButton size="default" text={text}>
+          Copy
+        </CopyButton>
         <Button variant="outline" onClick={() => saveAsFile(text)}>
           <Download aria-hidden="true" />
           Download

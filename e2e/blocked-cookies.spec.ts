@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, expect } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { accessibilityFindings } from './accessibility.ts'
+import { anyDevices, browserArgs, browserProgram } from './browser.ts'
+import { test as usual } from './test.ts'
+
+const BLOCK = 2
+
+/** A browser whose owner chose "Block all cookies": pages then have no storage of any kind. */
+const test = usual.extend<{ blocking: BrowserContext }>({
+  blocking: async ({ server }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'kinora-profile-'))
+    await mkdir(join(profile, 'Default'))
+    const preferences = { profile: { default_content_setting_values: { cookies: BLOCK } } }
+    await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
+    const context = await chromium.launchPersistentContext(profile, {
+      ...browserProgram,
+      args: [...browserArgs, ...anyDevices],
+      baseURL: server.origin,
+    })
+    await use(context)
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  },
+})
+
+test('where cookies are blocked the log-in says so, and one looks around until the page is loaded anew', async ({
+  blocking,
+}) => {
+  const page = await blocking.newPage()
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+  await page.goto('/login')
+  await expect(page.getByRole('note')).toContainText('This browser blocks cookies here')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByLabel('Email').fill('blocking@family.example')
+  await page.getByLabel('Password', { exact: true }).fill('a good password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Family', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Stories', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New Story' }).first().click()
+  await page.getByLabel('Title').fill('Not kept')
+  await page.getByRole('button', { name: 'Record a Story' }).click()
+  await expect(page.getByRole('alert')).toContainText('This device cannot keep the recording')
+  await expect(page.getByRole('alert')).toContainText('allow cookies for this address')
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  await expect(page.getByRole('heading', { name: 'Stories', level: 1 })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('note')).toContainText('This browser blocks cookies here')
+  expect(failures).toEqual([])
+})
+
+test('where cookies are blocked a story behind a public link is read all the same', async ({
+  blocking,
+  person,
+}) => {
+  const storyId = uuidv7()
+  await person.api.stories.create({ id: storyId, title: 'Bread on Saturdays', method: 'journal' })
+  const text = 'Every Saturday, before anybody was awake.'
+  await person.api.stories.putNote({ storyId, id: uuidv7(), text, timestamp: '00:00' })
+  const link = await person.api.publicLinks.turnOn({ storyId })
+  const page = await blocking.newPage()
+  await page.goto(link.url)
+  await expect(page.getByText(text)).toBeVisible()
+})

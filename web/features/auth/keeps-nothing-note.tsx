@@ -1,0 +1,13 @@
+import { isDeviceMemoryKept } from '../../lib/device-memory.ts'
+
+/** For a browser that keeps nothing of ours: what will not work, and what to change. Nothing elsewhere. */
+export function KeepsNothingNote() {
+  if (isDeviceMemoryKept) return null
+  return (
+    <p role="note" className="mb-6 rounded-card bg-warn-tint p-4 text-warn">
+      This browser blocks cookies here, so it keeps nothing for Kinora: you have to log in again whenever the
+      page is loaded anew, and nothing can be recorded. Please allow cookies for this address in the browser’s
+      settings, then reload.
+    </p>
+  )
+}
