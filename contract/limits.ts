@@ -117,6 +117,8 @@ export const limits = {
   fileName: 255,
   /** How long a call may stay without an answer before it counts as having none. */
   answerSeconds: 60,
+  /** How long the server may take to read a family from a file that it has whole, or to draw a poster. */
+  familyFileSeconds: 1_800,
   /** How far a device's clock may differ from the server's before it counts as wrong. */
   clockToleranceSeconds: 120,
   /** How long a signed media address works. */

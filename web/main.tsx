@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { accessToken, fetchAsUser, idOnDevice } from './features/auth/auth-client.ts'
+import { accessToken, fetchAsUser, idOnDevice, renewedToken } from './features/auth/auth-client.ts'
 import { SessionProvider } from './features/auth/session.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { provideAccess } from './lib/request.ts'
@@ -14,7 +14,7 @@ import { countDoublePressesOnce } from './ui/double-press.ts'
 import { ToastPlace } from './ui/toast.tsx'
 import { keepUpWithTranslators } from './ui/translated-page.ts'
 
-provideAccess({ fetch: fetchAsUser, token: accessToken, userId: idOnDevice })
+provideAccess({ fetch: fetchAsUser, token: accessToken, renewed: renewedToken, userId: idOnDevice })
 
 countDoublePressesOnce()
 keepUpWithTranslators()

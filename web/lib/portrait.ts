@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { portraitPath } from '#contract/paths.ts'
 import { sentenceOf, situationOf } from './errors.ts'
-import { fetchAsUser } from './request.ts'
+import { sendFile } from './send-file.ts'
 
 /**
  * Puts a picture of somebody in place of the one that is there.
@@ -9,7 +9,7 @@ import { fetchAsUser } from './request.ts'
  */
 export async function putPortrait(memberId: string, picture: Blob): Promise<void> {
   if (picture.size > limits.portraitBytes) throw refusal('PAYLOAD_TOO_LARGE')
-  const response = await fetchAsUser(portraitPath(memberId), { method: 'PUT', body: picture })
+  const response = await sendFile(portraitPath(memberId), { method: 'PUT', file: picture })
   if (response.ok) return
   const { code }: { code?: string } = await response.json().catch(() => ({}))
   throw refusal(code ?? 'INTERNAL_SERVER_ERROR')

@@ -4,6 +4,8 @@ export type Access = {
   fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
   /** The access token, or null when nobody is signed in. */
   token: () => Promise<string | null>
+  /** Another token than the refused one; null where there is none to be had. */
+  renewed: (refused: string) => Promise<string | null>
   /** Whose session lies on this device, also while nothing answers that could renew it. */
   userId: () => string | null
 }
@@ -21,6 +23,10 @@ export function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promi
 
 export function accessToken(): Promise<string | null> {
   return provided().token()
+}
+
+export function renewedToken(refused: string): Promise<string | null> {
+  return provided().renewed(refused)
 }
 
 export function idOnDevice(): string | null {

@@ -96,7 +96,7 @@ export async function fetchAsUser(input: RequestInfo | URL, init: RequestInit = 
  * A token other than the refused one: fetched by another request meanwhile, or by a refresh now. When the service
  * says that the session is over, this device forgets it; the client by itself would keep it until its token's hour is over.
  */
-async function renewedToken(refused: string): Promise<string | null> {
+export async function renewedToken(refused: string): Promise<string | null> {
   if (current !== null && current.access_token !== refused) return current.access_token
 
   const { data, error } = await auth.refreshSession()

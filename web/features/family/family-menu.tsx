@@ -4,11 +4,11 @@ import { gedzipPath, leftOutHeader } from '#contract/paths.ts'
 import { posterOf, posterSvg } from '#contract/tree-poster.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
-import { fetchAsUser } from '../../lib/request.ts'
+import { receiveFile } from '../../lib/receive-file.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { toastError } from '../../ui/toast.tsx'
+import { toastError, toastNote } from '../../ui/toast.tsx'
 import { saveBlob } from './save-blob.ts'
 
 const posterTitle = 'Our family'
@@ -66,10 +66,13 @@ async function saveGedcom(version: '5.5.1' | '7.0'): Promise<void> {
 
 async function saveGedzip(): Promise<void> {
   try {
-    const response = await fetchAsUser(gedzipPath)
-    if (!response.ok) throw new Error(`the package was answered with ${response.status}`)
-    saveBlob('family.gdz', await response.blob())
-    const leftOut = Number(response.headers.get(leftOutHeader) ?? 0)
+    toastNote(
+      'The family is being packed',
+      'It is saved by itself when it is complete. You can go on meanwhile.',
+    )
+    const { file, headers } = await receiveFile(gedzipPath)
+    saveBlob('family.gdz', file)
+    const leftOut = Number(headers.get(leftOutHeader) ?? 0)
     if (leftOut > 0) {
       toastError(
         `${countOf(leftOut, 'file')} found no room`,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { GedcomPreview } from './gedcom-preview.tsx'
+import { GedcomSending } from './gedcom-sending.tsx'
 import { importGedcom, previewGedcom, refusalOf } from './send-gedcom.ts'
 import { WhichIsYou } from './which-is-you.tsx'
 
@@ -30,8 +31,15 @@ export function GedcomDialog({ open, onClose }: { open: boolean; onClose: () => 
 function GedcomSteps({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [you, setYou] = useState<string | null>(null)
+  const [share, setShare] = useState(0)
+  const looking = useRef<AbortController | null>(null)
+  // A file that was only to be looked at is not sent to its end for nobody.
+  useEffect(() => () => looking.current?.abort(), [])
   const preview = useMutation({
-    mutationFn: previewGedcom,
+    mutationFn: (chosen: File) => {
+      looking.current = new AbortController()
+      return previewGedcom({ file: chosen, onProgress: setShare, signal: looking.current.signal })
+    },
     onSuccess: ({ selfXref }) => setYou(selfXref),
   })
   const apply = useImport()
@@ -44,9 +52,14 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
     report?.portraits === 0 &&
     report?.files === 0
 
-  const bring = (chosen: File) =>
+  const bring = (chosen: File) => {
+    setShare(0)
     // By a callback of mutate: whoever has closed this meanwhile keeps open what they have opened since.
-    apply.mutate({ file: chosen, you }, { onSuccess: ({ leftOut: out }) => out.length === 0 && onDone() })
+    apply.mutate(
+      { file: chosen, you, onProgress: setShare },
+      { onSuccess: ({ leftOut: out }) => out.length === 0 && onDone() },
+    )
+  }
   const leftOut = apply.data?.leftOut ?? []
   if (leftOut.length > 0) return <LeftOut paths={leftOut} onDone={onDone} />
   return (
@@ -59,6 +72,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
         fileLabel="GEDCOM file"
         onFile={(chosen) => {
           setFile(chosen)
+          setShare(0)
           apply.reset()
           preview.mutate(chosen)
         }}
@@ -71,12 +85,14 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
           {refusalOf(error)}
         </p>
       ) : null}
+      {file && preview.isPending ? <GedcomSending fileName={file.name} share={share} /> : null}
       {report && file ? (
         <>
           <GedcomPreview fileName={file.name} report={report} />
           <WhichIsYou candidates={report.candidates} you={you} onChange={setYou} />
         </>
       ) : null}
+      {file && apply.isPending ? <GedcomSending fileName={file.name} share={share} /> : null}
       <DialogActions>
         <DialogCancel />
         {report && file && !isNothingNew ? (

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import { posterPath, unprintableHeader, unprintableLettersHeader } from '#contract/paths.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
-import { fetchAsUser } from '../../lib/request.ts'
+import { receiveFile } from '../../lib/receive-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -87,11 +88,10 @@ function PosterForm({ onDone }: { onDone: () => void }) {
 type Unprintable = { people: number; letters: string }
 
 async function savePoster(paper: Paper): Promise<Unprintable> {
-  const response = await fetchAsUser(`${posterPath}?paper=${paper}`)
-  if (!response.ok) throw new Error(`the poster was answered with ${response.status}`)
-  saveBlob('family-tree.pdf', await response.blob())
+  const { file, headers } = await receiveFile(`${posterPath}?paper=${paper}`, limits.familyFileSeconds)
+  saveBlob('family-tree.pdf', file)
   return {
-    people: Number(response.headers.get(unprintableHeader) ?? 0),
-    letters: decodeURIComponent(response.headers.get(unprintableLettersHeader) ?? ''),
+    people: Number(headers.get(unprintableHeader) ?? 0),
+    letters: decodeURIComponent(headers.get(unprintableLettersHeader) ?? ''),
   }
 }

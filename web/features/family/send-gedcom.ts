@@ -2,23 +2,26 @@ import type { GedcomReport } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
 import { gedcomPath } from '#contract/paths.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { fetchAsUser } from '../../lib/request.ts'
+import { type FileCall, sendFile } from '../../lib/send-file.ts'
 
-/** Who of the file "you" are, by xref; null for nobody of them. */
-export type GedcomWish = { file: File; you: string | null }
+type Sending = Pick<FileCall, 'onProgress' | 'signal'> & { file: File }
 
 /** What a file would bring. @throws with the code and the reason that the server refused it by */
-export const previewGedcom = (file: File): Promise<GedcomReport> => send(file, 'apply=false')
+export const previewGedcom = (sending: Sending): Promise<GedcomReport> => send(sending, 'apply=false')
 
-/** Brings it. @throws as above */
-export const importGedcom = ({ file, you }: GedcomWish): Promise<GedcomReport> =>
-  send(file, `apply=true&you=${encodeURIComponent(you ?? 'nobody')}`)
+/** Brings it. `you`: who of the file one is, by xref; null for nobody. @throws as above */
+export const importGedcom = ({ you, ...sending }: Sending & { you: string | null }): Promise<GedcomReport> =>
+  send(sending, `apply=true&you=${encodeURIComponent(you ?? 'nobody')}`)
 
 type Refused = Error & { code: string; reason?: string }
 
-async function send(file: File, query: string): Promise<GedcomReport> {
-  if (file.size > limits.gedzipBytes) throw refused('PAYLOAD_TOO_LARGE')
-  const response = await fetchAsUser(`${gedcomPath}?${query}`, { method: 'POST', body: file })
+async function send(sending: Sending, query: string): Promise<GedcomReport> {
+  if (sending.file.size > limits.gedzipBytes) throw refused('PAYLOAD_TOO_LARGE')
+  const response = await sendFile(`${gedcomPath}?${query}`, {
+    ...sending,
+    method: 'POST',
+    answerSeconds: limits.familyFileSeconds,
+  })
   if (response.ok) return response.json()
   const body: { code?: string; data?: { reason?: string } } = await response.json().catch(() => ({}))
   throw refused(body.code ?? 'INTERNAL_SERVER_ERROR', body.data?.reason)

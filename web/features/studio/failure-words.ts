@@ -36,7 +36,7 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
   insecure: {
     title: 'Nothing can be recorded at this address',
     sentence:
-      'Browsers open camera and microphone only at addresses that begin with https. Whoever looks after Kinora can set one up; everything else works here.',
+      'Browsers open camera and microphone only at addresses that begin with https. Whoever looks after Kinora can set one up. Reading, writing and uploading work here.',
   },
   'device-full': {
     title: 'This device is full',

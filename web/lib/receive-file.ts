@@ -1,0 +1,44 @@
+import { limits } from '#contract/limits.ts'
+import { watchSilence } from './in-time.ts'
+import { fetchAsUser } from './request.ts'
+
+/**
+ * Fetches a file as the signed-in person, however large: what has come lies where the browser keeps its blobs. A line that
+ * has gone silent for `limits.answerSeconds` is given up.
+ *
+ * @param path from the root of this server
+ * @param answerSeconds so long the server may take to begin
+ * @throws what `fetch` throws, and an error with the server's status for what is no file
+ */
+export async function receiveFile(
+  path: string,
+  answerSeconds: number = limits.answerSeconds,
+): Promise<{ file: Blob; headers: Headers }> {
+  const begin = watchSilence(answerSeconds * 1000, null)
+  const response = await fetchAsUser(path, { signal: begin.signal }).finally(begin.rest)
+  if (!response.ok)
+    throw Object.assign(new Error(`${path} was answered with ${response.status}`), await codeOf(response))
+
+  return { file: await wholeOf(response), headers: response.headers }
+}
+
+async function wholeOf(response: Response): Promise<Blob> {
+  const watch = watchSilence(limits.answerSeconds * 1000, null)
+  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (piece, out) => {
+      watch.heard()
+      out.enqueue(piece)
+    },
+  })
+  const body = response.body?.pipeThrough(heard, { signal: watch.signal }) ?? null
+  try {
+    return await new Response(body, { headers: response.headers }).blob()
+  } finally {
+    watch.rest()
+  }
+}
+
+async function codeOf(response: Response): Promise<{ code?: string }> {
+  const { code }: { code?: string } = await response.json().catch(() => ({}))
+  return code === undefined ? {} : { code }
+}
