@@ -44,10 +44,22 @@ export const knownFaults = [
     title: 'a clock that jumps',
   },
   {
+    fault: 'The device’s clock is years behind',
+    holds: 'What it records is a story of today',
+    file: 'e2e/recorder/clock.spec.ts',
+    title: 'a device whose clock is years behind',
+  },
+  {
     fault: 'The network is gone',
     holds: 'The recording goes on, says what is safe where, and arrives later',
     file: 'e2e/recorder/trouble.spec.ts',
     title: 'without a network the recording goes on',
+  },
+  {
+    fault: 'The server is off while the network is there',
+    holds: 'Home says so, and offers what works: recording and writing',
+    file: 'e2e/recorder/offline.spec.ts',
+    title: 'while the server is off home says',
   },
   {
     fault: 'Answers come late, and something changes meanwhile',
@@ -78,6 +90,36 @@ export const knownFaults = [
     holds: 'It is told after a minute, and what was entered can be sent again',
     file: 'e2e/gone-on.spec.ts',
     title: 'a connection that has gone silent is told',
+  },
+  {
+    fault: 'The line goes silent while a family’s file is sent',
+    holds: 'It is told, and the file goes at the next try',
+    file: 'e2e/silent-lines.spec.ts',
+    title: 'a family’s file whose line goes silent',
+  },
+  {
+    fault: 'The answer to a deletion is lost',
+    holds: 'At the second try what is gone counts as deleted',
+    file: 'e2e/lost-deletions.spec.ts',
+    title: 'what a lost answer had deleted already',
+  },
+  {
+    fault: 'The browser translates every page',
+    holds: 'Whoever reads it so signs up, writes, changes, deletes and records',
+    file: 'e2e/translated.spec.ts',
+    title: 'somebody who has the browser translate',
+  },
+  {
+    fault: 'The browser keeps nothing, because cookies are blocked',
+    holds: 'Log-in and studio say so; everything that goes straight to the server works',
+    file: 'e2e/blocked-cookies.spec.ts',
+    title: 'where cookies are blocked the log-in says so',
+  },
+  {
+    fault: 'The address has no https, so that there is no camera',
+    holds: 'The studio says why; files go up, play and are shared',
+    file: 'e2e/without-https.spec.ts',
+    title: 'at an address without https files go up',
   },
   {
     fault: 'Everything is pressed twice, as the icons of a desktop are',
