@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { ClosesOnRequest } from './closes-on-request.tsx'
 import { cn } from './cn.ts'
 import { DialogActions } from './dialog-actions.tsx'
 import { overlayStyle, sheetStyle } from './sheet.ts'
@@ -29,6 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Radix.Portal>
         <Radix.Overlay className={overlayStyle} />
         <Radix.Content className={cn(sheetStyle, 'sm:max-w-[32.5rem]')} onCloseAutoFocus={returnFocus}>
+          <ClosesOnRequest />
           <div>
             <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
             <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonStyle } from './button.tsx'
+import { ClosesOnRequest } from './closes-on-request.tsx'
 import { cn } from './cn.ts'
 import { keepOpen } from './double-press.ts'
 import { SendingContext, useSendingForms } from './sending.ts'
@@ -58,6 +59,7 @@ export function Dialog(props: DialogProps) {
                 <span className="sr-only">Close</span>
               </Radix.Close>
             </div>
+            <ClosesOnRequest />
             <SendingContext value={sending}>{children}</SendingContext>
           </Radix.Content>
         </Radix.Portal>

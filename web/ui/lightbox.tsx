@@ -5,6 +5,7 @@ import type { MediaItem } from '#contract/media.ts'
 import { findingSentences } from '../lib/file-findings.ts'
 import { openedAs, useMediaAddress } from '../lib/media-address.ts'
 import { buttonStyle } from './button.tsx'
+import { ClosesOnRequest } from './closes-on-request.tsx'
 import { KindSign } from './media-thumbnail.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -52,6 +53,7 @@ export function Lightbox({ files, at, onAt }: LightboxProps) {
           data-theme="dark"
           className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto p-3 text-white sm:p-5"
         >
+          <ClosesOnRequest />
           <div className="flex items-center gap-3">
             <Radix.Title className="min-w-0 flex-1 truncate text-base font-semibold" title={file.fileName}>
               {file.fileName}

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, PointerEvent, ReactNode } from 'react'
+import { ClosesOnRequest } from './closes-on-request.tsx'
 import { cn } from './cn.ts'
 import { isSecondPress, keepOpen } from './double-press.ts'
 
@@ -33,6 +34,7 @@ export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, 
         {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
         className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card data-[state=open]:animate-appear"
       >
+        <ClosesOnRequest />
         {children}
       </Radix.Content>
     </Radix.Root>

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { ClosesOnRequest } from '../../ui/closes-on-request.tsx'
 import { cn } from '../../ui/cn.ts'
 import { keepOpen } from '../../ui/double-press.ts'
 import { overlayStyle } from '../../ui/sheet.ts'
@@ -80,6 +81,7 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
 
   return (
     <>
+      <ClosesOnRequest />
       <div className="flex items-center gap-1 p-3 max-sm:pe-1.5">
         <SearchBox
           label="Search stories, storybooks, people and questions"
