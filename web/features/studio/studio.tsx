@@ -32,6 +32,7 @@ import { StartDialog } from './start-dialog.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import { TimerPill } from './timer-pill.tsx'
 import { useAsking, type WantedQuestions } from './use-asking.ts'
+import { useBackAsks } from './use-back-asks.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
 import { useWatched } from './use-watched.ts'
 
@@ -74,6 +75,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     if (reason) toastError(failureWords[reason].title, failureWords[reason].sentence)
   }
   const wishToEnd = () => leaveEditors(() => setShown('end'))
+  useBackAsks(capturing, wishToEnd)
   const end = async () => {
     if (isEmpty) return navigate({ to: '/app/stories', search: {} })
 

@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { formatTimestamp } from '../../../lib/format.ts'
 import { isCapturing } from '../../../recorder/state.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EndDialog } from '../end-dialog.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { finishStory } from '../finish-session.ts'
 import type { OpenedSession } from '../open-session.ts'
 import { safetyOf } from '../safety.ts'
 import { SafetyStatus } from '../safety-status.tsx'
+import { useBackAsks } from '../use-back-asks.ts'
 import { useWatched } from '../use-watched.ts'
 import { useReadAloud } from './use-read-aloud.ts'
 import { VoiceButton } from './voice-button.tsx'
@@ -25,8 +27,10 @@ export function VoiceRoom({ device, devices, session, question, onNext, onLeave 
   const deliveries = useWatched(device.recordings.deliveries)
   const voice = useReadAloud(question)
   const [told, setTold] = useState(false)
+  const [wishesToEnd, setWishesToEnd] = useState(false)
   const { recorder, keptMs, recordingIds, refusal, starting } = view
   const capturing = isCapturing(recorder)
+  useBackAsks(capturing, () => setWishesToEnd(true))
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
 
   useEffect(() => {
@@ -40,6 +44,7 @@ export function VoiceRoom({ device, devices, session, question, onNext, onLeave 
     return session.record()
   }
   const stop = async () => {
+    setWishesToEnd(false)
     await session.stop()
     setTold(true)
     await finishStory(device, session)
@@ -87,6 +92,13 @@ export function VoiceRoom({ device, devices, session, question, onNext, onLeave 
       {recordingIds.length > 0 ? (
         <SafetyStatus safety={safetyOf(recordingIds, deliveries)} recorder={recorder} />
       ) : null}
+      <EndDialog
+        open={wishesToEnd && capturing}
+        onOpenChange={setWishesToEnd}
+        isEmpty={false}
+        busy={false}
+        onEnd={stop}
+      />
       {capturing || told ? null : (
         <Button variant="ghost" className="self-center" asChild>
           <Link to="/app/labs">
