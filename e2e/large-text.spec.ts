@@ -95,7 +95,7 @@ test('a transcript is read and corrected at 400 %, without its tools in the way'
   await page.setViewportSize(zoomed)
   await page.goto(`/app/stories/${storyId}`)
   await page.getByRole('tab', { name: 'Transcript' }).click()
-  const word = page.locator('[data-line]').nth(1).locator('[data-word="2"]')
+  const word = page.locator('[data-line]').nth(1).locator('[data-word="1"]')
   await word.waitFor()
   expect(await hiddenFindings(page)).toEqual([])
   await word.scrollIntoViewIfNeeded()

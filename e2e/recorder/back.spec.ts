@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { spooledNow } from './profile.ts'
 import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
 
 test('Back in the middle of a telling asks first, and the telling goes on meanwhile', async ({
@@ -42,4 +43,23 @@ test('Back while a voice alone is recorded asks first, too, and what was told is
   await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeVisible()
   const told = async () => (await person.api.stories.list({})).items[0]?.duration
   await expect.poll(told).toBeGreaterThanOrEqual(2)
+})
+
+test('Back from the recap goes on with the story, as a further part of it', async ({ page, person }) => {
+  await openStudio(page, 'Ended too soon')
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+  // Nothing on this device tells any more that the story has a part.
+  await expect.poll(async () => (await spooledNow(page)).bytes).toBe(0)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+
+  const [story] = (await person.api.stories.list({})).items
+  const parts = async () =>
+    (await person.api.stories.get({ id: story?.id ?? '' })).recordings.map(({ part }) => part)
+  await expect.poll(parts).toEqual([0, 1])
 })

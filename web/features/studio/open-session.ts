@@ -1,5 +1,4 @@
 import type { Story, StoryMethod } from '#contract/stories.ts'
-import { deviceMs } from '../../lib/clock.ts'
 import { client } from '../../lib/rpc.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
 import { currentUser } from './speakers.ts'
@@ -17,8 +16,6 @@ export type WantedStory = {
   /** Whether the story has recordings already. */
   further: boolean
 }
-
-const newForMs = 60_000
 
 /** For a story nobody gave a title to. */
 const untitled = 'New Recording'
@@ -62,15 +59,22 @@ function planOf(wanted: WantedStory, story: Story | null, ownName: string): Omit
   }
 }
 
-/** Not asked for when the id was made just now for a new story: the answer would be that there is none. */
+const openedBefore = new Set<string>()
+
+/**
+ * Not asked for when the id was made in this page and its studio opens for the first time: the answer would be that there is
+ * none. Whoever comes Back from the recap has begun the story already.
+ */
 async function knownStory({ storyId, further }: WantedStory): Promise<Story | null> {
-  if (!further && ageMs(storyId) < newForMs) return null
+  const isNew = !further && madeAtMs(storyId) >= performance.timeOrigin && !openedBefore.has(storyId)
+  openedBefore.add(storyId)
+  if (isNew) return null
   return client.stories.get({ id: storyId }).catch(() => null)
 }
 
-/** How long ago a UUIDv7 was made here. */
-function ageMs(id: string): number {
-  return deviceMs() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+/** When a UUIDv7 was made, by the clock of its device. */
+function madeAtMs(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }
 
 async function ownNameIfKnown(): Promise<string> {
