@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { spooledNow } from './profile.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
-import { endSession, record, recordedFor, test } from './studio.ts'
+import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -84,4 +85,32 @@ test('while the server is off home says what still works, though the device has 
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByText('Stories Recorded')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'There is no connection just now' })).toHaveCount(0)
+})
+
+test('while the server is off a story is gone on with as a further part, though nobody can be asked how many there are', async ({
+  page,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'The harbour dance')
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+  await expect.poll(async () => (await spooledNow(page)).bytes).toBe(0)
+  await keptOnDevice(page)
+  const [story] = (await person.api.stories.list({})).items
+  const storyId = story?.id ?? ''
+  await page.goto(`/app/stories/${storyId}?tab=recording`)
+  const another = page.getByRole('link', { name: 'Record another part' })
+  await expect(another).toBeVisible()
+  await server.stop()
+
+  await another.click()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+  await server.start()
+  const parts = async () => (await person.api.stories.get({ id: storyId })).recordings.map(({ part }) => part)
+  await expect.poll(parts, { timeout: 60_000 }).toEqual([0, 1])
 })

@@ -1,5 +1,6 @@
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
+import type { Story, StoryMethod } from '#contract/stories.ts'
 
 type Wanted = {
   storyId?: string
@@ -20,4 +21,14 @@ export function toRecord({ storyId = '', title = '', description = '', ...asked 
     further: false,
     ...asked,
   } as const
+}
+
+/** The studio's address to go on with a story: it says how many parts there are, for when nobody else can be asked. */
+export function toGoOn({ id, title, description, recordings }: Story, mode: StoryMethod) {
+  return { storyId: id, title, description, mode, further: true, parts: partsOf(recordings) }
+}
+
+/** The number for the next part. Two recordings may be one part, seen by two devices. */
+export function partsOf(recordings: readonly { part: number }[]): number {
+  return Math.max(-1, ...recordings.map(({ part }) => part)) + 1
 }

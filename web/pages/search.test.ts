@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearchQuestion, readStoryPlace } from './search.ts'
+import { readSearchQuestion, readStoryPlace, readStudioSearch } from './search.ts'
 
 const part = '01900000-0001-7000-8000-000000000001'
 
@@ -23,4 +23,10 @@ test('a question may be a number, and is no longer than the server takes', () =>
   expect(readSearchQuestion({ q: '  ' })).toEqual({})
   expect(readSearchQuestion({ q: ['x'] })).toEqual({})
   expect(readSearchQuestion({ q: 'x'.repeat(300) }).q).toHaveLength(200)
+})
+
+test('how many parts a story has is a number that a story can have', () => {
+  expect(readStudioSearch({ parts: 3 }).parts).toBe(3)
+  for (const parts of ['3', 1.5, -1, 1e9, null, undefined, Number.NaN])
+    expect(readStudioSearch({ parts }), String(parts)).not.toHaveProperty('parts')
 })

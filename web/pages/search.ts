@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { ResourceType } from '#contract/sharing.ts'
 import type { StoryMethod } from '#contract/stories.ts'
 
@@ -32,6 +33,8 @@ export type StudioSearch = {
   description: string
   mode: StoryMethod
   further: boolean
+  /** How many parts the story had where somebody came from. */
+  parts?: number
   /** The question to begin with, or the playlist to step through. */
   prompt?: string
   playlist?: string
@@ -47,6 +50,7 @@ export function readStudioSearch(search: Search): StudioSearch {
     description: text(search.description),
     mode: methods.find((known) => known === search.mode) ?? 'recording',
     further: search.further === true,
+    ...(isPartCount(search.parts) ? { parts: search.parts } : {}),
     ...(isUuid(search.prompt) ? { prompt: search.prompt } : {}),
     ...(isUuid(search.playlist) ? { playlist: search.playlist } : {}),
   }
@@ -63,6 +67,10 @@ export function readWriteSearch(search: Search): { storyId?: string; title?: str
     ...(isUuid(search.storyId) ? { storyId: search.storyId } : {}),
     ...(typeof search.title === 'string' ? { title: search.title } : {}),
   }
+}
+
+function isPartCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= limits.partsPerStory
 }
 
 function isUuid(value: unknown): value is string {

@@ -3,6 +3,7 @@ import { Layers, Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mayAdd } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
+import { toGoOn } from '../../lib/studio-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { AlbumDrawing } from '../../ui/drawings/album.tsx'
@@ -92,13 +93,11 @@ function AwaitingNote() {
 
 /** On to the studio, to add a recording to this story. */
 function RecordLink({ story }: { story: Story }) {
-  const { id: storyId, title, description } = story
-  const further = story.recordings.length > 0
   return (
     <Button variant="secondary" asChild>
-      <Link to="/app/studio" search={{ storyId, title, description, mode: 'recording', further }}>
+      <Link to="/app/studio" search={toGoOn(story, 'recording')}>
         <Mic size={22} aria-hidden="true" />
-        {further ? 'Record another part' : 'Record for this story'}
+        {story.recordings.length > 0 ? 'Record another part' : 'Record for this story'}
       </Link>
     </Button>
   )

@@ -1,5 +1,6 @@
 import type { Story, StoryMethod } from '#contract/stories.ts'
 import { client } from '../../lib/rpc.ts'
+import { partsOf } from '../../lib/studio-search.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
 import { currentUser } from './speakers.ts'
 import { StudioDevices } from './studio-devices.ts'
@@ -15,6 +16,8 @@ export type WantedStory = {
   mode: StoryMethod
   /** Whether the story has recordings already. */
   further: boolean
+  /** How many parts the story had where somebody came from: the server may not be there to ask. */
+  parts?: number
 }
 
 /** For a story nobody gave a title to. */
@@ -47,12 +50,11 @@ function withWaiting(stored: readonly SessionNote[], waiting: readonly KeptNote[
 }
 
 function planOf(wanted: WantedStory, story: Story | null, ownName: string): Omit<SessionPlan, 'notes'> {
-  const parts = story?.recordings.map(({ part }) => part) ?? []
   return {
     storyId: wanted.storyId,
     title: story?.title || wanted.title.trim() || untitled,
     description: story?.description ?? wanted.description,
-    firstPart: Math.max(-1, ...parts) + 1,
+    firstPart: Math.max(wanted.parts ?? 0, partsOf(story?.recordings ?? [])),
     earlierMs: (story?.duration ?? 0) * 1000,
     mode: story?.method ?? wanted.mode,
     speakers: story && story.speakers.length > 0 ? story.speakers : [ownName || currentUser],

@@ -20,6 +20,8 @@ export type StudioPageProps = StudioSlots & {
   mode: StoryMethod
   /** Whether the story has recordings already, to which this adds. */
   further: boolean
+  /** How many parts the story had where somebody came from, if they said so. */
+  parts?: number
   /** The question to begin with, or the playlist to step through. */
   prompt?: string
   playlist?: string
@@ -27,12 +29,12 @@ export type StudioPageProps = StudioSlots & {
 
 /** The recording studio, full screen and dark: opens what it needs, or says why it cannot. */
 export function StudioPage(props: StudioPageProps) {
-  const { storyId, title, description, mode, further, prompt, playlist, ...slots } = props
+  const { storyId, title, description, mode, further, parts = 0, prompt, playlist, ...slots } = props
   const [id] = useState(() => storyId || newId())
   useDarkRoom()
   const opened = useQuery({
     queryKey: ['studio', id],
-    queryFn: () => openSession({ storyId: id, title, description, mode, further }),
+    queryFn: () => openSession({ storyId: id, title, description, mode, further, parts }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -31,7 +31,8 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
     decide(async () => {
       await device.recordings.keep(found)
       const { id: storyId, title, description } = story
-      const search = { storyId, title, description, mode: 'recording', further: true } as const
+      const parts = found.recording.part + 1
+      const search = { storyId, title, description, mode: 'recording', further: true, parts } as const
       await navigate({ to: '/app/studio', search })
     })
 
