@@ -1,33 +1,11 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { isPassing, situationOf } from './errors.ts'
 import { inTime } from './in-time.ts'
+import { serversInHeldTime } from './testing/servers-in-held-time.ts'
 
 const ms = limits.answerSeconds * 1000
-const closing: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  for (const close of closing.splice(0)) close()
-})
-
-/** Where a server listens, and the next request that it gets. */
-async function serverThat(answers: RequestListener) {
-  const server = createServer(answers).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return { url: `http://127.0.0.1:${address.port}`, asked: once(server, 'request') }
-}
+const serverThat = serversInHeldTime()
 
 const ask = (url: string, givenUp = new AbortController().signal) =>
   inTime(givenUp, (signal) => fetch(url, { signal }))

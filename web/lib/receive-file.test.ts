@@ -1,36 +1,21 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { situationOf } from './errors.ts'
 import { receiveFile } from './receive-file.ts'
 import { provideAccess } from './request.ts'
+import { serversInHeldTime } from './testing/servers-in-held-time.ts'
 
 const ms = limits.answerSeconds * 1000
-const closing: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  for (const close of closing.splice(0)) close()
-})
+const begin = serversInHeldTime()
 
 /** A server that is asked for a file: how it answers is up to the test. `begun`: its answer has begun to come. */
 async function asked(): Promise<{ request: Promise<ServerResponse>; begun: Promise<void> }> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const server = await begin()
   const begun = Promise.withResolvers<void>()
   provideAccess({
     fetch: async (path, init) => {
-      const answer = await fetch(`http://127.0.0.1:${address.port}${path}`, init)
+      const answer = await fetch(`${server.url}${path}`, init)
       begun.resolve()
       return answer
     },
@@ -38,7 +23,7 @@ async function asked(): Promise<{ request: Promise<ServerResponse>; begun: Promi
     renewed: async () => null,
     userId: () => null,
   })
-  return { request: once(server, 'request').then(([, response]) => response), begun: begun.promise }
+  return { request: server.asked.then(([, response]) => response), begun: begun.promise }
 }
 
 const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error)

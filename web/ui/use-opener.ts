@@ -19,8 +19,15 @@ export function useOpener(open: boolean): (event: Event) => void {
     // A dialog that came in this one’s place keeps it.
     if (document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return
     if (opener?.isConnected) opener.focus({ preventScroll: true })
-    else if (document.activeElement === document.body) focusHeading()
+    else if (document.activeElement === document.body) focusWhatIsLeft()
   }
+}
+
+/** The dialog below a question that a finger opened; without one, the page. */
+function focusWhatIsLeft(): void {
+  const below = document.querySelector<HTMLElement>('[role=dialog][data-state=open]')
+  if (below) below.focus({ preventScroll: true })
+  else focusHeading()
 }
 
 /** For when what has the focus is about to go, and nothing in particular comes in its place. */
