@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { anyDevices, browserArgs, browserProgram } from './browser.ts'
+import { pressWordTwice } from './press-word-twice.ts'
 import { hiddenFindings, withLetters } from './readable.ts'
 import { timeFrom } from './shown-time.ts'
 import { test } from './test-with-database.ts'
@@ -101,9 +102,7 @@ test('a transcript is read and corrected at 400 %, without its tools in the way'
   await word.scrollIntoViewIfNeeded()
   expect(await standing(page)).toBeLessThan(1 / 3)
 
-  // By keys: letters and a film that come late move what stands below, away from where a mouse goes.
-  await page.locator('[data-word][tabindex="0"]').press('ArrowDown')
-  await page.keyboard.press('e')
+  await pressWordTwice(word)
   await page.getByRole('textbox').fill('We carried a red suitcase.')
   expect(await hiddenFindings(page)).toEqual([])
   await page.keyboard.press('Escape')

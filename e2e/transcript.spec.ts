@@ -9,6 +9,7 @@ import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { holdAnswer } from './hold-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
+import { pressWordTwice } from './press-word-twice.ts'
 import { spokenFilm } from './spoken-film.ts'
 import { test as withDatabase } from './test-with-database.ts'
 import { asSeenByServer, heard, type Talk } from './transcripts.ts'
@@ -82,7 +83,7 @@ test('a line is corrected where it stands, split, joined, given to somebody, and
   story,
 }) => {
   expect(await accessibilityFindings(page)).toEqual([])
-  await pressTwice(page, word(page, 1, 1))
+  await pressWordTwice(word(page, 1, 1))
   await field(page).fill('We carried a red suitcase.')
   await field(page).press('Enter')
   await expect(line(page, 1)).toContainText('We carried a red suitcase.')
@@ -141,6 +142,17 @@ test('a line is corrected where it stands, split, joined, given to somebody, and
   await page.keyboard.press('Escape')
   await expect(line(page, 1)).toContainText(told[1] ?? '')
   expect(await saidIn(story)).toEqual(told)
+})
+
+test('on a phone a word stays under the finger that presses it, and a second press corrects its line', async ({
+  page,
+  story: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The tools of the first line stand below its words, and go as the second is pressed.
+  await expect(line(page, 0).getByRole('button', { name: /^Correct/ })).toBeVisible()
+  await pressWordTwice(word(page, 1, 1))
+  await expect(field(page)).toHaveValue('We caried a red suit case.')
 })
 
 test('what is said is found and replaced once and everywhere, looked at in all three layers, and leaves as files', async ({
@@ -324,32 +336,8 @@ async function openTranscript(page: Page, storyId: string): Promise<void> {
 }
 
 async function begin(page: Page, index: number): Promise<void> {
-  await pressTwice(page, word(page, index, 0))
+  await pressWordTwice(word(page, index, 0))
   await field(page).waitFor()
-}
-
-/** A double click as slow as people's: what the first press does is done when the second comes. */
-async function pressTwice(page: Page, target: Locator): Promise<void> {
-  await page.bringToFront()
-  await target.scrollIntoViewIfNeeded()
-  const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {}
-  await page.mouse.move(x + width / 2, y + height / 2)
-  const player = page.locator('video, audio')
-  // It was sought, and the page had half a second of frames to follow: systems wait that long for a second press. Whether it still plays says nothing:
-  // the film may be over.
-  await player.evaluate((element: HTMLMediaElement) => {
-    delete element.dataset.sought
-    const count = (frames: number) => {
-      if (frames > 0) requestAnimationFrame(() => count(frames - 1))
-      else element.dataset.sought = 'yes'
-    }
-    element.addEventListener('seeked', () => count(30), { once: true })
-  })
-  for (const clickCount of [1, 2]) {
-    await page.mouse.down({ clickCount })
-    await page.mouse.up({ clickCount })
-    if (clickCount === 1) await expect(player).toHaveAttribute('data-sought', 'yes')
-  }
 }
 
 async function choose(page: Page, from: string, to: string): Promise<void> {

@@ -79,6 +79,13 @@ export function LineListView(props: LineListViewProps) {
         (a, b) => a - b,
       ),
   })
+  const pressed = useRef<string | null>(null)
+  const pressedIndex = lines.findIndex(({ id }) => id === pressed.current)
+  // What lies above the line that was pressed may lose its tools: the page moves then, and not the line.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange =
+    pressedIndex < 0
+      ? undefined
+      : ({ index, end }, _delta, { scrollOffset }) => index < pressedIndex || end <= (scrollOffset ?? 0)
   const printing = usePrinting()
   const rows = printing
     ? lines.map(({ id: key }, index) => ({ index, key, start: 0 }))
@@ -91,7 +98,6 @@ export function LineListView(props: LineListViewProps) {
     }
   }, [session, lastWanted, lines.length, isComplete])
 
-  const pressed = useRef<string | null>(null)
   const wantsFocus = useRef<WordPlace | null>(null)
   const takeFocus = useCallback(() => {
     const place = wantsFocus.current
