@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
 import { holdAnswer } from './hold-answer.ts'
 import { signUp } from './person.ts'
 import { test } from './test.ts'
@@ -127,6 +128,22 @@ test('a deleted story can be brought back', async ({ page, person }) => {
 
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeVisible()
+})
+
+test('the ways to begin come when the stories above them have their place', async ({ page, person }) => {
+  await person.api.stories.create({ id: uuidv7(), title: 'The blue kitchen', method: 'journal' })
+  const arrive = Promise.withResolvers<void>()
+  await page.route('**/latest-stories-*.js', async (route) => {
+    await arrive.promise
+    await route.continue()
+  })
+  await page.goto('/app')
+  await expect(page.getByRole('definition').first()).toHaveText('1')
+  const ways = page.getByRole('heading', { name: 'Get Started' })
+  expect(await ways.count()).toBe(0)
+  arrive.resolve()
+  await expect(ways).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'Latest stories' })).toBeVisible()
 })
 
 test('a profile is saved when something differs, and not before', async ({ page, person }) => {

@@ -96,9 +96,11 @@ function SoFar() {
       {counts.data?.storiesRecorded ? (
         <Suspense>
           <LatestStories />
+          <GetStarted />
         </Suspense>
-      ) : null}
-      <GetStarted />
+      ) : (
+        <GetStarted />
+      )}
     </>
   )
 }
