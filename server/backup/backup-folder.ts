@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +11,7 @@ import { BACKUP_VERSION, manifestName, manifestSchema, markerName, sumsName } fr
 
 /** How the name of a backup begins that is not whole yet, or not any more. */
 export const DRAFT = '.unfinished-'
+const READ_BYTES = 1024 * 1024
 /** The moment it was taken, in an order that is also the alphabet's. */
 const named = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/
 
@@ -122,10 +123,21 @@ export async function readSums(folder: string, name: string): Promise<Map<string
   return new Map([...lines].map(([, sha256 = '', file = '']) => [file, sha256]))
 }
 
+/** Into one buffer again and again: streams make a new one for each piece, and small files cost them as much as large. */
 export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
-  return hash.digest('hex')
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(size, READ_BYTES)))
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 function parsed(text: string): unknown {
