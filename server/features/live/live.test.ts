@@ -60,7 +60,8 @@ test('programs of others hear the same events, bare, behind the headers of every
   expect(answer.headers.get('x-request-id')).not.toBe(null)
 
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  expect((await reader?.read())?.value).toBe('event: message\ndata: {"type":"hello"}\n\n')
+  // The news that the account has come may be in the same piece.
+  expect((await reader?.read())?.value).toMatch(/^event: message\ndata: {"type":"hello"}\n\n/)
   await reader?.cancel()
 })
 
