@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
+import { holdAnswer } from './hold-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
 
@@ -181,4 +182,15 @@ test('a weekly question is turned on in Settings for a day and an hour; a link o
   await page.goto('/unsubscribe#50%')
   await page.getByRole('button', { name: 'Stop these mails' }).click()
   await expect(page.getByRole('alert')).toContainText('This link does not lead anywhere')
+})
+
+test('prompts come when the playlists above them have their place', async ({ page, person }) => {
+  await write(person, 'What did Sundays smell like?')
+  const playlists = await holdAnswer(page, 'prompts/playlists')
+  const prompts = page.waitForResponse('**/rpc/prompts/list')
+  await page.goto('/app/prompts')
+  await (await prompts).finished()
+  await expect(page.getByText('My Custom Prompts are being loaded')).toBeAttached()
+  await playlists()
+  await expect(page.getByText('What did Sundays smell like?')).toBeVisible()
 })

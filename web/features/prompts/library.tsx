@@ -35,6 +35,9 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
     if (failed) toastError('Failed to load prompts and playlists')
   }, [failed])
 
+  // What can be pressed does not move: the prompts come when the playlists above them have their place.
+  const place = { isPending: prompts.isPending || (filter.show === 'all' && playlists.isPending) }
+
   const clear = isNarrowed(filter) ? () => onFilter(noFilter) : null
   return (
     <div className="flex flex-col gap-12">
@@ -50,7 +53,7 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
         </Section>
       )}
       {filter.show === 'playlists' ? null : (
-        <Section title={titles.prompts} query={prompts} empty={empty.prompts} onClear={clear}>
+        <Section title={titles.prompts} query={{ ...prompts, ...place }} empty={empty.prompts} onClear={clear}>
           {prompts.data?.pages.flatMap(({ items }) =>
             items.map((prompt) => (
               <li key={prompt.id}>
