@@ -53,7 +53,12 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
         </Section>
       )}
       {filter.show === 'playlists' ? null : (
-        <Section title={titles.prompts} query={{ ...prompts, ...place }} empty={empty.prompts} onClear={clear}>
+        <Section
+          title={titles.prompts}
+          query={{ ...prompts, ...place }}
+          empty={empty.prompts}
+          onClear={clear}
+        >
           {prompts.data?.pages.flatMap(({ items }) =>
             items.map((prompt) => (
               <li key={prompt.id}>
