@@ -37,7 +37,7 @@ test('a limit that is met leads to a plan that is tried out, paid by a test card
   const form = page.getByRole('dialog', { name: 'Upgrade to Family Plan' })
   await expect(form).toContainText('Test mode: no money moves.')
   await form.getByLabel('Card number').fill('4242 4242 4242 4241')
-  await form.getByLabel('Expiry (MM/YY)').pressSequentially('0120')
+  await form.getByLabel('Expiry (MM/YY)').pressSequentially('01/20')
   await form.getByRole('button', { name: 'Upgrade (test)' }).click()
   await expect(form.getByText('Please enter a valid card number')).toBeVisible()
   await expect(form.getByText('This card has expired')).toBeVisible()

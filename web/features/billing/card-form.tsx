@@ -90,7 +90,7 @@ export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
   )
 }
 
-/** Puts the slash where it belongs while somebody types on; taking it away again stays possible. */
+/** Puts the slash where it belongs while somebody types on, who may type it as well; taking it away again stays possible. */
 function withSlash(typed: string, before: string): string {
-  return /^\d{2}$/.test(typed) && before.length < typed.length ? `${typed}/` : typed
+  return /^\d{2}$/.test(typed) && before.length < typed.length ? `${typed}/` : typed.replace('//', '/')
 }

@@ -2,9 +2,11 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 
 /**
  * The lines of a transcript as the server has told them, as far as they were read, in order. Pages and changes may come
- * in any order: what is newer stands, and what was taken away does not come back by an old page.
+ * in any order: what is newer stands, and what was taken away does not come back by an old page. A change of a line that is
+ * not read yet is kept until then: the page with it may have been read before the change and come after it.
  */
 export class LineList {
+  /** Those of `#byId` that are read to, in order. */
   #sorted: TranscriptLine[] = []
   readonly #byId = new Map<string, TranscriptLine>()
   readonly #gone = new Map<string, number>()
@@ -54,9 +56,7 @@ export class LineList {
     lines: readonly TranscriptLine[]
     removed: readonly string[]
   }) {
-    for (const line of lines) {
-      if (this.#readTo === null || line.position <= this.#readTo) this.#put(line)
-    }
+    for (const line of lines) this.#put(line)
     for (const id of removed) {
       this.#byId.delete(id)
       this.#gone.set(id, version)
@@ -72,6 +72,9 @@ export class LineList {
   }
 
   #sort(): void {
-    this.#sorted = [...this.#byId.values()].sort((a, b) => (a.position < b.position ? -1 : 1))
+    const readTo = this.#readTo
+    this.#sorted = [...this.#byId.values()]
+      .filter(({ position }) => readTo === null || position <= readTo)
+      .sort((a, b) => (a.position < b.position ? -1 : 1))
   }
 }

@@ -82,6 +82,26 @@ describe('what is typed', () => {
     expect(kept.all()).toEqual([])
   })
 
+  test('outlives a closed page, also where lines that were read before it was sent come after it', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-0', 'We came to Kyiv')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.isAway = false
+
+    const next = sessionOn(server, kept)
+    const lines = server.holdLines()
+    const loaded = next.loadUntil(() => false)
+    next.retry()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(server.said()[0]).toBe('We came to Kyiv')
+    lines()
+    await loaded
+
+    expect(shown(next)).toEqual(server.said())
+  })
+
   test('goes together with what somebody else did to other words of the line meanwhile', async () => {
     const { session, server } = await opened()
     let text = session.drafts.open('line-1', (changed) => {
@@ -196,16 +216,16 @@ describe('undoing', () => {
 
 /** A session on a server that follows the transcript's own rules, in memory. */
 async function opened(server = new Server(), kept: KeptEdits = keptInMemory()) {
-  const session = new TranscriptSession(server.figures(), {
-    server,
-    kept,
-    newId: () => `id-${server.nextId()}`,
-    personId: 'me',
-  })
+  const session = sessionOn(server, kept)
   await session.loadUntil(() => false)
   session.retry()
   await vi.advanceTimersByTimeAsync(10)
   return { session, server, kept }
+}
+
+function sessionOn(server: Server, kept: KeptEdits): TranscriptSession {
+  const newId = () => `id-${server.nextId()}`
+  return new TranscriptSession(server.figures(), { server, kept, newId, personId: 'me' })
 }
 
 function type(session: TranscriptSession, lineId: string, text: string): void {
@@ -236,6 +256,7 @@ class Server implements TranscriptServer {
   loses = false
   isTooMuch = false
   #held: Promise<void> | null = null
+  #linesHeld: Promise<void> | null = null
   #ids = 0
 
   nextId = () => {
@@ -256,12 +277,20 @@ class Server implements TranscriptServer {
     return resolve
   }
 
+  /** Reads lines when it is asked for them, and answers only when told to. */
+  holdLines(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#linesHeld = promise
+    return resolve
+  }
+
   others(intent: Parameters<TranscriptModel['edit']>[0]): void {
     this.#keep(this.model.edit(intent, this.model.version), `other-${this.nextId()}`, null, 'somebody else')
   }
 
   lines: TranscriptServer['lines'] = async (cursor) => {
     const rest = this.model.lines.filter((line) => line.position > cursor)
+    await this.#linesHeld
     return { items: rest.slice(0, 2), nextCursor: rest.length > 2 ? (rest[1]?.position ?? null) : null }
   }
   since: TranscriptServer['since'] = async (version) => (this.isTooMuch ? null : this.#changeSince(version))
