@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs, browserProgram } from './e2e/browser.ts'
+import { browserArgs, browserProgram, pagesProgram } from './e2e/browser.ts'
 import { lateMs } from './e2e/late-answers.ts'
 
 /** They measure to the tenth of a second what is lost when a browser is killed, or cut off from power: nothing runs beside. */
@@ -28,7 +28,12 @@ export default defineConfig({
   // `npm test` runs one after the other; Playwright itself, asked for both, would run them side by side.
   projects: [
     { name: 'recordings', testMatch: recordings, testIgnore: alone, workers: 1 },
-    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: [...recordings, ...alone] },
+    {
+      name: 'pages',
+      testMatch: '**/*.spec.ts',
+      testIgnore: [...recordings, ...alone],
+      use: { launchOptions: { ...pagesProgram, args: browserArgs } },
+    },
     // Into a folder of its own: what is begun later empties its folder first.
     { name: 'alone', testMatch: alone, workers: 1, outputDir: 'test-results/e2e-alone' },
   ],

@@ -1,7 +1,10 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { expect } from '@playwright/test'
+import { browserArgs, browserProgram } from './browser.ts'
 import { test } from './test.ts'
 
+// The one without windows shows no notifications.
+test.use({ launchOptions: { ...browserProgram, args: browserArgs } })
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
 type Notified = { body: string; path: unknown }

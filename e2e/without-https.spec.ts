@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { anyDevices, browserArgs, browserProgram } from './browser.ts'
+import { anyDevices, browserArgs, pagesProgram } from './browser.ts'
 import { makeFilm } from './film.ts'
 import { test } from './test.ts'
 
@@ -9,7 +9,7 @@ const host = 'kinora.home.arpa'
 
 test.use({
   launchOptions: {
-    ...browserProgram,
+    ...pagesProgram,
     args: [...browserArgs, ...anyDevices, `--host-resolver-rules=MAP ${host} 127.0.0.1`],
   },
   baseURL: async ({ server }, use) => use(server.origin.replace('127.0.0.1', host)),
