@@ -9,6 +9,8 @@ export class LinePages {
   #list = new LineList()
   #loading: Promise<void> | null = null
   #failure: unknown = null
+  /** How often all was read anew; only what was begun last counts. */
+  #readings = 0
 
   constructor(server: TranscriptServer, changed: () => void) {
     this.#server = server
@@ -41,14 +43,21 @@ export class LinePages {
     }
   }
 
-  /** Reads as much again as there is. What is shown stays until then, so that nothing jumps. */
-  async readAnew(): Promise<void> {
+  /**
+   * Reads as much again as there is. What is shown stays until then, so that nothing jumps.
+   * @returns whether that is shown now; not if another reading was begun meanwhile, which knows more
+   */
+  async readAnew(): Promise<boolean> {
+    this.#readings += 1
+    const reading = this.#readings
     const [fresh, wanted] = [new LineList(), this.#list.lines.length]
     while (!fresh.isComplete && fresh.lines.length < wanted) {
       const { items, nextCursor } = await this.#server.lines(fresh.cursor)
       fresh.addPage(items, nextCursor === null)
     }
+    if (reading < this.#readings) return false
     this.#list = fresh
+    return true
   }
 
   async #loadPage(): Promise<void> {

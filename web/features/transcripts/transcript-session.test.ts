@@ -175,6 +175,23 @@ describe('others', () => {
     expect(shown(session)).toEqual(server.said())
   })
 
+  test('who did too much twice are shown as they are now, whichever reading comes last', async () => {
+    const { session, server } = await opened()
+    server.isTooMuch = true
+    server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })
+    const lines = server.holdLines()
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    server.holdLines()()
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+    lines()
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(shown(session)).toEqual(server.said())
+  })
+
   test('who edited between one’s own edits are not overlooked', async () => {
     const { session, server } = await opened()
     server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })

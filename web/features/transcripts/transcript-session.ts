@@ -302,7 +302,7 @@ export class TranscriptSession {
   /** Too much was done elsewhere to be told edit by edit. */
   async #readAnew(): Promise<void> {
     const version = this.#told
-    await this.#pages.readAnew()
+    if (!(await this.#pages.readAnew())) return
     this.#seen = Math.max(this.#seen, version)
     this.#tell()
     for (const line of this.#list.lines) if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
