@@ -95,6 +95,35 @@ test('a deleted story is found in the trash, comes back, and goes for good', asy
   await expect(page.getByText('The mill').first()).toBeVisible()
 })
 
+test('an archive goes on being sent while somebody looks around, and can be stopped', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).toBeTruthy()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/media/imports/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await openSettings(page)
+  const archive = { name: 'family.zip', mimeType: 'application/zip', buffer: Buffer.alloc(2_000_000, 'PK') }
+  await page.getByLabel('Archive to bring in').setInputFiles(archive)
+  await expect(page.getByText('family.zip is being sent')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Stories', exact: true }).click()
+  await page.getByRole('heading', { name: 'Stories', level: 1 }).waitFor()
+  await page.goBack()
+  await expect(page.getByText('family.zip is being sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose an archive' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Stop sending' }).click()
+  held.resolve()
+  await expect(page.getByText('family.zip has not arrived whole')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Dismiss family.zip' }).click()
+  await expect(page.getByText('family.zip')).toHaveCount(0)
+})
+
 test('an account is deleted with its password, and kept after all', async ({ page, server }) => {
   const person = await signUp(server.origin)
   const logIn = async () => {

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ArchiveImport } from '#contract/archive.ts'
 import { afterwards } from '../../lib/afterwards.ts'
-import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes, formatDate } from '../../lib/format.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -10,34 +9,22 @@ import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { problemWords } from './problem-words.ts'
-import { sendArchive } from './send-archive.ts'
+import { beginSending, stopSending, useSending } from './sending.ts'
 import { useImports } from './use-archive.ts'
-
-type Sent = { name: string; bytes: number; size: number }
 
 /** Brings an archive from Kinora into this account, beside what is there. */
 export function ImportSection() {
   const queries = useQueryClient()
   const imports = useImports()
   const chooser = useRef<HTMLInputElement>(null)
-  const [sent, setSent] = useState<Sent | null>(null)
-  const send = useMutation({
-    mutationFn: (file: File) =>
-      sendArchive(file, {
-        signal: new AbortController().signal,
-        onProgress: (bytes) => setSent({ name: file.name, bytes, size: file.size }),
-      }),
-    onSettled: afterwards(() => {
-      setSent(null)
-      return queries.invalidateQueries({ queryKey: orpc.archive.imports.key() })
-    }),
-  })
+  const { underWay, problem } = useSending()
+  const readAgain = () => queries.invalidateQueries({ queryKey: orpc.archive.imports.key() })
   const dismiss = useMutation({
     mutationFn: (id: string) => goneIsDeleted(client.archive.deleteImport({ id })),
-    onSettled: afterwards(() => queries.invalidateQueries({ queryKey: orpc.archive.imports.key() })),
+    onSettled: afterwards(readAgain),
   })
   const isBusy =
-    send.isPending ||
+    underWay !== null ||
     (imports.data?.some(({ state }) => state === 'checking' || state === 'restoring') ?? false)
 
   return (
@@ -45,26 +32,32 @@ export function ImportSection() {
       title="Import"
       sentence="Bring in an archive that Kinora made, from here or from another Kinora. What you have stays as it is, and nothing comes in twice."
     >
-      {sent ? (
-        <div className="flex flex-col gap-3 p-5 sm:px-6" role="status">
-          <p className="font-semibold wrap-anywhere">{sent.name} is being sent</p>
-          <Progress label="Sending the archive" value={sent.bytes / sent.size} />
-          <p className="text-sm text-muted">
-            {formatBytes(sent.bytes)} of {formatBytes(sent.size)}. Please leave this page open.
+      {underWay ? (
+        <div className="flex flex-col gap-3 p-5 sm:px-6">
+          <p className="font-semibold wrap-anywhere" role="status">
+            <Named fileName={underWay.name}>is being sent</Named>
           </p>
+          <Progress label="Sending the archive" value={underWay.sentBytes / underWay.sizeBytes} />
+          <p className="text-sm text-muted">
+            {formatBytes(underWay.sentBytes)} of {formatBytes(underWay.sizeBytes)}. You can look around
+            meanwhile; please keep Kinora open.
+          </p>
+          <Button variant="ghost" className="self-start" onClick={stopSending}>
+            Stop sending
+          </Button>
         </div>
       ) : null}
       {imports.data
-        ?.filter(({ state }) => state !== 'receiving' || !sent)
+        ?.filter(({ state }) => state !== 'receiving' || !underWay)
         .map((one) => (
           <ImportRow key={one.id} one={one} onDismiss={() => dismiss.mutate(one.id)} />
         ))}
       <div className="flex flex-col gap-3 p-5 sm:px-6">
-        {send.isError ? (
+        {problem === null ? null : (
           <p role="alert" className="text-danger">
-            {sentenceOf(send.error)}
+            {problem}
           </p>
-        ) : null}
+        )}
         <input
           ref={chooser}
           type="file"
@@ -74,7 +67,7 @@ export function ImportSection() {
           tabIndex={-1}
           onChange={({ target }) => {
             const [file] = target.files ?? []
-            if (file) send.mutate(file)
+            if (file) beginSending(file).then(readAgain)
             target.value = ''
           }}
         />

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+import { sentenceOf } from '../../lib/errors.ts'
+import { sendArchive } from './send-archive.ts'
+
+/** The archive on its way from this tab, and why the one before did not arrive. */
+export type Sending = {
+  underWay: { name: string; sentBytes: number; sizeBytes: number } | null
+  problem: string | null
+}
+
+const idle: Sending = { underWay: null, problem: null }
+
+let sending = idle
+let stop = new AbortController()
+const listeners = new Set<() => void>()
+
+/** What this tab sends; it goes on while somebody looks at other pages. */
+export function useSending(): Sending {
+  return useSyncExternalStore(subscribe, () => sending)
+}
+
+/** Sends an archive, one at a time. Resolves when it has arrived, or will not. */
+export async function beginSending(file: File): Promise<void> {
+  if (sending.underWay) return
+  stop = new AbortController()
+  const { signal } = stop
+  const movedTo = (sentBytes: number) =>
+    tell({ underWay: { name: file.name, sentBytes, sizeBytes: file.size }, problem: null })
+  movedTo(0)
+  try {
+    await sendArchive(file, { signal, onProgress: movedTo })
+    tell(idle)
+  } catch (error) {
+    tell({ underWay: null, problem: signal.aborted ? null : sentenceOf(error) })
+  }
+}
+
+/** What has arrived stays, so that the same file can go on from there. */
+export function stopSending(): void {
+  stop.abort()
+}
+
+function tell(next: Sending): void {
+  sending = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+// Closing the tab stops it; the browser asks first.
+window.addEventListener('beforeunload', (event) => {
+  if (sending.underWay) event.preventDefault()
+})
