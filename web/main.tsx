@@ -11,12 +11,14 @@ import { provideAccess } from './lib/request.ts'
 import { router } from './routes.tsx'
 import { askEarly } from './shell/ask-early.ts'
 import { countDoublePressesOnce } from './ui/double-press.ts'
+import { holdStrayDrops } from './ui/stray-drops.ts'
 import { ToastPlace } from './ui/toast.tsx'
 import { keepUpWithTranslators } from './ui/translated-page.ts'
 
 provideAccess({ fetch: fetchAsUser, token: accessToken, renewed: renewedToken, userId: idOnDevice })
 
 countDoublePressesOnce()
+holdStrayDrops()
 keepUpWithTranslators()
 const queryClient = createQueryClient()
 askEarly(queryClient)

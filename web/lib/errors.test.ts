@@ -9,8 +9,8 @@ import { sentences } from './sentences.ts'
 
 test('every code of the contract has a sentence of its own', () => {
   const codes = Object.keys(errorStatus)
-  expect(Object.keys(sentences).sort()).toEqual([...codes, 'OFFLINE', 'UNKNOWN'].sort())
-  expect(new Set(Object.values(sentences)).size).toBe(codes.length + 2)
+  expect(Object.keys(sentences).sort()).toEqual([...codes, 'OFFLINE', 'FILE_AWAY', 'UNKNOWN'].sort())
+  expect(new Set(Object.values(sentences)).size).toBe(codes.length + 3)
 })
 
 test('a code is recognised by its name, and never by the message of the server', () => {

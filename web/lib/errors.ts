@@ -1,12 +1,11 @@
-import type { ErrorCode } from '#contract/errors.ts'
 import { type Situation, sentences } from './sentences.ts'
 
 /** What a reverse proxy says while the server behind it is away, as oRPC names its status: 502, 503, 504. */
 const awayBehindProxy = new Set(['BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'])
 
-/** What a failure was: a code of the contract, no answer at all, or something unforeseen. */
+/** What a failure was. */
 export function situationOf(error: unknown): Situation {
-  if (hasCode(error) && isErrorCode(error.code)) return error.code
+  if (hasCode(error) && isSituation(error.code)) return error.code
   if (hasCode(error) && awayBehindProxy.has(error.code)) return 'OFFLINE'
   if (error instanceof TypeError || isNetworkFailure(error)) return 'OFFLINE'
   return 'UNKNOWN'
@@ -35,7 +34,7 @@ export function isUnknown(error: unknown): boolean {
   return situation === 'NOT_FOUND' || situation === 'BAD_REQUEST'
 }
 
-function isErrorCode(code: string): code is ErrorCode {
+function isSituation(code: string): code is Situation {
   return Object.hasOwn(sentences, code)
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { assertReadable } from './chosen-file.ts'
 import { type Watch, watchSilence } from './in-time.ts'
 import { accessToken, renewedToken } from './request.ts'
 
@@ -16,7 +17,7 @@ export type FileCall = {
  * Sends a file as the signed-in person. `fetch` does not tell what of a body is out, so that a line gone silent looks like
  * a slow one; XMLHttpRequest does, and what has not moved for `limits.answerSeconds` is given up.
  *
- * @throws as `fetch` does: a TypeError without a connection, a DOMException named TimeoutError or AbortError
+ * @throws as `fetch` does: a TypeError without a connection, a DOMException named TimeoutError or AbortError; FileAway
  */
 export async function sendFile(path: string, call: FileCall): Promise<Response> {
   const token = await accessToken()
@@ -49,7 +50,8 @@ function sendOnce(path: string, call: FileCall, token: string | null): Promise<R
       onProgress?.(1)
     }
     request.onload = () => resolve(answerOf(request))
-    request.onerror = () => reject(new TypeError('the file could not be sent'))
+    request.onerror = () =>
+      assertReadable(file).then(() => reject(new TypeError('the file could not be sent')), reject)
     request.onloadend = () => watch.rest()
 
     request.open(method, path)

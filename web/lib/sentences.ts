@@ -1,11 +1,16 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** A failure as a person meets it: a code of the contract, no answer from the server, or something unforeseen. */
-export type Situation = ErrorCode | 'OFFLINE' | 'UNKNOWN'
+/**
+ * A failure as a person meets it: a code of the contract, no answer from the server, a chosen file that this device cannot
+ * read any more, or something unforeseen.
+ */
+export type Situation = ErrorCode | 'OFFLINE' | 'FILE_AWAY' | 'UNKNOWN'
 
 /** One sentence for every situation: what happened, what is safe, what to do. Exhaustive by type. */
 export const sentences: Record<Situation, string> = {
   OFFLINE: 'Kinora cannot be reached just now. Nothing is lost. Please check your connection and try again.',
+  FILE_AWAY:
+    'This device cannot read the file any more. It was moved or changed, or its card or stick was taken out. Please choose it again.',
   UNKNOWN: 'Something unexpected happened. What you have saved is safe. Please try again.',
   BAD_REQUEST: 'Something in what was sent is not right. Please look over what you entered.',
   UNAUTHORIZED: 'You have been signed out. Please log in again; what you have saved is safe.',

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { archiveImportPath } from '#contract/paths.ts'
+import { readChosen } from '../../lib/chosen-file.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { fetchAsUser } from '../../lib/request.ts'
@@ -32,7 +33,7 @@ export async function sendArchive(file: File, { onProgress, signal }: Sending): 
 /** @returns from where to go on */
 async function sendPiece(id: string, file: File, first: number, signal: AbortSignal): Promise<number> {
   const last = Math.min(first + limits.archivePieceBytes, file.size) - 1
-  const body = await file.slice(first, last + 1).arrayBuffer()
+  const body = await readChosen(file.slice(first, last + 1))
   for (let attempt = 1; ; attempt += 1) {
     try {
       const headers = { 'Content-Range': `bytes ${first}-${last}/${file.size}` }

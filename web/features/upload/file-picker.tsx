@@ -1,18 +1,29 @@
 import { Upload } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { sentenceOf } from '../../lib/errors.ts'
 import { cn } from '../../ui/cn.ts'
+import { droppedFiles, TooManyFiles } from './dropped-files.ts'
 
 export type FilePickerProps = { onFiles: (files: File[]) => void; compact?: boolean }
 
-/** Takes files: by a large button that opens the device's own picker, or dropped onto it. */
+/** Takes files: by a large button that opens the device's own picker, or dropped onto it, whole folders too. */
 export function FilePicker({ onFiles, compact = false }: FilePickerProps) {
   const id = useId()
   const [over, setOver] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
 
-  const drop = (event: DragEvent) => {
+  const drop = async (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    onFiles([...event.dataTransfer.files])
+    setProblem(null)
+    try {
+      const files = await droppedFiles(event.dataTransfer)
+      if (files.length > 0) onFiles(files)
+      else setProblem(nothingInside)
+    } catch (error) {
+      setProblem(error instanceof TooManyFiles ? tooMany : sentenceOf(error))
+    }
   }
 
   return (
@@ -24,6 +35,7 @@ export function FilePicker({ onFiles, compact = false }: FilePickerProps) {
         accept="image/*,video/*,audio/*,application/pdf"
         className="peer sr-only"
         onChange={(event) => {
+          setProblem(null)
           onFiles([...(event.target.files ?? [])])
           // The same file may be chosen again after a failure.
           event.target.value = ''
@@ -47,8 +59,19 @@ export function FilePicker({ onFiles, compact = false }: FilePickerProps) {
           <Upload size={30} aria-hidden="true" />
         </span>
         <span className="text-lg font-bold">Choose files</span>
-        <span className="text-muted">or drop them here. Videos, sound, pictures and PDF documents.</span>
+        <span className="text-muted">
+          or drop them here, folders too. Videos, sound, pictures and PDF documents.
+        </span>
       </label>
+      {problem === null ? null : (
+        <p role="alert" className="mt-3 text-danger">
+          {problem}
+        </p>
+      )}
     </div>
   )
 }
+
+const nothingInside = 'There are no files in what you dropped.'
+
+const tooMany = `That is more than one story can hold: ${limits.filesPerStory.toLocaleString('en')} files. Please drop fewer at a time; nothing was added.`

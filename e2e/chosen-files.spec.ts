@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { makeFilm } from './film.ts'
+import type { Person } from './person.ts'
+import { test } from './test.ts'
+
+const emptyPdf = Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF')
+
+let files: string
+test.beforeEach(async () => {
+  files = await mkdtemp(join(tmpdir(), 'kinora-files-'))
+})
+test.afterEach(() => rm(files, { recursive: true, force: true }))
+
+test('a folder that is dropped brings all that is in it, by name, and nothing that the computer keeps for itself', async ({
+  page,
+  person,
+}) => {
+  await mkdir(join(files, 'Scans', 'Summer 1961'), { recursive: true })
+  const kept = ['Scans/page 2.pdf', 'Scans/page 10.pdf', 'Scans/Summer 1961/letter.pdf', 'beside.pdf']
+  for (const name of [...kept, 'Scans/.DS_Store', 'Scans/Thumbs.db']) {
+    await writeFile(join(files, name), emptyPdf)
+  }
+  const storyId = await openUpload(page, person)
+  await drop(page, page.getByText('Choose files'), [join(files, 'Scans'), join(files, 'beside.pdf')])
+
+  await expect(page.getByText('Safe on the server')).toHaveCount(4)
+  await expect(page.locator('main li')).toContainText([
+    'page 2.pdf',
+    'page 10.pdf',
+    'letter.pdf',
+    'beside.pdf',
+  ])
+  expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(4)
+})
+
+test('a folder with nothing in it, or with more than a story holds, is answered with a sentence', async ({
+  page,
+  person,
+}) => {
+  await mkdir(join(files, 'Empty'))
+  await mkdir(join(files, 'All of it'))
+  for (let number = 0; number <= limits.filesPerStory; number += 1) {
+    await writeFile(join(files, 'All of it', `${number}.pdf`), emptyPdf)
+  }
+  await openUpload(page, person)
+  await drop(page, page.getByText('Choose files'), [join(files, 'Empty')])
+  await expect(page.getByRole('alert')).toHaveText('There are no files in what you dropped.')
+
+  await drop(page, page.getByText('Choose files'), [join(files, 'All of it')])
+  await expect(page.getByRole('alert')).toContainText('more than one story can hold: 2,000 files')
+  await expect(page.locator('main li')).toHaveCount(0)
+})
+
+test('a file that is dropped beside its place is not for the browser to open', async ({ page, person }) => {
+  await writeFile(join(files, 'beside.pdf'), emptyPdf)
+  await openUpload(page, person)
+  // What is dropped by the browser's own tools is never opened by it: what the page has answered has to do.
+  const answer = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        window.addEventListener('dragover', ({ defaultPrevented }) => resolve(defaultPrevented), {
+          once: true,
+        }),
+      ),
+  )
+  await drop(page, page.getByRole('heading', { level: 1 }), [join(files, 'beside.pdf')])
+  expect(await answer).toBe(true)
+  await expect(page.locator('main li')).toHaveCount(0)
+})
+
+test('of a file that cannot be read any more it is said, and it goes up when it is back', async ({
+  page,
+  person,
+}) => {
+  const paths = [join(files, 'first.pdf'), join(files, 'holiday.webm')]
+  const [first = '', film = ''] = paths
+  await writeFile(first, emptyPdf)
+  await writeFile(film, await makeFilm(page, 1))
+  await openUpload(page, person)
+  const goOn = await holdUploads(page)
+  await page.setInputFiles('input[type=file]', paths)
+  await expect(row(page, 'holiday.webm')).toContainText('Waiting')
+  await rename(film, `${film}.away`)
+  goOn()
+
+  await expect(row(page, 'first.pdf')).toContainText('Safe on the server')
+  await expect(row(page, 'holiday.webm').getByRole('alert')).toContainText('cannot read the file any more')
+  await rename(`${film}.away`, film)
+  await page.getByRole('button', { name: 'Try holiday.webm again' }).click()
+  await expect(row(page, 'holiday.webm')).toContainText('Safe on the server')
+})
+
+async function openUpload(page: Page, person: Person): Promise<string> {
+  const id = uuidv7()
+  await person.api.stories.create({ id, title: 'The box in the attic', method: 'upload' })
+  await page.goto(`/app/stories/${id}/upload`)
+  await page.getByText('Choose files').waitFor()
+  return id
+}
+
+const row = (page: Page, name: string) => page.locator('main li').filter({ hasText: name })
+
+/** Holds what is sent of files. Returns the way to let it go on. */
+async function holdUploads(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/media/uploads/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+/** Drops real files and folders, as from a window of the computer; a page cannot do that by itself. */
+async function drop(page: Page, onto: Locator, paths: string[]): Promise<void> {
+  const box = await onto.boundingBox()
+  if (!box) throw new Error('there is nowhere to drop them')
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: box.x + 20, y: box.y + box.height / 2, data })
+  }
+  await session.detach()
+}

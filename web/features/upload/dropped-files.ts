@@ -1,0 +1,67 @@
+import { limits } from '#contract/limits.ts'
+import { FileAway } from '../../lib/chosen-file.ts'
+
+/** What computers put into folders for themselves. */
+const ofTheSystem = /^(\..*|Thumbs\.db|desktop\.ini)$/i
+
+/** More was dropped than one story holds. */
+export class TooManyFiles extends Error {
+  readonly code = 'LIMIT_REACHED'
+}
+
+/**
+ * What was dropped: files, and those that lie in dropped folders, folder by folder and by name. To be called while the event
+ * is handed over: afterwards the browser tells no more.
+ *
+ * @throws TooManyFiles, FileAway
+ */
+export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
+  const items = [...dropped.items].filter(({ kind }) => kind === 'file')
+  const found = items.map((item) => ({ folder: folderOf(item), file: item.getAsFile() }))
+
+  const files: File[] = []
+  for (const { folder, file } of found) {
+    if (folder) await collect(folder, files)
+    else if (file) files.push(file)
+  }
+  return files
+}
+
+function folderOf(item: DataTransferItem): FileSystemDirectoryEntry | null {
+  const entry = item.webkitGetAsEntry()
+  return entry && isFolder(entry) ? entry : null
+}
+
+async function collect(folder: FileSystemDirectoryEntry, files: File[]): Promise<void> {
+  for (const entry of await entriesOf(folder)) {
+    if (ofTheSystem.test(entry.name)) continue
+    if (isFolder(entry)) await collect(entry, files)
+    else if (isFile(entry)) files.push(await fileOf(entry))
+    if (files.length > limits.filesPerStory) throw new TooManyFiles('more files than a story holds')
+  }
+}
+
+/** A folder is read by the hundred; what comes last is nothing. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const entries: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, awayTo(reject)),
+    )
+    if (some.length === 0) return entries.sort((a, b) => byName.compare(a.name, b.name))
+    entries.push(...some)
+  }
+}
+
+const fileOf = (entry: FileSystemFileEntry) =>
+  new Promise<File>((resolve, reject) => entry.file(resolve, awayTo(reject)))
+
+const awayTo = (reject: (reason: Error) => void) => (cause: DOMException) =>
+  reject(new FileAway('the folder cannot be read', { cause }))
+
+/** Scan 2 before scan 10, as people's folders show them. */
+const byName = new Intl.Collator(undefined, { numeric: true })
+
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
