@@ -120,15 +120,54 @@ test('who signs in after somebody else was signed out sees nothing of what that 
   await answer()
 })
 
-test('who logs out with something begun is logged out', async ({ page, person }) => {
+test('who logs out with something begun is asked, and then logged out', async ({ page, person }) => {
   const storyId = newId()
   await person.api.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
   await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
   await page.goto(`/app/stories/${storyId}?tab=comments`)
   await button(page, 'Edit your comment').click()
   await page.getByLabel('Edit your comment').fill('So did we')
-  await page.getByRole('button', { name: 'Your menu' }).first().click()
-  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await logOut(page)
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('is not saved, and would be lost')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('Edit your comment')).toHaveValue('So did we')
+
+  await logOut(page)
+  await button(page, 'Log out all the same').click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await expect(told(page)).toBeHidden()
 })
+
+test('who logs out while a file is on its way is told, and is logged out at once when it has arrived', async ({
+  page,
+  person,
+}) => {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The attic', method: 'upload' })
+  await page.goto(`/app/stories/${id}/upload`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/media/uploads/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const buffer = Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF')
+  await page.setInputFiles('input[type=file]', { name: 'deed.pdf', mimeType: 'application/pdf', buffer })
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await logOut(page)
+  await expect(page.getByRole('alertdialog')).toContainText('On the way, and stopped by it: 1 file.')
+  await button(page, 'Stay logged in').click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+
+  held.resolve()
+  await expect(page.getByText('deed.pdf uploaded successfully')).toBeVisible()
+  await logOut(page)
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+}

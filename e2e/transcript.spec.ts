@@ -281,6 +281,29 @@ test('what is typed while nobody answers is kept on the device, through a closed
   await expect.poll(async () => (await saidIn(story))[2]).toBe('And what then?')
 })
 
+test('what was typed while nobody answered is sent from whatever page is open when somebody does', async ({
+  page,
+  context,
+  story,
+}) => {
+  await context.route('**/transcripts/edit', (route) => route.abort())
+  await begin(page, 2)
+  await field(page).fill('And what then?')
+  await field(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('1 correction kept on this device')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Only this device has: 1 correction of a transcript.')
+  await question.getByRole('button', { name: 'Stay logged in' }).click()
+  expect((await saidIn(story))[2]).toBe('And then?')
+
+  await context.unroute('**/transcripts/edit')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect.poll(async () => (await saidIn(story))[2]).toBe('And what then?')
+})
+
 test('a failed transcript says why and is retried; its words come in as they are heard, also on a phone', async ({
   world,
   page,

@@ -47,6 +47,13 @@ test('without a network the app opens, records and takes an entry, and sends bot
   await expect(offline.getByTestId('safety-line')).toHaveText(/safe on the server to 00:00$/)
   await endSession(offline)
 
+  await offline.getByRole('button', { name: 'Your menu' }).first().click()
+  await offline.getByRole('menuitem', { name: 'Log Out' }).click()
+  const question = offline.getByRole('alertdialog')
+  await expect(question).toContainText('Only this device has: 1 recording and 1 entry.')
+  await question.getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(question).toBeHidden()
+
   await server.start()
   await context.setOffline(false)
   await expect

@@ -67,6 +67,11 @@ export class DeviceRecordings {
     return [...this.deliveries.get().values()].some(isUnderWay)
   }
 
+  /** How many recordings the server does not have whole yet, whichever tab works on them. */
+  async countHere(): Promise<number> {
+    return (await this.#own()).filter(({ discardedAt }) => discardedAt === null).length
+  }
+
   /** Begins a recording. Rejects with `SpoolFailure` when this device keeps nothing. */
   async begin({ story, part, quality, transcribe = true, capture }: NewRecording): Promise<Recorder> {
     const id = newId()

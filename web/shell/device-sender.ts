@@ -1,5 +1,9 @@
 import { useEffect } from 'react'
 import { hasSpool } from '../features/studio/has-spool.ts'
+import { keptEditsHere } from '../features/transcripts/kept-edits.ts'
+
+/** A server that restarts is back within this. */
+const AGAIN_MS = 15_000
 
 /** What this device still holds is sent from whatever page is open. Loads nothing where nothing was ever kept. */
 export function useDeviceSender(userId: string): void {
@@ -10,5 +14,20 @@ export function useDeviceSender(userId: string): void {
     }
     // Where the browser keeps nothing there is nothing to send.
     open().catch(() => undefined)
+  }, [userId])
+
+  useEffect(() => {
+    const send = async () => {
+      if (keptEditsHere(userId) === 0) return
+      await (await import('../features/transcripts/send-kept.ts')).sendKept(userId)
+    }
+    const trySending = () => send().catch(() => undefined)
+    trySending()
+    const timer = setInterval(trySending, AGAIN_MS)
+    window.addEventListener('online', trySending)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', trySending)
+    }
   }, [userId])
 }

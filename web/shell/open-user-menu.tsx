@@ -13,9 +13,12 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { logInHash, logOut } from '../features/auth/session.tsx'
+import { type ReactNode, useState } from 'react'
+import { logInHash, logOut, useUser } from '../features/auth/session.tsx'
 import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
+import { type LeftBehind, leftBehind } from './left-behind.ts'
+import { LogOutQuestion } from './log-out-question.tsx'
 import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
 
 const appearance: Record<ThemeChoice, { label: string; icon: typeof Sun }> = {
@@ -27,85 +30,103 @@ const appearance: Record<ThemeChoice, { label: string; icon: typeof Sun }> = {
 /** What belongs to the person: profile, appearance, logging out. It opens as soon as it is there. */
 export function OpenUserMenu({ person, place }: { person: Person; place: Place }) {
   const [theme, setTheme] = useTheme()
-  const leave = useLogOut()
+  const { leave, question } = useLogOut()
 
   return (
-    <Menu
-      defaultOpen
-      side={place === 'sidebar' ? 'top' : 'bottom'}
-      trigger={<UserMenuButton person={person} place={place} />}
-    >
-      <MenuLabel>
-        <span className="block font-bold break-words">{person.name}</span>
-        <span className="block text-sm break-all text-muted">{person.email}</span>
-      </MenuLabel>
-      <MenuLine />
-      <MenuItem asChild>
-        <Link to="/app/profile">
-          <UserRound aria-hidden="true" />
-          Profile
-        </Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link to="/app/settings">
-          <Settings aria-hidden="true" />
-          Settings
-        </Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link to="/app/sharing-options">
-          <UsersRound aria-hidden="true" />
-          Sharing Options
-        </Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link to="/app/billing">
-          <CreditCard aria-hidden="true" />
-          Billing
-        </Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link to="/app/help">
-          <LifeBuoy aria-hidden="true" />
-          Help & Support
-        </Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link to="/app/trash">
-          <Trash2 aria-hidden="true" />
-          Trash
-        </Link>
-      </MenuItem>
-      <MenuLine />
-      <MenuRadioGroup label="Appearance" value={theme}>
-        {themeChoices.map((choice) => {
-          const { label, icon: Icon } = appearance[choice]
-          return (
-            <MenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
-              <Icon aria-hidden="true" />
-              <span className="flex-1">{label}</span>
-              {theme === choice ? <Check aria-hidden="true" /> : null}
-            </MenuRadioItem>
-          )
-        })}
-      </MenuRadioGroup>
-      <MenuLine />
-      <MenuItem onSelect={leave}>
-        <LogOut aria-hidden="true" />
-        Log Out
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        defaultOpen
+        side={place === 'sidebar' ? 'top' : 'bottom'}
+        trigger={<UserMenuButton person={person} place={place} />}
+      >
+        <MenuLabel>
+          <span className="block font-bold break-words">{person.name}</span>
+          <span className="block text-sm break-all text-muted">{person.email}</span>
+        </MenuLabel>
+        <MenuLine />
+        <MenuItem asChild>
+          <Link to="/app/profile">
+            <UserRound aria-hidden="true" />
+            Profile
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to="/app/settings">
+            <Settings aria-hidden="true" />
+            Settings
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to="/app/sharing-options">
+            <UsersRound aria-hidden="true" />
+            Sharing Options
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to="/app/billing">
+            <CreditCard aria-hidden="true" />
+            Billing
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to="/app/help">
+            <LifeBuoy aria-hidden="true" />
+            Help & Support
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to="/app/trash">
+            <Trash2 aria-hidden="true" />
+            Trash
+          </Link>
+        </MenuItem>
+        <MenuLine />
+        <MenuRadioGroup label="Appearance" value={theme}>
+          {themeChoices.map((choice) => {
+            const { label, icon: Icon } = appearance[choice]
+            return (
+              <MenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
+                <Icon aria-hidden="true" />
+                <span className="flex-1">{label}</span>
+                {theme === choice ? <Check aria-hidden="true" /> : null}
+              </MenuRadioItem>
+            )
+          })}
+        </MenuRadioGroup>
+        <MenuLine />
+        <MenuItem onSelect={leave}>
+          <LogOut aria-hidden="true" />
+          Log Out
+        </MenuItem>
+      </Menu>
+      {question}
+    </>
   )
 }
 
-function useLogOut(): () => Promise<void> {
+/** Logs out at once where nothing is left behind, and asks where something is. */
+function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const { id } = useUser()
+  const [left, setLeft] = useState<LeftBehind | null>(null)
+  const [busy, setBusy] = useState(false)
 
-  return async () => {
+  const logOutNow = async () => {
+    setBusy(true)
     await logOut()
     // The next person at this device must not see what this one read.
     queries.clear()
     await navigate({ to: '/login', hash: logInHash, ignoreBlocker: true })
+  }
+  return {
+    leave: async () => {
+      const found = await leftBehind(id)
+      if (found === null) return logOutNow()
+      setLeft(found)
+    },
+    question: left ? (
+      <LogOutQuestion left={left} busy={busy} onStay={() => setLeft(null)} onLogOut={logOutNow} />
+    ) : null,
   }
 }

@@ -42,7 +42,7 @@ export function ImportSection() {
             {formatBytes(underWay.sentBytes)} of {formatBytes(underWay.sizeBytes)}. You can look around
             meanwhile; please keep Kinora open.
           </p>
-          <Button variant="ghost" className="self-start" onClick={stopSending}>
+          <Button variant="outline" className="self-start max-sm:w-full" onClick={stopSending}>
             Stop sending
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
+import { tellUnderWay } from '../../lib/under-way.ts'
 import { sendArchive } from './send-archive.ts'
 
 /** The archive on its way from this tab, and why the one before did not arrive. */
@@ -50,7 +51,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-// Closing the tab stops it; the browser asks first.
-window.addEventListener('beforeunload', (event) => {
-  if (sending.underWay) event.preventDefault()
-})
+tellUnderWay(() => (sending.underWay ? 'an archive' : null))

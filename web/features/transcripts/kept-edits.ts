@@ -13,14 +13,27 @@ export type KeptEdits = {
   forget: (id: string) => void
 }
 
-export function keptEditsOf(transcriptId: string): KeptEdits {
-  const prefix = `kinora.transcript.${transcriptId}.`
+export function keptEditsOf(personId: string, transcriptId: string): KeptEdits {
+  const prefix = `${prefixOf(personId)}${transcriptId}.`
   return {
     all: () => deviceMemory.names(prefix).flatMap((name) => read(deviceMemory.getItem(name))),
     keep: (edit) => deviceMemory.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit)),
     forget: (id) => deviceMemory.removeItem(`${prefix}${id}`),
   }
 }
+
+/** How many of somebody's edits, of whatever transcript, only this device has. */
+export const keptEditsHere = (personId: string): number => deviceMemory.names(prefixOf(personId)).length
+
+/** The transcripts that they are of. */
+export const keptTranscripts = (personId: string): string[] => {
+  const prefix = prefixOf(personId)
+  const ids = deviceMemory.names(prefix).map((name) => name.slice(prefix.length).split('.')[0] ?? '')
+  return [...new Set(ids)]
+}
+
+/** Each person's own: on a device that several use, nobody sends what another has corrected as theirs. */
+const prefixOf = (personId: string) => `kinora.transcript.${personId}.`
 
 function read(text: string | null): KeptEdit[] {
   try {

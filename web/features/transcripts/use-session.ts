@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { v7 as newId } from 'uuid'
 import type { Transcript } from '#contract/transcripts.ts'
 import { keptEditsOf } from './kept-edits.ts'
+import { openTranscript } from './open-transcripts.ts'
 import { transcriptServer } from './transcript-server.ts'
 import { type Snapshot, TranscriptSession } from './transcript-session.ts'
 
@@ -14,7 +15,7 @@ export function useTranscriptSession(
     () =>
       new TranscriptSession(transcript, {
         server: transcriptServer(transcript.id),
-        kept: keptEditsOf(transcript.id),
+        kept: keptEditsOf(personId, transcript.id),
         newId,
         personId,
       }),
@@ -22,6 +23,7 @@ export function useTranscriptSession(
   const snapshot = useSyncExternalStore(session.subscribe, session.snapshot)
 
   useEffect(() => session.hear(transcript), [session, transcript])
+  useEffect(() => openTranscript(transcript.id), [transcript.id])
   useEffect(() => {
     const send = () => session.retry()
     // A phone may never come back to a page that it has put away.

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { countOf } from '../../lib/format.ts'
+import { tellUnderWay } from '../../lib/under-way.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sendInto } from './send-file.ts'
 import { type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
@@ -31,10 +33,8 @@ function queueOf(storyId: string, prepare: () => Promise<void>): UploadQueue {
   return queue
 }
 
-// Closing the tab stops uploads; the browser asks first while one is under way.
-window.addEventListener('beforeunload', (event) => {
-  const underWay = [...queues.values()].some((queue) =>
-    queue.items().some((item) => item.state === 'sending' || item.state === 'waiting'),
-  )
-  if (underWay) event.preventDefault()
+tellUnderWay(() => {
+  const items = [...queues.values()].flatMap((queue) => queue.items())
+  const count = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
+  return count > 0 ? countOf(count, 'file') : null
 })

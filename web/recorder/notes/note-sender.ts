@@ -33,6 +33,11 @@ export class NoteSender {
     this.#ports.bell.ring()
   }
 
+  /** How many wait, whichever tab has kept them. */
+  async countHere(): Promise<number> {
+    return (await this.#ports.store.list(this.#ports.userId)).length
+  }
+
   /** What of one story waits here, newest version of each note. */
   async waitingOf(storyId: string): Promise<KeptNote[]> {
     const notes = await this.#ports.store.list(this.#ports.userId)

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { TranscriptCommand } from '#contract/transcript-edits.ts'
+import { keptEditsHere, keptEditsOf } from './kept-edits.ts'
+
+const edit = (id: string) => ({ commands: [{ id } as TranscriptCommand], typed: 'mill' })
+
+test('what somebody has corrected on a device that several use is theirs alone', () => {
+  keptEditsOf('rosa', 'the mill').keep(edit('1'))
+  keptEditsOf('rosa', 'the bridge').keep(edit('2'))
+  expect(keptEditsOf('boris', 'the mill').all()).toEqual([])
+  expect(keptEditsOf('rosa', 'the mill').all()).toEqual([edit('1')])
+  expect([keptEditsHere('rosa'), keptEditsHere('boris')]).toEqual([2, 0])
+
+  keptEditsOf('rosa', 'the mill').forget('1')
+  expect(keptEditsHere('rosa')).toBe(1)
+})

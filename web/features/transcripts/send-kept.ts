@@ -1,0 +1,44 @@
+import { isUnknown, situationOf } from '../../lib/errors.ts'
+import { idOnDevice } from '../../lib/request.ts'
+import { type KeptEdits, keptEditsOf, keptTranscripts } from './kept-edits.ts'
+import { isOpen } from './open-transcripts.ts'
+import { isWorthRepeating, type TranscriptServer, transcriptServer } from './transcript-server.ts'
+
+/** Transcripts of which the server has refused an edit; sending it again would change nothing. */
+const refused = new Set<string>()
+
+/**
+ * Sends what somebody has corrected on this device and nobody has confirmed, of transcripts that are not open: one that is
+ * sends its own. What the server refuses stays kept: it is told where it was typed, when the transcript is opened. Of a
+ * transcript that is gone, or was taken back from them, nobody can ever open it: that is let go.
+ */
+export async function sendKept(personId: string): Promise<void> {
+  for (const id of keptTranscripts(personId)) {
+    const mayGo = () => idOnDevice() === personId && !isOpen(id) && !refused.has(id)
+    const kept = keptEditsOf(personId, id)
+    try {
+      await sendAll(kept, transcriptServer(id), mayGo)
+    } catch (error) {
+      if (isWorthRepeating(error)) return
+      if (isUnknown(error) || situationOf(error) === 'FORBIDDEN') letGo(kept)
+      else refused.add(id)
+    }
+  }
+}
+
+/** In the order of their making, up to the first that fails. */
+async function sendAll(
+  kept: KeptEdits,
+  server: Pick<TranscriptServer, 'edit'>,
+  mayGo: () => boolean,
+): Promise<void> {
+  for (const { commands } of kept.all()) {
+    if (!mayGo()) return
+    await server.edit([...commands])
+    kept.forget(commands[0]?.id ?? '')
+  }
+}
+
+function letGo(kept: KeptEdits): void {
+  for (const { commands } of kept.all()) kept.forget(commands[0]?.id ?? '')
+}

@@ -1,0 +1,43 @@
+import { hasSpool } from '../features/studio/has-spool.ts'
+import { keptEditsHere } from '../features/transcripts/kept-edits.ts'
+import { countOf } from '../lib/format.ts'
+import { underWay } from '../lib/under-way.ts'
+import { isAnythingUnsaved } from '../ui/unsaved.ts'
+
+/** What logging out would leave undone, each in words: '1 recording'. */
+export type LeftBehind = {
+  /** Only this device has it; it is sent when its owner logs in here again. */
+  kept: string[]
+  /** Is being sent, and would stop. */
+  stopped: string[]
+  /** Whether something is entered in the page that would be lost. */
+  isLosing: boolean
+}
+
+/** Null where nothing is left behind. */
+export async function leftBehind(userId: string): Promise<LeftBehind | null> {
+  const corrections = keptEditsHere(userId)
+  const kept = [
+    ...(await keptByRecorder()),
+    ...(corrections > 0
+      ? [countOf(corrections, 'correction of a transcript', 'corrections of transcripts')]
+      : []),
+  ]
+  const left = { kept, stopped: underWay(), isLosing: isAnythingUnsaved() }
+  return kept.length > 0 || left.stopped.length > 0 || left.isLosing ? left : null
+}
+
+async function keptByRecorder(): Promise<string[]> {
+  try {
+    if (!(await hasSpool())) return []
+    const { recordings, notes } = await (await import('../features/studio/this-device.ts')).thisDevice()
+    const [films, entries] = [await recordings.countHere(), await notes.countHere()]
+    return [
+      ...(films > 0 ? [countOf(films, 'recording')] : []),
+      ...(entries > 0 ? [countOf(entries, 'entry', 'entries')] : []),
+    ]
+  } catch {
+    // The browser keeps nothing.
+    return []
+  }
+}

@@ -1,0 +1,45 @@
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { LeftBehind } from './left-behind.ts'
+
+/** Asks before somebody leaves behind what has not reached the server. */
+export function LogOutQuestion(props: {
+  left: LeftBehind
+  onStay: () => void
+  busy: boolean
+  onLogOut: () => void
+}) {
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : props.onStay())}
+      title="Not everything has reached Kinora yet"
+      description={sentencesOf(props.left).map((sentence) => (
+        <span key={sentence} className="mb-2 block last:mb-0">
+          {sentence}
+        </span>
+      ))}
+      cancelLabel="Stay logged in"
+      confirmLabel="Log out all the same"
+      busy={props.busy}
+      onConfirm={props.onLogOut}
+    />
+  )
+}
+
+function sentencesOf({ kept, stopped, isLosing }: LeftBehind): string[] {
+  return [
+    ...(kept.length > 0
+      ? [
+          `Only this device has: ${listed(kept)}. What is kept here stays, and is sent when you log in on this device again.`,
+        ]
+      : []),
+    ...(stopped.length > 0
+      ? [
+          `On the way, and stopped by it: ${listed(stopped)}. Choose it again later to go on where it stopped.`,
+        ]
+      : []),
+    ...(isLosing ? ['What you have entered on this page is not saved, and would be lost.'] : []),
+  ]
+}
+
+const listed = (words: string[]) => new Intl.ListFormat('en').format(words)
