@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { makeFilm } from './film.ts'
-import type { Person } from './person.ts'
+import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 
 const emptyPdf = Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF')
@@ -84,26 +83,18 @@ test('of a file that cannot be read any more it is said, and it goes up when it 
   await openUpload(page, person)
   const goOn = await holdUploads(page)
   await page.setInputFiles('input[type=file]', paths)
-  await expect(row(page, 'holiday.webm')).toContainText('Waiting')
+  await expect(uploadRow(page, 'holiday.webm')).toContainText('Waiting')
   await rename(film, `${film}.away`)
   goOn()
 
-  await expect(row(page, 'first.pdf')).toContainText('Safe on the server')
-  await expect(row(page, 'holiday.webm').getByRole('alert')).toContainText('cannot read the file any more')
+  await expect(uploadRow(page, 'first.pdf')).toContainText('Safe on the server')
+  await expect(uploadRow(page, 'holiday.webm').getByRole('alert')).toContainText(
+    'cannot read the file any more',
+  )
   await rename(`${film}.away`, film)
   await page.getByRole('button', { name: 'Try holiday.webm again' }).click()
-  await expect(row(page, 'holiday.webm')).toContainText('Safe on the server')
+  await expect(uploadRow(page, 'holiday.webm')).toContainText('Safe on the server')
 })
-
-async function openUpload(page: Page, person: Person): Promise<string> {
-  const id = uuidv7()
-  await person.api.stories.create({ id, title: 'The box in the attic', method: 'upload' })
-  await page.goto(`/app/stories/${id}/upload`)
-  await page.getByText('Choose files').waitFor()
-  return id
-}
-
-const row = (page: Page, name: string) => page.locator('main li').filter({ hasText: name })
 
 /** Holds what is sent of files. Returns the way to let it go on. */
 async function holdUploads(page: Page): Promise<() => void> {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Locator, type Page, type Route } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page, type Route } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { textOf } from '#contract/transcript-words.ts'
 import { recordWhole } from '../server/testing/recorder.ts'
@@ -265,11 +265,7 @@ test('what is typed while nobody answers is kept on the device, through a closed
   context,
   story,
 }) => {
-  await context.route('**/transcripts/edit', (route) => route.abort())
-  await begin(page, 2)
-  await field(page).fill('And what then?')
-  await field(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('1 correction kept on this device')
+  await correctUnheard(page, context)
   await expect(line(page, 2)).toContainText('And what then?')
   expect((await saidIn(story))[2]).toBe('And then?')
   await page.close()
@@ -286,11 +282,7 @@ test('what was typed while nobody answered is sent from whatever page is open wh
   context,
   story,
 }) => {
-  await context.route('**/transcripts/edit', (route) => route.abort())
-  await begin(page, 2)
-  await field(page).fill('And what then?')
-  await field(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('1 correction kept on this device')
+  await correctUnheard(page, context)
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.getByRole('button', { name: 'Your menu' }).first().click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
@@ -379,6 +371,15 @@ async function download(page: Page, format: string): Promise<{ name: string; tex
 
 const placeOf = (page: Page) =>
   page.locator('video, audio').evaluate((element: HTMLMediaElement) => element.currentTime)
+/** Corrects a line while no correction arrives. */
+async function correctUnheard(page: Page, context: BrowserContext): Promise<void> {
+  await context.route('**/transcripts/edit', (route) => route.abort())
+  await begin(page, 2)
+  await field(page).fill('And what then?')
+  await field(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('1 correction kept on this device')
+}
+
 /** Stops it as soon as it has come so far, and there: the line is over within the second. */
 const pauseFrom = (page: Page, seconds: number) =>
   page.locator('video, audio').evaluate(

@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { makeFilm } from './film.ts'
-import type { Person } from './person.ts'
+import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 
 let files: string
@@ -24,8 +23,8 @@ test('a film goes up, plays, and seeks; what is no film is refused with a senten
     await fileOf('holiday.jpg', Buffer.from('not a picture at all')),
   ])
 
-  await expect(row(page, 'film.webm')).toContainText('Safe on the server')
-  await expect(row(page, 'holiday.jpg').getByRole('alert')).toContainText('not a supported file type')
+  await expect(uploadRow(page, 'film.webm')).toContainText('Safe on the server')
+  await expect(uploadRow(page, 'holiday.jpg').getByRole('alert')).toContainText('not a supported file type')
 
   await page.getByRole('link', { name: 'View Story' }).click()
   await page.waitForURL(`**/app/stories/${storyId}`)
@@ -68,7 +67,7 @@ test('an upload whose connection goes silent goes on by itself, and says so when
   await page.setInputFiles('input[type=file]', await fileOf('film.webm', await makeFilm(page, 1)))
   await first
   await goSilent()
-  await expect(row(page, 'film.webm')).toContainText('Safe on the server')
+  await expect(uploadRow(page, 'film.webm')).toContainText('Safe on the server')
 
   silent = 3
   let sent = isSent()
@@ -78,9 +77,11 @@ test('an upload whose connection goes silent goes on by itself, and says so when
     sent = isSent()
     await goSilent()
   }
-  await expect(row(page, 'later.webm').getByRole('alert')).toContainText('Kinora cannot be reached just now.')
+  await expect(uploadRow(page, 'later.webm').getByRole('alert')).toContainText(
+    'Kinora cannot be reached just now.',
+  )
   await page.getByRole('button', { name: 'Try later.webm again' }).click()
-  await expect(row(page, 'later.webm')).toContainText('Safe on the server')
+  await expect(uploadRow(page, 'later.webm')).toContainText('Safe on the server')
   await sent
 })
 
@@ -104,7 +105,7 @@ test('an upload can be paused, goes on where it stopped, and outlives a closed t
   await page.setInputFiles('input[type=file]', path)
   await expect.poll(() => percentOf(page)).toBeGreaterThan(30)
   await page.getByRole('button', { name: 'Pause long-film.webm' }).click()
-  await expect(row(page, 'long-film.webm')).toContainText('Paused at')
+  await expect(uploadRow(page, 'long-film.webm')).toContainText('Paused at')
   const before = await percentOf(page)
   await page.close({ runBeforeUnload: false })
 
@@ -116,23 +117,13 @@ test('an upload can be paused, goes on where it stopped, and outlives a closed t
   })
   await again.goto(`/app/stories/${storyId}/upload`)
   await again.setInputFiles('input[type=file]', path)
-  await expect(row(again, 'long-film.webm')).toContainText('Safe on the server', { timeout: 60_000 })
+  await expect(uploadRow(again, 'long-film.webm')).toContainText('Safe on the server', { timeout: 60_000 })
   expect(before).toBeGreaterThan(30)
   expect(offsets[0]).toBeGreaterThan(0)
 
   const story = await person.api.stories.get({ id: storyId })
   expect(story.files.map((file) => file.sizeBytes)).toEqual([bytes.length])
 })
-
-async function openUpload(page: Page, person: Person): Promise<string> {
-  const id = uuidv7()
-  await person.api.stories.create({ id, title: 'The box in the attic', method: 'upload' })
-  await page.goto(`/app/stories/${id}/upload`)
-  await page.getByText('Choose files').waitFor()
-  return id
-}
-
-const row = (page: Page, name: string) => page.locator('main li').filter({ hasText: name })
 
 async function percentOf(page: Page): Promise<number> {
   const text = await page.locator('main li').first().textContent()
