@@ -167,6 +167,30 @@ test('who logs out while a file is on its way is told, and is logged out at once
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })
 
+test('what somebody has begun to say is there for them, and not for who logs in after them', async ({
+  page,
+  person,
+  server,
+}) => {
+  const resourceId = newId()
+  await person.api.stories.create({ id: resourceId, title: 'The mill', method: 'journal' })
+  const other = await signUp(server.origin)
+  const shared = { resourceType: 'story', resourceId } as const
+  await person.api.sharing.share({ ...shared, email: other.email, role: 'viewer' })
+  const comments = `/app/stories/${resourceId}?tab=comments`
+  const box = page.getByLabel('Add a comment')
+  await page.goto(comments)
+  await box.fill('Between us, he never')
+  await page.reload()
+  await expect(box).toHaveValue('Between us, he never')
+
+  await logOut(page)
+  await logIn(page, other)
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await page.goto(comments)
+  await expect(box).toHaveValue('')
+})
+
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your menu' }).first().click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
