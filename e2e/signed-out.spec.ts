@@ -191,6 +191,29 @@ test('what somebody has begun to say is there for them, and not for who logs in 
   await expect(box).toHaveValue('')
 })
 
+test('what somebody was sending stops when they log out, and the next person sees nothing of it', async ({
+  page,
+  person,
+  server,
+}) => {
+  expect(person.id).toBeTruthy()
+  await page.route('**/media/imports/**', () => undefined)
+  await page.goto('/app/settings')
+  const archive = { name: 'family.zip', mimeType: 'application/zip', buffer: Buffer.alloc(2_000_000, 'PK') }
+  await page.getByLabel('Archive to bring in').setInputFiles(archive)
+  await expect(page.getByText('family.zip is being sent')).toBeVisible()
+  await logOut(page)
+  await expect(page.getByRole('alertdialog')).toContainText('On the way, and stopped by it: an archive.')
+  await button(page, 'Log out all the same').click()
+
+  await logIn(page, await signUp(server.origin))
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page.getByRole('button', { name: 'Choose an archive' })).toBeEnabled()
+  await expect(page.getByText('family.zip')).toHaveCount(0)
+})
+
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your menu' }).first().click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()

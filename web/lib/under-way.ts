@@ -1,16 +1,26 @@
-/** Says in words what a feature is sending from this tab, '2 files', or null where it is nothing. */
-type Teller = () => string | null
-
-const tellers = new Set<Teller>()
-
-/** What stops when this tab is closed or somebody logs out in it, each in words. */
-export function underWay(): string[] {
-  return [...tellers].flatMap((tell) => tell() ?? [])
+/** What a feature sends from this tab, whatever page is shown. */
+export type TabWork = {
+  /** In words, '2 files'; null where nothing is under way. */
+  tell: () => string | null
+  /** Ends it and forgets it without a word: whose it was has gone. */
+  stop: () => void
 }
 
-/** Has `tell` asked before this tab is closed, and before somebody logs out. */
-export function tellUnderWay(tell: Teller): void {
-  tellers.add(tell)
+const works = new Set<TabWork>()
+
+/** Has a work asked about before this tab is closed and before somebody logs out, and ended when they do. */
+export function registerTabWork(work: TabWork): void {
+  works.add(work)
+}
+
+/** What would stop, each in words. */
+export function underWay(): string[] {
+  return [...works].flatMap((work) => work.tell() ?? [])
+}
+
+/** Whoever comes next is not to go on with it, nor to see it. */
+export function stopTabWork(): void {
+  for (const work of works) work.stop()
 }
 
 window.addEventListener('beforeunload', (event) => {

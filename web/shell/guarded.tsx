@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { RequireSession, useUser } from '../features/auth/session.tsx'
+import { stopTabWork } from '../lib/under-way.ts'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 const SecondFactorPage = lazy(async () => ({
@@ -40,7 +41,13 @@ export function Guarded({ children }: { children: ReactNode }) {
 /** Whose answers of the server the cache holds. */
 let cached: string | null = null
 
-/** Whoever signs in after somebody else sees nothing of what that one has read, also where the page was never loaded anew. */
+/** Who sends what this tab sends. */
+let working: string | null = null
+
+/**
+ * Whoever signs in after somebody else sees nothing of what that one has read, and goes on with nothing that they were sending,
+ * also where the page was never loaded anew.
+ */
 function OwnCache({ children }: { children: ReactNode }) {
   const { id } = useUser()
   const queries = useQueryClient()
@@ -49,5 +56,9 @@ function OwnCache({ children }: { children: ReactNode }) {
     if (cached !== null) queries.clear()
     cached = id
   }
+  useEffect(() => {
+    if (working !== null && working !== id) stopTabWork()
+    working = id
+  }, [id])
   return children
 }

@@ -27,7 +27,15 @@ export async function leftBehind(userId: string): Promise<LeftBehind | null> {
   return kept.length > 0 || left.stopped.length > 0 || left.isLosing ? left : null
 }
 
+/** A browser whose store does not answer keeps nobody from logging out. */
+const STORE_MS = 3_000
+
 async function keptByRecorder(): Promise<string[]> {
+  const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), STORE_MS))
+  return Promise.race([countedByRecorder(), late])
+}
+
+async function countedByRecorder(): Promise<string[]> {
   try {
     if (!(await hasSpool())) return []
     const { recordings, notes } = await (await import('../features/studio/this-device.ts')).thisDevice()

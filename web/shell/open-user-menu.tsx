@@ -16,6 +16,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { logInHash, logOut, useUser } from '../features/auth/session.tsx'
 import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
+import { stopTabWork } from '../lib/under-way.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
 import { type LeftBehind, leftBehind } from './left-behind.ts'
 import { LogOutQuestion } from './log-out-question.tsx'
@@ -114,6 +115,7 @@ function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
 
   const logOutNow = async () => {
     setBusy(true)
+    stopTabWork()
     await logOut()
     // The next person at this device must not see what this one read.
     queries.clear()

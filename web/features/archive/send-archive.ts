@@ -47,7 +47,10 @@ async function sendPiece(id: string, file: File, first: number, signal: AbortSig
       throw Object.assign(new Error('a piece was refused'), await answer.json())
     } catch (error) {
       if (situationOf(error) !== 'OFFLINE' || attempt === TRIES || signal.aborted) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500 * 2 ** attempt)
+        signal.addEventListener('abort', resolve)
+      })
     }
   }
 }

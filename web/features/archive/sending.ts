@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
-import { tellUnderWay } from '../../lib/under-way.ts'
+import { registerTabWork } from '../../lib/under-way.ts'
 import { sendArchive } from './send-archive.ts'
 
 /** The archive on its way from this tab, and why the one before did not arrive. */
@@ -32,7 +32,8 @@ export async function beginSending(file: File): Promise<void> {
     await sendArchive(file, { signal, onProgress: movedTo })
     tell(idle)
   } catch (error) {
-    tell({ underWay: null, problem: signal.aborted ? null : sentenceOf(error) })
+    // Another one may have begun since this one was stopped.
+    if (stop.signal === signal) tell({ underWay: null, problem: signal.aborted ? null : sentenceOf(error) })
   }
 }
 
@@ -51,4 +52,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-tellUnderWay(() => (sending.underWay ? 'an archive' : null))
+registerTabWork({
+  tell: () => (sending.underWay ? 'an archive' : null),
+  stop: () => {
+    stop.abort()
+    tell(idle)
+  },
+})

@@ -1,4 +1,4 @@
-import { isUnknown, situationOf } from '../../lib/errors.ts'
+import { situationOf } from '../../lib/errors.ts'
 import { idOnDevice } from '../../lib/request.ts'
 import { type KeptEdits, keptEditsOf, keptTranscripts } from './kept-edits.ts'
 import { isOpen } from './open-transcripts.ts'
@@ -9,8 +9,8 @@ const refused = new Set<string>()
 
 /**
  * Sends what somebody has corrected on this device and nobody has confirmed, of transcripts that are not open: one that is
- * sends its own. What the server refuses stays kept: it is told where it was typed, when the transcript is opened. Of a
- * transcript that is gone, or was taken back from them, nobody can ever open it: that is let go.
+ * sends its own. What the server refuses stays kept: it is told where it was typed, when the transcript is opened. A
+ * transcript that is gone for them they cannot open: that is let go.
  */
 export async function sendKept(personId: string): Promise<void> {
   for (const id of keptTranscripts(personId)) {
@@ -20,7 +20,7 @@ export async function sendKept(personId: string): Promise<void> {
       await sendAll(kept, transcriptServer(id), mayGo)
     } catch (error) {
       if (isWorthRepeating(error)) return
-      if (isUnknown(error) || situationOf(error) === 'FORBIDDEN') letGo(kept)
+      if (situationOf(error) === 'NOT_FOUND') letGo(kept)
       else refused.add(id)
     }
   }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { countOf } from '../../lib/format.ts'
-import { tellUnderWay } from '../../lib/under-way.ts'
+import { registerTabWork } from '../../lib/under-way.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sendInto } from './send-file.ts'
 import { type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
@@ -33,8 +33,13 @@ function queueOf(storyId: string, prepare: () => Promise<void>): UploadQueue {
   return queue
 }
 
-tellUnderWay(() => {
-  const items = [...queues.values()].flatMap((queue) => queue.items())
-  const count = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
-  return count > 0 ? countOf(count, 'file') : null
+registerTabWork({
+  tell: () => {
+    const items = [...queues.values()].flatMap((queue) => queue.items())
+    const count = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
+    return count > 0 ? countOf(count, 'file') : null
+  },
+  stop: () => {
+    for (const queue of queues.values()) queue.stop()
+  },
 })

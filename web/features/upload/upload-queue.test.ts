@@ -97,6 +97,19 @@ test('taking the file under way off the list stops it and begins the next', () =
   expect(states(queue)).toEqual(['sending'])
 })
 
+test('what is stopped because its owner has gone is forgotten, and nothing more is said of it', () => {
+  const { queue, sent, said, aborts } = bench()
+  queue.add([file('a'), file('b')])
+  queue.stop()
+  sent('a').failed('Kinora cannot be reached.', true)
+  sent('a').stored(kept)
+  expect(queue.items()).toEqual([])
+  expect([aborts(), said]).toEqual([1, []])
+
+  queue.add([file('c')])
+  expect(states(queue)).toEqual(['sending'])
+})
+
 function bench() {
   const calls = new Map<string, Parameters<SendFile>[1]>()
   let started = 0

@@ -124,6 +124,17 @@ export class UploadQueue {
     this.proceed()
   }
 
+  /** Stops everything and forgets it, without a word; what has arrived stays at the server. */
+  stop(): void {
+    const stopped = this.entries
+    this.entries = []
+    this.publish()
+    for (const { transfer, item } of stopped) {
+      transfer?.abort()
+      if (item.preview !== null) URL.revokeObjectURL(item.preview)
+    }
+  }
+
   private proceed(): void {
     const busy = this.entries.some(
       (entry) => entry.item.state === 'sending' || entry.item.state === 'checking',
@@ -139,11 +150,13 @@ export class UploadQueue {
       progress: (sentBytes) => this.change(entry, { sentBytes }),
       checking: () => this.change(entry, { state: 'checking', sentBytes: entry.file.size }),
       stored: (media) => {
+        if (!this.entries.includes(entry)) return
         this.settle(entry, { state: 'stored', sentBytes: entry.file.size, media })
         this.news.stored(entry.file.name)
       },
       examined: (media) => this.change(entry, { media }),
       failed: (problem, canRetry) => {
+        if (!this.entries.includes(entry)) return
         this.settle(entry, { state: 'failed', problem, canRetry })
         this.news.refused(problem)
       },
