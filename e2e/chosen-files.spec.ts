@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { limits } from '#contract/limits.ts'
+import { accessibilityFindings } from './accessibility.ts'
 import { makeFilm } from './film.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
@@ -53,6 +54,48 @@ test('a folder with nothing in it, or with more than a story holds, is answered 
   await drop(page, page.getByText('Choose files'), [join(files, 'All of it')])
   await expect(page.getByRole('alert')).toContainText('more than one story can hold: 2,000 files')
   await expect(page.locator('main li')).toHaveCount(0)
+})
+
+test('of many files one sees how far they have come, which could not be taken, and can call off the rest', async ({
+  page,
+  person,
+}) => {
+  await mkdir(join(files, 'Scans'))
+  for (let number = 1; number <= 8; number += 1)
+    await writeFile(join(files, 'Scans', `${number}.pdf`), emptyPdf)
+  await writeFile(join(files, 'Scans', 'notes.txt'), 'Dear Rosa')
+  const storyId = await openUpload(page, person)
+  const held = Promise.withResolvers<void>()
+  let begun = 0
+  await page.route('**/media/uploads', async (route) => {
+    begun += 1
+    if (begun > 3) await held.promise
+    await route.continue()
+  })
+  await drop(page, page.getByText('Choose files'), [join(files, 'Scans')])
+  const all = page.getByRole('region', { name: 'All files' })
+  await expect(all).toContainText('3 of 9 files are safe on the server')
+  await all.getByRole('button', { name: 'Show 1 that could not be taken' }).click()
+  await expect(page.locator('main li')).toHaveText(/notes\.txt is not a supported file type/)
+  await all.getByRole('button', { name: 'Show all files' }).click()
+  await expect(page.locator('main li')).toHaveCount(9)
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  await all.getByRole('button', { name: 'Cancel the rest' }).click()
+  await page.getByRole('button', { name: 'Cancel 5 files' }).click()
+  held.resolve()
+  await expect(page.locator('main li')).toHaveCount(4)
+  await expect(page.getByText('3 files uploaded successfully')).toBeVisible()
+  expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(3)
+
+  // The same folder on another day brings what it did not bring.
+  await page.reload()
+  await drop(page, page.getByText('Choose files'), [join(files, 'Scans')])
+  await expect(all).toContainText('8 of 9 files are safe on the server')
+  await expect(uploadRow(page, '1.pdf')).toContainText('In this story already')
+  expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(8)
+  await page.getByRole('button', { name: 'Add again 1.pdf' }).click()
+  await expect(uploadRow(page, '1.pdf')).toContainText('Safe on the server')
 })
 
 test('a file that is dropped beside its place is not for the browser to open', async ({ page, person }) => {

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useUploads } from '../features/upload/queues.ts'
+import { isSafe } from '../features/upload/upload-queue.ts'
 import { UploadsPanel } from '../features/upload/uploads-panel.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -13,7 +14,7 @@ const route = getRouteApi('/app/stories/$storyId/upload')
 export function UploadPage() {
   const { storyId } = route.useParams()
   const { items } = useUploads(storyId)
-  const allStored = items.length > 0 && items.every((item) => item.state === 'stored')
+  const allStored = items.length > 0 && items.every(isSafe)
 
   return (
     <OfStory storyId={storyId}>

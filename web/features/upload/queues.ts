@@ -8,6 +8,10 @@ import { type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts
 const news: UploadNews = {
   stored: (name) => toastSuccess(`${name} uploaded successfully`),
   refused: (problem) => toastError(problem),
+  together: (stored, refused) => {
+    if (stored > 0) toastSuccess(`${countOf(stored, 'file')} uploaded successfully`)
+    if (refused > 0) toastError(`${countOf(refused, 'file')} could not be taken`)
+  },
 }
 
 const queues = new Map<string, UploadQueue>()

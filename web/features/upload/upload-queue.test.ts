@@ -110,6 +110,47 @@ test('what is stopped because its owner has gone is forgotten, and nothing more 
   expect(states(queue)).toEqual(['sending'])
 })
 
+test('of many files nothing is said one by one, and one sentence when the last has come', () => {
+  const { queue, sent, said } = bench()
+  const names = ['a', 'b', 'c', 'd']
+  queue.add([...names.map((name) => file(name)), file('notes.exe', 'application/x-msdownload')])
+  for (const name of names) {
+    expect(said).toEqual([])
+    sent(name).stored(kept)
+  }
+  expect(said).toEqual(['4 stored, 1 refused'])
+
+  queue.add([file('e')])
+  sent('e').stored(kept)
+  expect(said).toEqual(['4 stored, 1 refused', '1 stored, 0 refused'])
+})
+
+test('what the story has already is sent only to who asks for it again', () => {
+  const { queue, sent, starts } = bench()
+  const x = { fileName: 'a', sizeBytes: 1 }
+  queue.add([file('a'), file('b')], [x, { fileName: 'b', sizeBytes: 2 }])
+  expect(states(queue)).toEqual(['known', 'sending'])
+
+  sent('b').stored({ ...kept, fileName: 'b', sizeBytes: 1 })
+  queue.add([file('b')])
+  expect(states(queue)).toEqual(['known', 'stored', 'known'])
+  expect(starts()).toBe(1)
+
+  queue.resume(queue.items()[2]?.id ?? '')
+  expect(states(queue)).toEqual(['known', 'stored', 'sending'])
+})
+
+test('the rest can be called off at once: what is stored stays, what has failed is still told', () => {
+  const { queue, sent, givenUp } = bench()
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => file(name)))
+  sent('a').stored(kept)
+  sent('b').failed('Kinora cannot be reached.', true)
+  queue.pause(queue.items()[2]?.id ?? '')
+  queue.cancelRest()
+  expect(states(queue)).toEqual(['stored', 'failed'])
+  expect(givenUp()).toBe(2)
+})
+
 function bench() {
   const calls = new Map<string, Parameters<SendFile>[1]>()
   let started = 0
@@ -129,7 +170,11 @@ function bench() {
         },
       }
     },
-    { stored: (name) => said.push(`${name} stored`), refused: (problem) => said.push(problem) },
+    {
+      stored: (name) => said.push(`${name} stored`),
+      refused: (problem) => said.push(problem),
+      together: (stored, refused) => said.push(`${stored} stored, ${refused} refused`),
+    },
   )
   const sent = (name: string) => {
     const on = calls.get(name)

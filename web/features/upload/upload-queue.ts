@@ -2,8 +2,11 @@ import type { Upload } from 'tus-js-client'
 import { v7 as newId } from 'uuid'
 import type { MediaItem } from '#contract/media.ts'
 
-/** Where a chosen file stands. `checking`: all bytes are on the server, which looks at what they are. */
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'stored' | 'failed'
+/**
+ * Where a chosen file stands. `checking`: all bytes are on the server, which looks at what they are. `known`: the story has one
+ * of this name and size, as after a folder was chosen again; it is sent only to who asks for it.
+ */
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'stored' | 'failed' | 'known'
 
 export type UploadItem = {
   id: string
@@ -21,10 +24,24 @@ export type UploadItem = {
   media: MediaItem | null
 }
 
+/** Whether a file has not arrived and could still do so by itself, or be called off. */
+export const isLeft = ({ state }: UploadItem): boolean =>
+  state === 'waiting' || state === 'sending' || state === 'paused'
+
+/** Whether the story has a file. */
+export const isSafe = ({ state }: UploadItem): boolean => state === 'stored' || state === 'known'
+
 type Transfer = Pick<Upload, 'start' | 'abort'>
 
-/** What is said aloud, beside the list. */
-export type UploadNews = { stored: (name: string) => void; refused: (problem: string) => void }
+/** What is said aloud, beside the list: of each file, or of many together when the last of them has come. */
+export type UploadNews = {
+  stored: (name: string) => void
+  refused: (problem: string) => void
+  together: (stored: number, refused: number) => void
+}
+
+/** Fewer files are looked over at a glance, and each may be spoken of. */
+export const manyFiles = 5
 
 /** Sends one file. Calls back as it goes; the returned handle pauses, goes on, or gives it up at the server too. */
 export type SendFile = (
@@ -38,6 +55,8 @@ export type SendFile = (
     failed: (problem: string, canRetry: boolean) => void
   },
 ) => Transfer
+
+type Stored = Pick<MediaItem, 'fileName' | 'sizeBytes'>
 
 type Entry = { item: UploadItem; file: File; transfer: Transfer | null }
 
@@ -53,7 +72,9 @@ export class UploadQueue {
 
   private readonly news: UploadNews
 
-  constructor(send: SendFile, news: UploadNews = { stored: () => undefined, refused: () => undefined }) {
+  private untold = { stored: 0, refused: 0 }
+
+  constructor(send: SendFile, news: UploadNews) {
     this.send = send
     this.news = news
   }
@@ -66,26 +87,13 @@ export class UploadQueue {
   /** The items now; the same array until something changes. */
   readonly items = (): UploadItem[] => this.snapshot
 
-  add(files: Iterable<File>): void {
-    for (const file of files) {
-      const problem = problemOf(file)
-      if (problem !== null) this.news.refused(problem)
-      this.entries.push({
-        file,
-        transfer: null,
-        item: {
-          id: newId(),
-          name: file.name,
-          sizeBytes: file.size,
-          sentBytes: 0,
-          state: problem ? 'failed' : 'waiting',
-          problem,
-          canRetry: false,
-          preview: problem === null ? previewOf(file) : null,
-          media: null,
-        },
-      })
-    }
+  /** @param inStory what the story has */
+  add(files: Iterable<File>, inStory: readonly Stored[] = []): void {
+    const stored = [...inStory, ...this.entries.flatMap(({ item }) => item.media ?? [])]
+    const names = new Set(stored.map(({ fileName, sizeBytes }) => nameOf(fileName, sizeBytes)))
+    const added = [...files].map((file) => entryOf(file, names.has(nameOf(file.name, file.size))))
+    this.entries.push(...added)
+    for (const { item } of added) if (item.problem !== null) this.tellRefused(item.problem)
     this.proceed()
   }
 
@@ -97,10 +105,11 @@ export class UploadQueue {
     this.proceed()
   }
 
-  /** Goes on with a paused file, or tries a failed one again from where it stopped. */
+  /** Goes on with a paused file, sends one that the story has all the same, or tries a failed one again from where it stopped. */
   resume(id: string): void {
     const entry = this.find(id)
-    if (!entry || (entry.item.state !== 'paused' && !entry.item.canRetry)) return
+    if (!entry || (entry.item.state !== 'paused' && entry.item.state !== 'known' && !entry.item.canRetry))
+      return
     this.change(entry, { state: 'waiting', problem: null, canRetry: false })
     this.proceed()
   }
@@ -115,12 +124,21 @@ export class UploadQueue {
   remove(id: string): void {
     const entry = this.find(id)
     if (!entry) return
-    const { state, preview } = entry.item
-    if (state === 'sending' || state === 'paused' || state === 'failed') {
-      entry.transfer?.abort(true).catch(() => undefined)
-    }
-    if (preview !== null) URL.revokeObjectURL(preview)
     this.entries = this.entries.filter((each) => each !== entry)
+    this.giveUp(entry)
+    this.proceed()
+  }
+
+  private giveUp({ item, transfer }: Entry): void {
+    if (isLeft(item) || item.state === 'failed') transfer?.abort(true).catch(() => undefined)
+    if (item.preview !== null) URL.revokeObjectURL(item.preview)
+  }
+
+  /** Takes all files off the list that have not arrived, here and at the server. */
+  cancelRest(): void {
+    const left = this.entries.filter(({ item }) => isLeft(item))
+    this.entries = this.entries.filter(({ item }) => !isLeft(item))
+    for (const entry of left) this.giveUp(entry)
     this.proceed()
   }
 
@@ -128,6 +146,7 @@ export class UploadQueue {
   stop(): void {
     const stopped = this.entries
     this.entries = []
+    this.untold = { stored: 0, refused: 0 }
     this.publish()
     for (const { transfer, item } of stopped) {
       transfer?.abort()
@@ -141,6 +160,7 @@ export class UploadQueue {
     )
     const next = busy ? undefined : this.entries.find((entry) => entry.item.state === 'waiting')
     if (next) this.begin(next)
+    else if (!busy) this.tellTogether()
     this.publish()
   }
 
@@ -151,17 +171,33 @@ export class UploadQueue {
       checking: () => this.change(entry, { state: 'checking', sentBytes: entry.file.size }),
       stored: (media) => {
         if (!this.entries.includes(entry)) return
+        this.tellStored(entry.file.name)
         this.settle(entry, { state: 'stored', sentBytes: entry.file.size, media })
-        this.news.stored(entry.file.name)
       },
       examined: (media) => this.change(entry, { media }),
       failed: (problem, canRetry) => {
         if (!this.entries.includes(entry)) return
+        this.tellRefused(problem)
         this.settle(entry, { state: 'failed', problem, canRetry })
-        this.news.refused(problem)
       },
     })
     entry.transfer.start()
+  }
+
+  private tellStored(name: string): void {
+    if (this.entries.length < manyFiles) this.news.stored(name)
+    else this.untold.stored += 1
+  }
+
+  private tellRefused(problem: string): void {
+    if (this.entries.length < manyFiles) this.news.refused(problem)
+    else this.untold.refused += 1
+  }
+
+  private tellTogether(): void {
+    const { stored, refused } = this.untold
+    this.untold = { stored: 0, refused: 0 }
+    if (stored + refused > 0) this.news.together(stored, refused)
   }
 
   private settle(entry: Entry, change: Partial<UploadItem>): void {
@@ -182,6 +218,30 @@ export class UploadQueue {
   private find(id: string): Entry | undefined {
     return this.entries.find((entry) => entry.item.id === id)
   }
+}
+
+/** Of two files of one name and one size, the one is the other as good as always. */
+const nameOf = (name: string, sizeBytes: number) => `${sizeBytes} ${name}`
+
+function entryOf(file: File, isKnown: boolean): Entry {
+  const problem = problemOf(file)
+  const item: UploadItem = {
+    id: newId(),
+    name: file.name,
+    sizeBytes: file.size,
+    sentBytes: 0,
+    state: stateOf(problem, isKnown),
+    problem,
+    canRetry: false,
+    preview: problem === null ? previewOf(file) : null,
+    media: null,
+  }
+  return { file, transfer: null, item }
+}
+
+function stateOf(problem: string | null, isKnown: boolean): UploadState {
+  if (problem !== null) return 'failed'
+  return isKnown ? 'known' : 'waiting'
 }
 
 /** A first look at what the browser says about a file; the server looks at the bytes themselves. */

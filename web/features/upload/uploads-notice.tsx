@@ -1,24 +1,24 @@
 import { PaddedCard } from '../../ui/card.tsx'
 import { useUploads } from './queues.ts'
 import { UploadList } from './upload-list.tsx'
+import { isSafe } from './upload-queue.ts'
 
 /** Files of a story that are still on their way from this page, or did not get there; nothing when all have arrived. */
 export function UploadsNotice({ storyId }: { storyId: string }) {
   const { queue, items } = useUploads(storyId)
-  const left = items.filter(({ state }) => state !== 'stored')
+  const left = items.filter((item) => !isSafe(item))
   if (left.length === 0) return null
 
   return (
     <PaddedCard>
       <h2 className="mb-2 text-lg font-bold">Files on their way</h2>
       <p className="mb-4 text-muted">Please keep this page open until they are safe on the server.</p>
-      <UploadList
-        queue={queue}
-        items={left}
-        onShow={() => undefined}
-        // A caption can be given once a file is stored, and then it is not in this list any more.
-        onDescribe={async () => null}
-      />
+      <UploadList queue={queue} items={left} onShow={nothing} onDescribe={saysNothing} />
     </PaddedCard>
   )
 }
+
+const nothing = () => undefined
+
+/** A caption can be given once a file is stored, and then it is not in this list any more. */
+const saysNothing = async () => null

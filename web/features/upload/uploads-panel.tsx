@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Lightbox } from '../../ui/lightbox.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { useUploads } from './queues.ts'
 import { UploadList } from './upload-list.tsx'
+import type { UploadItem } from './upload-queue.ts'
 
 export type UploadsPanelProps = {
   storyId: string
@@ -21,26 +22,35 @@ export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanel
   const [at, setAt] = useState<number | null>(null)
   const files = items.flatMap(({ media }) => media ?? [])
 
-  const describe = async (id: string, caption: string) => {
-    try {
-      queue.show(await client.media.describe({ id, caption }))
-      await queries.invalidateQueries({ queryKey: orpc.stories.key() })
-      return null
-    } catch (error) {
-      return sentenceOf(error)
-    }
+  const add = (chosen: File[]) => {
+    const story = queries.getQueryData(orpc.stories.get.queryKey({ input: { id: storyId } }))
+    queue.add(chosen, story?.files)
   }
+  const show = useCallback(
+    ({ id }: UploadItem) => {
+      const stored = queue.items().filter(({ media }) => media !== null)
+      setAt(stored.findIndex((item) => item.id === id))
+    },
+    [queue],
+  )
+  const describe = useCallback(
+    async (id: string, caption: string) => {
+      try {
+        queue.show(await client.media.describe({ id, caption }))
+        await queries.invalidateQueries({ queryKey: orpc.stories.key() })
+        return null
+      } catch (error) {
+        return sentenceOf(error)
+      }
+    },
+    [queue, queries],
+  )
 
   return (
     <div className="flex flex-col gap-5">
-      <FilePicker compact={compact} onFiles={(chosen) => queue.add(chosen)} />
+      <FilePicker compact={compact} onFiles={add} />
       {items.length > 0 ? (
-        <UploadList
-          queue={queue}
-          items={items}
-          onShow={({ media }) => setAt(files.findIndex(({ id }) => id === media?.id))}
-          onDescribe={describe}
-        />
+        <UploadList queue={queue} items={items} onShow={show} onDescribe={describe} />
       ) : null}
       <Lightbox files={files} at={at} onAt={setAt} />
     </div>
