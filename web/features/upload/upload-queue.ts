@@ -41,7 +41,7 @@ export type UploadNews = {
 }
 
 /** Fewer files are looked over at a glance, and each may be spoken of. */
-export const manyFiles = 5
+export const manyFiles = 10
 
 /** Sends one file. Calls back as it goes; the returned handle pauses, goes on, or gives it up at the server too. */
 export type SendFile = (
