@@ -97,7 +97,9 @@ describe('the database, whatever is asked of it', () => {
     const { rows } = await database.asOwner(`select app.search_mark($1) as mark`, [ana.id])
     const answer = await mallory.client.search.find({ q: `${rows[0]?.mark}wildgeese` })
 
-    expect(answer.stories).toEqual([])
+    // One mark in fifty is letters alone, and the whole then taken for her own "wildgeese", written wrongly.
+    expect(JSON.stringify(answer)).not.toContain(ana.id)
+    expect(JSON.stringify(answer)).not.toContain('of Ana')
   })
 
   test.for([...everyQuestion, `select name from app.similar_names(array['wildgese'])`])(
