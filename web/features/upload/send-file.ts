@@ -1,6 +1,6 @@
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { tusPath } from '#contract/paths.ts'
-import { assertReadable, FileAway } from '../../lib/chosen-file.ts'
+import { assertReadable } from '../../lib/chosen-file.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { accessToken } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
@@ -25,6 +25,22 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       upload.start()
     }
 
+    let isLooking = false
+    // What is not to be read fails as if there were no network, again and again for more than a minute.
+    const lookAtFile = async () => {
+      if (isLooking) return
+      isLooking = true
+      try {
+        await assertReadable(file)
+      } catch {
+        line.ends()
+        await upload.abort()
+        if (wanted) on.failed(sentences.FILE_AWAY, true)
+      } finally {
+        isLooking = false
+      }
+    }
+
     const upload = new Upload(file, {
       endpoint: tusPath,
       chunkSize,
@@ -34,8 +50,6 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       fingerprint: async () => ['kinora', storyId, file.name, file.size, file.lastModified].join(' '),
       onBeforeRequest: async (request: HttpRequest) => {
         line.heard()
-        // A file that is away can still be given up.
-        if (request.getMethod() !== 'DELETE') await assertReadable(file)
         // Any procedure renews an expired session on its way; the token is fresh after it.
         if (refusedToken) await client.account.usage().catch(() => undefined)
         refusedToken = false
@@ -43,8 +57,8 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
         if (token !== null) request.setHeader('Authorization', `Bearer ${token}`)
       },
       onShouldRetry: (error) => {
-        if (isAway(error)) return false
         const status = statusOf(error)
+        if (status === 0) lookAtFile()
         refusedToken = status === 401
         return status === 0 ||
           status === 401 ||
@@ -136,13 +150,8 @@ function statusOf(error: Error | DetailedError): number {
   return 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
 }
 
-function isAway(error: Error | DetailedError): boolean {
-  return 'causingError' in error && error.causingError instanceof FileAway
-}
-
 /** The sentence for a failed transfer, and whether trying again may help. */
 function reasonOf(error: Error | DetailedError, name: string): [problem: string, canRetry: boolean] {
-  if (isAway(error)) return [sentences.FILE_AWAY, true]
   const status = statusOf(error)
   if (status === 0) return [sentences.OFFLINE, true]
 
