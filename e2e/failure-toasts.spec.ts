@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { makeFilm } from './film.ts'
+import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 import { upgradeByTestCard } from './test-card.ts'
 
@@ -262,3 +264,48 @@ test('a plan that cannot be changed is told of, and the card stands there still'
   await expect(toast(page, 'Failed to upgrade plan')).toBeVisible()
   await expect(form.getByLabel('Cardholder name')).toHaveValue('Ana Petrova')
 })
+
+test('what is pressed is pressed, also when a message slides over it meanwhile', async ({ page, person }) => {
+  await openUpload(page, person)
+  const film = { name: 'film.webm', mimeType: 'video/webm', buffer: await makeFilm(page, 1) }
+  await page.setInputFiles('input[type=file]', film)
+  await expect(uploadRow(page, 'film.webm')).toContainText('Safe on the server')
+  await expect(toast(page, 'film.webm uploaded successfully')).toHaveCount(0, { timeout: 15_000 })
+
+  let release = () => undefined as unknown
+  await page.route('**/media/uploads/**', async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await route.continue()
+  })
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+  const noPicture = { name: 'holiday.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
+  await page.setInputFiles('input[type=file]', noPicture)
+  await asked
+
+  const cross = page.getByRole('button', { name: 'Take film.webm off this list' })
+  const top = await cross.evaluate((button) => button.getBoundingClientRect().top + window.scrollY)
+  await page.setViewportSize({ width: 1280, height: Math.ceil(top) + 80 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const box = await cross.boundingBox()
+  if (box === null) throw new Error('The cross is not to be seen.')
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(point.x, point.y)
+  await page.mouse.down()
+  release()
+  const message = toast(page, 'holiday.jpg is not a supported file type')
+  await expect.poll(async () => lies(await message.boundingBox(), point)).toBe(true)
+  await page.mouse.up()
+  await expect(uploadRow(page, 'film.webm')).toHaveCount(0)
+
+  // What stands there takes presses: its cross does, and what lies below it is not pressed through it.
+  await expect(message).toHaveCSS('pointer-events', 'auto')
+  await message.getByRole('button').click()
+  await expect(message).toHaveCount(0)
+})
+
+const lies = (
+  box: { x: number; y: number; width: number; height: number } | null,
+  { x, y }: { x: number; y: number },
+): boolean => box !== null && x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
