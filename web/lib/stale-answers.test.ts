@@ -51,6 +51,27 @@ test('a burst of changes is one reading', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('while changes do not end they are read less and less often, and the last one a second after it', async () => {
+  const { hear, asked, answer, shown } = await showTranscript()
+
+  for (let change = 0; change < 120; change += 1) {
+    hear(grown)
+    await passes(100)
+    await answer(`${change} files`)
+  }
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.length).toBeLessThan(11)
+
+  await passes(1_000)
+  await answer('all files')
+  expect(shown()).toBe('all files')
+
+  const before = asked.length
+  hear(grown)
+  await passes(300)
+  expect(asked).toHaveLength(before + 1)
+})
+
 test('what grows without end is seen to grow on a slow line, and never more than one answer behind', async () => {
   const { hear, asked, answer, shown } = await showTranscript()
 
@@ -64,7 +85,7 @@ test('what grows without end is seen to grow on a slow line, and never more than
   }
 
   hear(grown)
-  await passes(300)
+  await passes(1_000)
   expect(asked).toHaveLength(5)
 })
 

@@ -3,6 +3,9 @@ import type { LiveEvent, LiveTable } from '#contract/live.ts'
 import { orpc } from './rpc.ts'
 
 const GATHERING_MS = 250
+/** The longest that changes are gathered while they do not end, and the calm after which they count as ended. */
+const LONGEST_GATHERING_MS = 2_000
+const CALM_MS = 1_000
 
 /** Which answers of the server a changed table makes old. */
 const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
@@ -80,17 +83,25 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
 /**
  * Gathers changes for a moment, then reads anew what they concern: a burst of rows is one reading. What changes meanwhile
  * is read afterwards, because reading again cancels: on a slow line a file that grows would never be seen to grow.
+ * While changes do not end (hundreds of files arriving), they are gathered twice as long each time, or a story would be
+ * fetched whole three times a second.
  */
 export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: LiveEvent) => void {
   const tables = new Set<LiveTable>()
   let everything = false
   let isReading = false
+  let gatheringMs = GATHERING_MS
   let timer: ReturnType<typeof setTimeout> | undefined
+  let calm: ReturnType<typeof setTimeout> | undefined
 
-  signal.addEventListener('abort', () => clearTimeout(timer))
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    clearTimeout(calm)
+  })
 
   const readAnew = async () => {
     timer = undefined
+    gatheringMs = Math.min(gatheringMs * 2, LONGEST_GATHERING_MS)
     const keys = everything ? [[]] : [...tables].flatMap((table) => staleKeys[table]())
     everything = false
     tables.clear()
@@ -102,12 +113,23 @@ export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: 
   }
   const gather = () => {
     if (isReading || signal.aborted || (!everything && tables.size === 0)) return
-    timer ??= setTimeout(readAnew, GATHERING_MS)
+    timer ??= setTimeout(readAnew, gatheringMs)
+  }
+  const calmed = () => {
+    if (timer !== undefined) {
+      clearTimeout(timer)
+      void readAnew()
+    }
+    gatheringMs = GATHERING_MS
   }
 
   return (event) => {
+    if (signal.aborted) return
     if (event.type === 'hello') everything = true
     else if (event.type === 'change') tables.add(event.table)
+    else return
+    clearTimeout(calm)
+    calm = setTimeout(calmed, CALM_MS)
     gather()
   }
 }
