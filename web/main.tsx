@@ -10,6 +10,7 @@ import { createQueryClient } from './lib/query-client.ts'
 import { provideAccess } from './lib/request.ts'
 import { router } from './routes.tsx'
 import { askEarly } from './shell/ask-early.ts'
+import { leaveComposingAlone } from './ui/composed-letters.ts'
 import { countDoublePressesOnce } from './ui/double-press.ts'
 import { holdStrayDrops } from './ui/stray-drops.ts'
 import { ToastPlace } from './ui/toast.tsx'
@@ -18,6 +19,7 @@ import { keepUpWithTranslators } from './ui/translated-page.ts'
 provideAccess({ fetch: fetchAsUser, token: accessToken, renewed: renewedToken, userId: idOnDevice })
 
 countDoublePressesOnce()
+leaveComposingAlone()
 holdStrayDrops()
 keepUpWithTranslators()
 const queryClient = createQueryClient()

@@ -47,7 +47,7 @@ export function useInlineEditor(entered: unknown, leave: () => void): InlineEdit
   return {
     wishToLeave: wishToClose,
     onKeyDown: (event) => {
-      if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+      if (event.key !== 'Escape') return
       event.stopPropagation()
       wishToClose()
     },

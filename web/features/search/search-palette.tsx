@@ -69,7 +69,6 @@ function PaletteBody({ userId, pages, onClose }: BodyProps) {
     navigate(option.link)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setActive((Math.min(active, options.length - 1) + step + options.length) % options.length)
     else if (event.key === 'Enter' && isWaiting && typed.trim() !== '')

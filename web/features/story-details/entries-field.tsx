@@ -35,7 +35,7 @@ export function EntriesField(props: EntriesFieldProps) {
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter') return
     event.preventDefault()
     add()
   }

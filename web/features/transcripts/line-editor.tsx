@@ -42,7 +42,6 @@ export function LineEditor({ line, word, label, drafts, actions }: LineEditorPro
     actions.splitBefore({ lineId: id, word: at })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     const { key, ctrlKey, metaKey } = event
     if (key === 'Enter' && (ctrlKey || metaKey)) split()
     else if (key === 'Enter' || key === 'Escape') actions.endEdit(id)
