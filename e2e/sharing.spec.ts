@@ -96,8 +96,10 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByText('That is not the password of this link.')).toBeVisible()
   await visitor.screenshot({ path: `${pictures}/public-password-1280.png` })
+  await visitor.getByRole('button', { name: 'Show the password' }).click()
   await visitor.getByLabel('Password').fill('wild geese')
-  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByLabel('Password')).toHaveAttribute('type', 'text')
+  await visitor.getByLabel('Password').press('Enter')
   await expect(visitor.getByRole('heading', { name: 'The harbour dance' })).toBeVisible()
 
   await toggle.click()

@@ -71,7 +71,8 @@ export function Dialog(props: DialogProps) {
 
 function focusField(event: Event): void {
   const dialog = event.currentTarget
-  const field = dialog instanceof HTMLElement ? dialog.querySelector('input') : null
+  const field =
+    dialog instanceof HTMLElement ? dialog.querySelector<HTMLInputElement>('input:not([hidden])') : null
   if (field === null) return
   event.preventDefault()
   field.focus()

@@ -6,12 +6,12 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Input } from '../../ui/input.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -77,7 +77,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
     mutationFn: () => client.accountEnd.request(end.proof === 'code' ? { code: typed } : { password: typed }),
     onSuccess: onRequested,
   })
-  const needsText = end.proof !== 'sign-in'
+  const wrong = request.isError ? sentenceOf(request.error) : undefined
 
   return (
     <Dialog
@@ -116,23 +116,27 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
             ) : null}
           </div>
         ) : null}
-        {needsText ? (
-          <Field
-            label={end.proof === 'code' ? 'The code' : 'Your password'}
-            error={request.isError ? sentenceOf(request.error) : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                type={end.proof === 'code' ? 'text' : 'password'}
-                autoComplete={end.proof === 'code' ? 'one-time-code' : 'current-password'}
-                required
-              />
-            )}
-          </Field>
-        ) : (
+        {end.proof === 'code' ? (
+          <CodeField
+            label="The code"
+            error={wrong}
+            value={typed}
+            onChange={setTyped}
+            takesFocus={false}
+            required
+          />
+        ) : null}
+        {end.proof === 'password' ? (
+          <PasswordField
+            label="Your password"
+            error={wrong}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="current-password"
+            required
+          />
+        ) : null}
+        {end.proof === 'sign-in' ? (
           <p
             role={request.isError ? 'alert' : undefined}
             className={request.isError ? 'text-danger' : 'text-muted'}
@@ -141,7 +145,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
               ? 'Please log out, log in again, and come back within ten minutes.'
               : 'Works within ten minutes of logging in.'}
           </p>
-        )}
+        ) : null}
         <DialogActions>
           <DialogCancel />
           <Button type="submit" variant="destructive" busy={request.isPending}>

@@ -5,11 +5,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { logInFailure, type Notice, signUpFailure, unexpectedFailure } from './auth-failure.ts'
-import { PasswordField } from './password-field.tsx'
 import { SendAgainButton } from './send-again-button.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 
@@ -75,7 +75,7 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
           <Input
             {...control}
             type="email"
-            autoComplete="email"
+            autoComplete={signingUp ? 'email' : 'username'}
             inputMode="email"
             value={credentials.email}
             onChange={(event) => set('email')(event.target.value)}

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { AccountName } from './account-name.tsx'
 import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
-import { PasswordField } from './password-field.tsx'
 import { passwordProblem } from './validation.ts'
 
 /** Sets the signed-in person's password anew. */
@@ -26,6 +27,7 @@ export function NewPasswordForm({ onSet }: { onSet: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <AccountName />
       <PasswordField
         label="New password"
         hint={`At least ${limits.passwordMin} characters`}

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 
 export type PasswordFormProps = {
   /** What was wrong with the last one. */
@@ -29,17 +28,13 @@ export function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
           It opens with a password. Whoever sent you this link can tell you what it is.
         </p>
       </div>
-      <Field label="Password" error={error}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="off"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Password"
+        error={error}
+        autoComplete="off"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       <Button type="submit" size="lg" busy={busy} disabled={password.trim() === ''}>
         Open the story
       </Button>

@@ -84,6 +84,8 @@ function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: 
               {...control}
               type="text"
               autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
               spellCheck={false}
               className="min-w-0 flex-1 basis-48"
               placeholder={hasPassword ? 'A new password' : ''}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { CodeField } from '../../../ui/code-field.tsx'
 import { useSending } from '../../../ui/sending.ts'
-import { CodeField } from './code-field.tsx'
 import { proveByCode } from './second-factor.ts'
 
 export type AppCodeFormProps = {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CodeField } from '../../../ui/code-field.tsx'
 import { useSending } from '../../../ui/sending.ts'
-import { CodeField } from './code-field.tsx'
 import { useResendWait } from './resend-wait.ts'
 import { proveByMessage, type Sent, sendMessage } from './second-factor.ts'
 

@@ -2,13 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CodeField } from '../../../ui/code-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
 import { useSending } from '../../../ui/sending.ts'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
-import { PasswordField } from '../password-field.tsx'
-import { CodeField } from '../second-factor/code-field.tsx'
+import { AccountName } from '../account-name.tsx'
 import { passwordProblem } from '../validation.ts'
 import { changePassword } from './change-password.ts'
 import { useRefreshAccount } from './use-account.ts'
@@ -67,6 +68,7 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+      <AccountName />
       {hasPassword ? (
         <PasswordField
           label="Current password"

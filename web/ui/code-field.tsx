@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
 
 const digits = 6
 
@@ -10,16 +10,17 @@ export type CodeFieldProps = {
   error?: string | undefined
   value: string
   disabled?: boolean
+  required?: boolean
   /** Takes the focus as soon as it appears; not where something has to be read first. */
   takesFocus?: boolean
   onChange: (code: string) => void
   /** The sixth digit is there, typed, pasted or filled in by the device. */
-  onComplete: (code: string) => void
+  onComplete?: (code: string) => void
 }
 
-/** Six digits from an app or a mail, in one field. */
+/** Six digits from an app or a mail, in one field; what else is pasted with them falls away. */
 export function CodeField({ takesFocus = true, ...props }: CodeFieldProps) {
-  const { label, hint, error, value, disabled, onChange, onComplete } = props
+  const { label, hint, error, value, disabled, required, onChange, onComplete } = props
   const input = useRef<HTMLInputElement>(null)
   const wasSent = useRef(false)
 
@@ -32,7 +33,7 @@ export function CodeField({ takesFocus = true, ...props }: CodeFieldProps) {
   const take = (typed: string) => {
     const code = typed.replaceAll(/\D/g, '').slice(0, digits)
     onChange(code)
-    if (code.length === digits && code !== value) onComplete(code)
+    if (code.length === digits && code !== value) onComplete?.(code)
   }
 
   return (
@@ -50,6 +51,7 @@ export function CodeField({ takesFocus = true, ...props }: CodeFieldProps) {
           placeholder="000000"
           value={value}
           disabled={disabled}
+          required={required}
           onChange={(event) => take(event.target.value)}
           className="min-h-16 text-center text-xl tracking-[0.35em] tabular-nums placeholder:opacity-40"
         />
