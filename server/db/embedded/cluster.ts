@@ -64,6 +64,7 @@ export async function initialiseCluster(
   password: string,
   durable: boolean,
 ): Promise<void> {
+  refuseWhatAShellReads(place.binaries.initdb)
   const unfinished = { ...place, folder: `${place.folder}.new` }
   rmSync(unfinished.folder, { recursive: true, force: true })
   mkdirSync(unfinished.folder, { mode: 0o700 })
@@ -81,6 +82,17 @@ export async function initialiseCluster(
     rmSync(passwordFile, { force: true })
   }
   renameSync(unfinished.folder, place.folder)
+}
+
+/** initdb calls its other programs through a shell, with their path in double quotes and nothing in it escaped. */
+function refuseWhatAShellReads(path: string): void {
+  if (process.platform === 'win32') return
+  const found = /["$`\\]/.exec(path)?.[0]
+  if (found === undefined) return
+  throw new StartError(
+    `PostgreSQL cannot be set up below a folder with ${found} in its name: ${path}. ` +
+      'Rename the folder, or clone Kinora into another, and start again.',
+  )
 }
 
 async function runInitdb(place: ClusterPlace, standardInput: number, durable: boolean): Promise<void> {
