@@ -305,6 +305,19 @@ test('what is pressed is pressed, also when a message slides over it meanwhile',
   await expect(message).toHaveCount(0)
 })
 
+test('a message that the mouse rests on goes in the end, for what is wanted may lie below it', async ({
+  page,
+  person: _,
+}) => {
+  await breaks(page, 'account/updateProfile')
+  await page.goto('/app/profile')
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const message = toast(page, 'Failed to update profile')
+  await message.hover()
+  await expect(message).toHaveCount(0, { timeout: 25_000 })
+})
+
 const lies = (
   box: { x: number; y: number; width: number; height: number } | null,
   { x, y }: { x: number; y: number },

@@ -2,6 +2,12 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 type Tone = 'success' | 'error' | 'info'
 
+/**
+ * A message waits while the mouse rests on it. Often the mouse rests there for what lies below, which can only be pressed once
+ * the message has gone: in the end it goes all the same.
+ */
+const SHOWN_MS_MAX = 12_000
+
 const loadToaster = () => import('./toaster.tsx')
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
 
@@ -44,7 +50,8 @@ async function show(tone: Tone, title: string, description: string | undefined):
   const { show: draw } = await loadToaster()
   // The toaster shows only what is said after it stands in the page.
   await ready
-  draw[tone](title, description ? { description } : {})
+  const id = draw[tone](title, description ? { description } : {})
+  setTimeout(() => draw.dismiss(id), SHOWN_MS_MAX)
 }
 
 function subscribe(listener: () => void): () => void {
