@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { portraitPath } from '#contract/paths.ts'
 import { sentenceOf, situationOf } from './errors.ts'
+import { refusal, refusedBy } from './refusal.ts'
 import { sendFile } from './send-file.ts'
 
 /**
@@ -8,14 +9,11 @@ import { sendFile } from './send-file.ts'
  * @throws with the code that the server refused it by; what is too large is not even sent
  */
 export async function putPortrait(memberId: string, picture: Blob): Promise<void> {
-  if (picture.size > limits.portraitBytes) throw refusal('PAYLOAD_TOO_LARGE')
+  if (picture.size > limits.portraitBytes) throw refusal(413, null)
   const response = await sendFile(portraitPath(memberId), { method: 'PUT', file: picture })
   if (response.ok) return
-  const { code }: { code?: string } = await response.json().catch(() => ({}))
-  throw refusal(code ?? 'INTERNAL_SERVER_ERROR')
+  throw await refusedBy(response)
 }
-
-const refusal = (code: string) => Object.assign(new Error('the picture was refused'), { code })
 
 /** Why a picture was not taken, in words about pictures. */
 export function pictureProblem(error: unknown): string {

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { watchSilence } from './in-time.ts'
+import { refusedBy } from './refusal.ts'
 import { fetchAsUser } from './request.ts'
 
 /**
@@ -8,7 +9,7 @@ import { fetchAsUser } from './request.ts'
  *
  * @param path from the root of this server
  * @param answerSeconds so long the server may take to begin
- * @throws what `fetch` throws, and an error with the server's status for what is no file
+ * @throws what `fetch` throws, and a Refusal for what is no file
  */
 export async function receiveFile(
   path: string,
@@ -16,9 +17,7 @@ export async function receiveFile(
 ): Promise<{ file: Blob; headers: Headers }> {
   const begin = watchSilence(answerSeconds * 1000, null)
   const response = await fetchAsUser(path, { signal: begin.signal }).finally(begin.rest)
-  if (!response.ok)
-    throw Object.assign(new Error(`${path} was answered with ${response.status}`), await codeOf(response))
-
+  if (!response.ok) throw await refusedBy(response)
   return { file: await wholeOf(response), headers: response.headers }
 }
 
@@ -36,9 +35,4 @@ async function wholeOf(response: Response): Promise<Blob> {
   } finally {
     watch.rest()
   }
-}
-
-async function codeOf(response: Response): Promise<{ code?: string }> {
-  const { code }: { code?: string } = await response.json().catch(() => ({}))
-  return code === undefined ? {} : { code }
 }

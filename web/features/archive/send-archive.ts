@@ -2,14 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { archiveImportPath } from '#contract/paths.ts'
 import { readChosen } from '../../lib/chosen-file.ts'
-import { situationOf } from '../../lib/errors.ts'
 import { inTime } from '../../lib/in-time.ts'
+import { insistently } from '../../lib/insistently.ts'
+import { refusedBy } from '../../lib/refusal.ts'
 import { fetchAsUser } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 
 type Sending = { onProgress: (sentBytes: number) => void; signal: AbortSignal }
-
-const TRIES = 6
 
 /**
  * Sends an archive piece by piece; each counts once the server has flushed it. A file of the same name and size that
@@ -27,32 +26,24 @@ export async function sendArchive(file: File, { onProgress, signal }: Sending): 
     sent = await sendPiece(id, file, sent, signal)
   }
   onProgress(sent)
-  await client.archive.finishImport({ id })
+  await insistently(() => client.archive.finishImport({ id }), signal)
 }
 
 /** @returns from where to go on */
 async function sendPiece(id: string, file: File, first: number, signal: AbortSignal): Promise<number> {
   const last = Math.min(first + limits.archivePieceBytes, file.size) - 1
   const body = await readChosen(file.slice(first, last + 1))
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const headers = { 'Content-Range': `bytes ${first}-${last}/${file.size}` }
-      const answer = await inTime(
-        signal,
-        (inTimeSignal) =>
-          fetchAsUser(archiveImportPath(id), { method: 'PUT', headers, body, signal: inTimeSignal }),
-        limits.archivePieceSeconds,
-      )
-      if (answer.ok) return receivedBytesOf(await answer.json())
-      throw Object.assign(new Error('a piece was refused'), await answer.json())
-    } catch (error) {
-      if (situationOf(error) !== 'OFFLINE' || attempt === TRIES || signal.aborted) throw error
-      await new Promise((resolve) => {
-        setTimeout(resolve, 500 * 2 ** attempt)
-        signal.addEventListener('abort', resolve)
-      })
-    }
-  }
+  const headers = { 'Content-Range': `bytes ${first}-${last}/${file.size}` }
+  return insistently(async () => {
+    const answer = await inTime(
+      signal,
+      (inTimeSignal) =>
+        fetchAsUser(archiveImportPath(id), { method: 'PUT', headers, body, signal: inTimeSignal }),
+      limits.archivePieceSeconds,
+    )
+    if (answer.ok) return receivedBytesOf(await answer.json())
+    throw await refusedBy(answer)
+  }, signal)
 }
 
 function receivedBytesOf(answer: unknown): number {

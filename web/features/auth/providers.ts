@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { inTime } from '../../lib/in-time.ts'
 import { type ProviderId, providerNames } from '../../lib/provider-names.ts'
+import { refusedBy } from '../../lib/refusal.ts'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
@@ -36,7 +37,7 @@ async function readConfigured(): Promise<Configured> {
   const answer = await inTime(null, (signal) =>
     fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
   )
-  if (!answer.ok) throw new Error(`settings answered ${answer.status}`)
+  if (!answer.ok) throw await refusedBy(answer)
   const { external, manual_linking_enabled: linking } = (await answer.json()) as Settings
   const ids = providers.map(({ id }) => id).filter((id) => external[id] === true)
   return { providers: new Set(ids), linking: linking === true }

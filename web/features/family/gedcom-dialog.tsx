@@ -10,7 +10,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { GedcomPreview } from './gedcom-preview.tsx'
 import { GedcomSending } from './gedcom-sending.tsx'
-import { importGedcom, previewGedcom, refusalOf } from './send-gedcom.ts'
+import { gedcomProblem, importGedcom, previewGedcom } from './send-gedcom.ts'
 import { WhichIsYou } from './which-is-you.tsx'
 
 /** A family from another program: choose the file, see what it would bring, say who you are, bring it. */
@@ -82,7 +82,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
       </FileButton>
       {error ? (
         <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {refusalOf(error)}
+          {gedcomProblem(error)}
         </p>
       ) : null}
       {file && preview.isPending ? <GedcomSending fileName={file.name} share={share} /> : null}

@@ -2,33 +2,27 @@ import type { GedcomReport } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
 import { gedcomPath } from '#contract/paths.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { refusal, refusedBy } from '../../lib/refusal.ts'
 import { type FileCall, sendFile } from '../../lib/send-file.ts'
 
 type Sending = Pick<FileCall, 'onProgress' | 'signal'> & { file: File }
 
-/** What a file would bring. @throws with the code and the reason that the server refused it by */
+/** What a file would bring. @throws a Refusal, with the reason among its data */
 export const previewGedcom = (sending: Sending): Promise<GedcomReport> => send(sending, 'apply=false')
 
 /** Brings it. `you`: who of the file one is, by xref; null for nobody. @throws as above */
 export const importGedcom = ({ you, ...sending }: Sending & { you: string | null }): Promise<GedcomReport> =>
   send(sending, `apply=true&you=${encodeURIComponent(you ?? 'nobody')}`)
 
-type Refused = Error & { code: string; reason?: string }
-
 async function send(sending: Sending, query: string): Promise<GedcomReport> {
-  if (sending.file.size > limits.gedzipBytes) throw refused('PAYLOAD_TOO_LARGE')
+  if (sending.file.size > limits.gedzipBytes) throw refusal(413, null)
   const response = await sendFile(`${gedcomPath}?${query}`, {
     ...sending,
     method: 'POST',
     answerSeconds: limits.familyFileSeconds,
   })
   if (response.ok) return response.json()
-  const body: { code?: string; data?: { reason?: string } } = await response.json().catch(() => ({}))
-  throw refused(body.code ?? 'INTERNAL_SERVER_ERROR', body.data?.reason)
-}
-
-function refused(code: string, reason?: string): Refused {
-  return Object.assign(new Error(code), { code }, reason === undefined ? {} : { reason })
+  throw await refusedBy(response)
 }
 
 const reasons: Record<string, string> = {
@@ -49,5 +43,7 @@ const reasons: Record<string, string> = {
 }
 
 /** What to say about a file that was refused. */
-export const refusalOf = (error: Error): string =>
-  ('reason' in error ? reasons[String(error.reason)] : undefined) ?? sentenceOf(error)
+export function gedcomProblem(error: Error & { data?: unknown }): string {
+  const { reason = '' }: { reason?: string } = Object(error.data)
+  return reasons[reason] ?? sentenceOf(error)
+}

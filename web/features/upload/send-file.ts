@@ -2,6 +2,8 @@ import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { tusPath } from '#contract/paths.ts'
 import { assertReadable } from '../../lib/chosen-file.ts'
 import { situationOf } from '../../lib/errors.ts'
+import { insistently, retryDelaysMs } from '../../lib/insistently.ts'
+import { refusal } from '../../lib/refusal.ts'
 import { accessToken } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 import { sentences } from '../../lib/sentences.ts'
@@ -45,7 +47,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       endpoint: tusPath,
       chunkSize,
       metadata: { filename: file.name, storyId },
-      retryDelays: [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000],
+      retryDelays: retryDelaysMs,
       removeFingerprintOnSuccess: true,
       fingerprint: async () => ['kinora', storyId, file.name, file.size, file.lastModified].join(' '),
       onBeforeRequest: async (request: HttpRequest) => {
@@ -140,7 +142,7 @@ const mostWaitMs = 2_000
 
 async function asked(id: string, isEnough: (status: Status) => boolean): Promise<Status> {
   for (let wait = 250; ; wait = Math.min(mostWaitMs, wait * 2)) {
-    const status = await client.media.upload({ id })
+    const status = await insistently(() => client.media.upload({ id }))
     if (isEnough(status)) return status
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
@@ -156,7 +158,7 @@ function reasonOf(error: Error | DetailedError, name: string): [problem: string,
   if (status === 0) return [sentences.OFFLINE, true]
 
   const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
-  const situation = situationOf(parsed(body))
+  const situation = situationOf(refusal(status, parsed(body)))
   const final = status >= 400 && status < 500 && status !== 401
   return [situation === 'FILE_TYPE_REFUSED' ? notSupported(name) : sentences[situation], !final]
 }

@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../../lib/errors.ts'
 import { inTime } from '../../../lib/in-time.ts'
+import { refusal } from '../../../lib/refusal.ts'
 import { fetchAsUser } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
@@ -34,8 +35,9 @@ export async function askService(method: string, path: string, body?: object): P
     fetchAsUser(`${window.location.origin}/auth/v1${path}`, { ...call, signal }),
   )
   if (answer.status === 204) return undefined
-  const said = (await answer.json()) as { code?: string; message?: string }
-  if (answer.ok) return said
-  const { code, message = '' } = said
+  if (answer.ok) return answer.json()
+  const said = (await answer.json().catch(() => null)) as { code?: string; message?: string } | null
+  if (said?.message === undefined) throw refusal(answer.status, said)
+  const { code, message } = said
   throw new RefusedError(sentenceOfAccount(Object.assign(new Error(message), { code })), code)
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { deviceMs } from '../../../lib/clock.ts'
 import { inTime } from '../../../lib/in-time.ts'
+import { refusedBy } from '../../../lib/refusal.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { endOf } from '../second-factor/phone-number.ts'
@@ -16,7 +17,7 @@ async function readOffer(): Promise<boolean> {
   const answer = await inTime(null, (signal) =>
     fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
   )
-  if (!answer.ok) throw new Error(`settings answered ${answer.status}`)
+  if (!answer.ok) throw await refusedBy(answer)
   const { mfa_phone_enabled: isOffered } = (await answer.json()) as { mfa_phone_enabled?: boolean }
   return isOffered === true
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnKeyFailure } from '#contract/own-key.ts'
-import { isPassing, sentenceOf } from '../../../lib/errors.ts'
+import { sentenceOf } from '../../../lib/errors.ts'
+import { insistently } from '../../../lib/insistently.ts'
 import { ownSpeechKey } from '../../../lib/own-speech-key.ts'
 import { client } from '../../../lib/rpc.ts'
 import { askGoogle, GoogleFailure } from './ask-google.ts'
@@ -11,9 +12,6 @@ export const notConfigured = 'Google Speech API not configured. Please add your 
 export type OwnKeyListening = { isBusy: boolean; trouble: string | null; failure: OwnKeyFailure | null }
 
 const CUTTING_MS = 1_000
-/** A server that restarts is back within a minute. */
-const PASSING_TRIES = 12
-const PASSING_MS = 5_000
 
 const idle: OwnKeyListening = { isBusy: false, trouble: null, failure: null }
 const listenings = new Map<string, OwnKeyListening>()
@@ -57,18 +55,6 @@ async function listen(id: string): Promise<void> {
     if (key === null) throw new NoKey(notConfigured)
     const answer = await askGoogle(key, next.request)
     await insistently(() => client.ownKey.hear({ id, index: next.index, answer }))
-  }
-}
-
-/** Asks our own server again while it cannot be reached; every one of these calls may come twice. */
-async function insistently<T>(call: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!isPassing(error) || attempt >= PASSING_TRIES) throw error
-      await pause(PASSING_MS)
-    }
   }
 }
 

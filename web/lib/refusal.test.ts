@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isPassing, situationOf } from './errors.ts'
+import { refusal, refusedBy } from './refusal.ts'
+
+test('a refusal has the code that the server gave, and what belongs to it', async () => {
+  const answer = Response.json({ code: 'BAD_REQUEST', data: { reason: 'NOT_GEDCOM' } }, { status: 400 })
+  expect(await refusedBy(answer)).toMatchObject({ code: 'BAD_REQUEST', data: { reason: 'NOT_GEDCOM' } })
+})
+
+test.each([502, 503, 504])(
+  'a page of a proxy with %s means that the server is away, which passes',
+  async (status) => {
+    const failure = await refusedBy(new Response('<html>Bad Gateway</html>', { status }))
+    expect(situationOf(failure)).toBe('OFFLINE')
+    expect(isPassing(failure)).toBe(true)
+  },
+)
+
+test('a proxy that finds something too large, or too often, is understood', () => {
+  expect(situationOf(refusal(413, null))).toBe('PAYLOAD_TOO_LARGE')
+  expect(situationOf(refusal(429, 'slow down'))).toBe('TOO_MANY_REQUESTS')
+})
+
+test('what nobody understands is unexpected, and is not asked for again', () => {
+  expect(situationOf(refusal(418, { code: 7 }))).toBe('UNKNOWN')
+  expect(isPassing(refusal(418, null))).toBe(false)
+})
