@@ -164,6 +164,18 @@ describe('others', () => {
     expect(text).toBe('We came to Lviv')
   })
 
+  test('who edited while nobody answered are asked for again, though the server speaks of it once', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    server.isAway = true
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(5_000)
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(20_000)
+
+    expect(shown(session)).toEqual(server.said())
+  })
+
   test('who did more than can be told are read anew', async () => {
     const { session, server } = await opened()
     server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })
@@ -310,7 +322,10 @@ class Server implements TranscriptServer {
     await this.#linesHeld
     return { items: rest.slice(0, 2), nextCursor: rest.length > 2 ? (rest[1]?.position ?? null) : null }
   }
-  since: TranscriptServer['since'] = async (version) => (this.isTooMuch ? null : this.#changeSince(version))
+  since: TranscriptServer['since'] = async (version) => {
+    if (this.isAway) throw new TypeError('nobody answers')
+    return this.isTooMuch ? null : this.#changeSince(version)
+  }
 
   edit: TranscriptServer['edit'] = async (commands) => {
     if (this.isAway) throw new TypeError('nobody answers')

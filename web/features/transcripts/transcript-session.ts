@@ -3,6 +3,7 @@ import type { Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
 import type { Transcript, TranscriptChange } from '#contract/transcripts.ts'
+import { insistently } from '../../lib/insistently.ts'
 import { EditQueue, type Saving } from './edit-queue.ts'
 import type { KeptEdits } from './kept-edits.ts'
 import { LineDrafts } from './line-drafts.ts'
@@ -273,16 +274,21 @@ export class TranscriptSession {
     this.#tell()
   }
 
-  /** Reads what others did since. */
+  /**
+   * Reads what others did since. Nobody waits for a server that is away, but it is asked again: where there are several,
+   * the live stream may come from one that stands, and would tell nothing anew.
+   */
   async #catchUp(): Promise<void> {
-    try {
-      const change = await this.#parts.server.since(this.#seen)
-      if (change === null) return await this.#readAnew()
-      this.#seen = Math.max(this.#seen, change.version)
-      this.#takeOthers(change)
-    } catch {
-      // Asked again as soon as the live stream is back.
-    }
+    const read = () => this.#readSince()
+    // What is not answered for a minute, or refused, is asked for with the next change.
+    await read().catch(() => void insistently(read).catch(() => undefined))
+  }
+
+  async #readSince(): Promise<void> {
+    const change = await this.#parts.server.since(this.#seen)
+    if (change === null) return await this.#readAnew()
+    this.#seen = Math.max(this.#seen, change.version)
+    this.#takeOthers(change)
   }
 
   #takeOthers(change: TranscriptChange): void {
