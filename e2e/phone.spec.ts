@@ -1,6 +1,7 @@
 import { chromium, expect } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { browserArgs, browserProgram, fakeDevices } from './browser.ts'
+import { losesCalls } from './lost.ts'
 import { waitForMail } from './mailbox.ts'
 import { aPhone, enter, phoneRecordedFor, readCode } from './phone.ts'
 import { decodedMs, storedOriginals, tracksOf } from './recorder/stored.ts'
@@ -65,6 +66,7 @@ test('computer and phone record together: the phone shows the question, the comp
     ...browserProgram,
     args: [...browserArgs, ...fakeDevices(voiceFile())],
   })
+  await losesCalls(page, /recordingLinks\/(ask|stop|end)/)
   await page.goto(openStartDialog)
   const phone = await enter(await aPhone(pocket), await readCode(page))
   await expect(page.getByRole('dialog')).toContainText('Your phone is connected.')

@@ -1,27 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { makeFilm } from './film.ts'
+import { losesAnswers } from './lost.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
-
-/** The first two calls arrive, and their answers are lost: the server was ended then, and a proxy answers in its place. */
-async function answersAreLost(page: Page, url: string): Promise<() => number> {
-  let lost = 0
-  await page.route(url, async (route) => {
-    if (lost === 2) return route.fallback()
-    lost += 1
-    await route.fetch()
-    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
-  })
-  return () => lost
-}
 
 test('a file that has gone up is safe, also when the server is away while it looks what it is', async ({
   page,
   person,
 }) => {
-  const lost = await answersAreLost(page, '**/rpc/media/upload')
+  const lost = await losesAnswers(page, '**/rpc/media/upload')
   await openUpload(page, person)
   const buffer = await makeFilm(page, 1)
   await page.setInputFiles('input[type=file]', { name: 'film.webm', mimeType: 'video/webm', buffer })
@@ -43,8 +32,8 @@ test('an archive goes on coming in when the server is away in the middle, and at
   const path = info.outputPath('family.zip')
   await download.saveAs(path)
 
-  const pieces = await answersAreLost(page, '**/media/imports/**')
-  const ends = await answersAreLost(page, '**/rpc/archive/finishImport')
+  const pieces = await losesAnswers(page, '**/media/imports/**')
+  const ends = await losesAnswers(page, '**/rpc/archive/finishImport')
   const archive = { name: 'family.zip', mimeType: 'application/zip', buffer: await readFile(path) }
   await page.getByLabel('Archive to bring in').setInputFiles(archive)
   await expect(page.getByText(/family\.zip was brought in/)).toBeVisible({ timeout: 30_000 })

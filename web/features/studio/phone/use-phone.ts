@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { insistently } from '../../../lib/insistently.ts'
 import { client } from '../../../lib/rpc.ts'
 import { createStore, type Store } from '../../../recorder/store.ts'
 import type { SessionPlan } from '../studio-session.ts'
@@ -37,25 +38,32 @@ export function usePhone(userId: string, plan: SessionPlan, question: string, sh
   }, [userId, storyId])
 
   useEffect(() => {
+    if (!linkId) return undefined
+    const another = new AbortController()
     // A question that does not arrive is shown by the computer all the same.
-    if (linkId) client.recordingLinks.ask({ id: linkId, question }).catch(() => undefined)
+    insistently(() => client.recordingLinks.ask({ id: linkId, question }), another.signal).catch(
+      () => undefined,
+    )
+    return () => another.abort()
   }, [linkId, question])
 
   const finish = async () => {
     if (!linkId) return
     if (hasUnsafe(watched.get())) {
-      await client.recordingLinks.stop({ id: linkId }).catch(() => undefined)
+      const over = new AbortController()
+      insistently(() => client.recordingLinks.stop({ id: linkId }), over.signal).catch(() => undefined)
       const wait = Promise.withResolvers<void>()
       const stop = watched.watch(() => {
         if (!hasUnsafe(watched.get())) wait.resolve()
       })
       setLeave(() => wait.resolve)
       await wait.promise
+      over.abort()
       stop()
       setLeave(null)
     }
     // Nothing new begins by it; what the phone still has arrives.
-    client.recordingLinks.end({ id: linkId }).catch(() => undefined)
+    insistently(() => client.recordingLinks.end({ id: linkId })).catch(() => undefined)
   }
 
   return {
