@@ -1,4 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
+import { useLayoutEffect } from 'react'
 import { logInHash } from '../features/auth/session.tsx'
 import { useLeaveHere } from '../pages/use-leave-here.ts'
 import { Button, buttonStyle } from '../ui/button.tsx'
@@ -12,15 +13,13 @@ import { sheetStyle } from '../ui/sheet.ts'
  */
 export function SignedOut() {
   const leave = useLeaveHere()
+  useLayoutEffect(takeEscape, [])
   return (
     <Radix.Root open>
       <Radix.Portal>
         {/* Nothing of the page shows through: it may be somebody else who stands before it. */}
         <Radix.Overlay className="fixed inset-0 z-50 bg-background" />
-        <Radix.Content
-          className={cn(sheetStyle, 'sm:max-w-[35rem]')}
-          onEscapeKeyDown={(event) => event.preventDefault()}
-        >
+        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[35rem]')}>
           <div>
             <Radix.Title className="text-xl font-bold">You have been signed out</Radix.Title>
             <Radix.Description className="mt-3 text-pretty text-muted">
@@ -40,4 +39,15 @@ export function SignedOut() {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Nothing here closes by Escape, and neither does what lies below: it would ask over this page whether to discard the words. */
+function takeEscape(): () => void {
+  const take = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopImmediatePropagation()
+    event.preventDefault()
+  }
+  window.addEventListener('keydown', take, { capture: true })
+  return () => window.removeEventListener('keydown', take, { capture: true })
 }
