@@ -17,7 +17,13 @@ const neededOffline = [
   /^ui\/toaster\.tsx$/,
 ]
 const neededFonts = /(hyperlegible-next|literata)-latin-wght-normal-[\w-]+\.woff2$/
-const besideAssets = ['/theme.js', '/favicon.svg', '/icons/icon-192.png', '/manifest.webmanifest']
+const besideAssets = [
+  '/theme.js',
+  '/opening.js',
+  '/favicon.svg',
+  '/icons/icon-192.png',
+  '/manifest.webmanifest',
+]
 
 const icons = [
   { name: 'icon-192.png', side: 192, part: 1 },
@@ -62,7 +68,7 @@ export function offline(): Plugin {
       if (shell === null) return
       const page = await readFile(join(outDir, 'index.html'))
       const hash = createHash('sha256').update(page).update(JSON.stringify(shell))
-      for (const name of ['theme.js', 'favicon.svg', 'manifest.webmanifest'])
+      for (const name of ['theme.js', 'opening.js', 'favicon.svg', 'manifest.webmanifest'])
         hash.update(await readFile(join(root, 'public', name)))
       await buildWorker(root, outDir, { ...shell, version: hash.digest('hex').slice(0, 16) })
     },

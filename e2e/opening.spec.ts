@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test'
+import { test } from './test.ts'
+
+/** The app's own script, by whose failing nothing of the app begins. */
+const mainScript = '**/assets/start-*.js'
+
+test('a page whose script did not come is opened again by itself', async ({ page, context }) => {
+  let asked = 0
+  await context.route(mainScript, (route) => {
+    asked += 1
+    return asked < 3 ? route.fulfill({ status: 502, body: 'Bad Gateway' }) : route.continue()
+  })
+
+  await page.goto('/login')
+
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  expect(asked).toBe(3)
+})
+
+test('where it does not come at all, words say so and a button loads the page again', async ({
+  page,
+  context,
+}) => {
+  let asked = 0
+  await context.route(mainScript, (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await page.goto('/login?email=ana@family.example#keep')
+  const words = page.getByText('Kinora is opening.')
+
+  await expect(words).toBeVisible()
+  expect(asked).toBe(4)
+
+  await context.unroute(mainScript)
+  await page.getByRole('button', { name: 'Load it again' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await expect(words).toBeHidden()
+  expect(page.url()).toMatch(/\?email=ana@family.example#keep$/)
+})

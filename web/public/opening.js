@@ -1,0 +1,36 @@
+// A script that did not come, because the server was just being replaced, leaves an empty page for good: a browser does not
+// ask for it again. While the app has not begun its page is opened anew, three times; its own words say what to do then.
+const key = 'kinora.opening'
+const hasBegun = () => document.getElementById('opening') === null
+
+addEventListener(
+  'error',
+  ({ target }) => {
+    const isPart = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement
+    if (!isPart || hasBegun()) return
+    try {
+      const tries = Number(sessionStorage.getItem(key) ?? 0) + 1
+      if (tries > 3) return
+      sessionStorage.setItem(key, String(tries))
+      setTimeout(() => location.reload(), 500 * tries)
+    } catch {
+      // Where nothing can be counted, opening it anew could go on without an end.
+    }
+  },
+  true,
+)
+
+addEventListener('DOMContentLoaded', () => {
+  const again = document.createElement('button')
+  again.textContent = 'Load it again'
+  again.onclick = () => location.reload()
+  document.getElementById('opening')?.append(again)
+})
+
+setTimeout(() => {
+  try {
+    if (hasBegun()) sessionStorage.removeItem(key)
+  } catch {
+    // Nothing was counted.
+  }
+}, 10_000)
