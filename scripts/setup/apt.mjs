@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { mayUseApt } from './programs.mjs'
 import { capture } from './run.mjs'
 import { during, say } from './say.mjs'
@@ -13,18 +16,49 @@ const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 export async function aptInstall(packages) {
   if (!mayUseApt()) return false
 
-  return during(`Installing ${packages.join(', ')} with apt-get`, async () => {
-    const install = () =>
-      capture('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], { env })
-    // The lists of a fresh container are empty, those of a used machine mostly good enough.
-    const first = await install()
-    if (first.code === 0) return true
+  return during(`Installing ${packages.join(', ')} with apt-get`, () =>
+    withFreshLists(['install', '--yes', '--no-install-recommends', ...packages]),
+  )
+}
 
-    await capture('apt-get', ['update'], { env })
-    const second = await install()
-    if (second.code === 0) return true
+/**
+ * Puts the files of one Debian package below a folder, for a program whose installation would start a service on the
+ * machine. What it needs beside has to be there.
+ *
+ * @param {string} name
+ * @param {string} folder
+ * @returns {Promise<boolean>} whether they are there now
+ */
+export async function aptUnpack(name, folder) {
+  if (!mayUseApt()) return false
 
-    say(`apt-get could not: ${second.output.trim().split('\n').at(-1)}`)
-    return false
+  return during(`Fetching ${name} with apt-get`, async () => {
+    const arriving = mkdtempSync(join(tmpdir(), 'kinora-package-'))
+    try {
+      if (!(await withFreshLists(['download', name], arriving))) return false
+      const [file] = readdirSync(arriving)
+      const unpacked = await capture('dpkg-deb', ['--extract', join(arriving, file ?? ''), folder], { env })
+      return unpacked.code === 0
+    } finally {
+      rmSync(arriving, { recursive: true, force: true })
+    }
   })
+}
+
+/**
+ * The lists of a fresh container are empty, those of a used machine mostly good enough.
+ *
+ * @param {string[]} args
+ * @param {string} [cwd]
+ */
+async function withFreshLists(args, cwd) {
+  const first = await capture('apt-get', args, { env, cwd })
+  if (first.code === 0) return true
+
+  await capture('apt-get', ['update'], { env })
+  const second = await capture('apt-get', args, { env, cwd })
+  if (second.code === 0) return true
+
+  say(`apt-get could not: ${second.output.trim().split('\n').at(-1)}`)
+  return false
 }

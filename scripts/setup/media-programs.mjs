@@ -1,5 +1,6 @@
-import { aptInstall } from './apt.mjs'
-import { findProgram, howToInstall } from './programs.mjs'
+import { aptInstall, aptUnpack } from './apt.mjs'
+import { unpackedNginx, unpackedPackages } from './places.mjs'
+import { findProgram, howToInstall, isProgram } from './programs.mjs'
 import { say } from './say.mjs'
 
 const hasFfmpeg = () => findProgram('ffmpeg') !== undefined && findProgram('ffprobe') !== undefined
@@ -23,6 +24,8 @@ export async function installTestPrograms() {
   ]
   const before = missing()
   if (before.length > 0) await aptInstall(before)
+  // Installed by Debian's package it would serve the machine's port 80 from then on; tests need the program alone.
+  if (!findProgram('nginx') && !isProgram(unpackedNginx)) await aptUnpack('nginx', unpackedPackages)
 
   const after = missing()
   if (after.length === 0) return

@@ -15,3 +15,7 @@ export const pinnedNode = join(
 
 /** What our runs leave behind and may be deleted at any time. */
 export const cache = join(root, '.cache')
+
+/** Debian packages that tests use without installing them. */
+export const unpackedPackages = join(cache, 'packages')
+export const unpackedNginx = join(unpackedPackages, 'usr', 'sbin', 'nginx')

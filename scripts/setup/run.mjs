@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { root } from './places.mjs'
 
-/** @typedef {{ env?: NodeJS.ProcessEnv | undefined }} RunOptions */
+/** @typedef {{ env?: NodeJS.ProcessEnv | undefined, cwd?: string | undefined }} RunOptions the checkout is where it runs otherwise */
 
 /** @type {NodeJS.Signals[]} */
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -31,7 +31,8 @@ export function show(command, args, options) {
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function capture(command, args, options) {
-  const child = spawn(command, args, { cwd: root, env: options?.env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { env, cwd = root } = options ?? {}
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './addresses.ts'
 import { newFolder } from './backups.ts'
-import { hasNginx, startFront } from './front.ts'
+import { hasNginx, startFront, startRoundRobin } from './front.ts'
 
 test.skipIf(!hasNginx)(
   'nginx as our guide sets it up writes no permission of an address down, also where no machine answers',
@@ -47,3 +47,24 @@ test.skipIf(!hasNginx)(
     expect(written()).toEqual(expect.arrayContaining(['kinora.access.log', 'kinora.error.log']))
   },
 )
+
+test.each([
+  ['what stands in front here', startFront],
+  ['the stand-in for nginx', startRoundRobin],
+])('%s passes a machine over that is being replaced, and says so when none is left', async (_, start) => {
+  const [port, there, gone] = [await freePort(), await freePort(), await freePort()]
+  const machine = createServer((incoming, answer) => incoming.pipe(answer))
+  machine.listen(there, '127.0.0.1')
+  await once(machine, 'listening')
+  onTestFinished(() => void machine.close())
+  onTestFinished(await start(port, [`http://127.0.0.1:${there}`, `http://127.0.0.1:${gone}`]))
+  const send = (body: string) => fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body })
+  await expect.poll(() => send('').catch(() => ({ status: 0 }))).toMatchObject({ status: 200 })
+
+  for (let turn = 0; turn < 4; turn += 1)
+    expect(await (await send(`a story ${turn}`)).text()).toBe(`a story ${turn}`)
+  machine.close()
+  machine.closeAllConnections()
+
+  expect((await send('')).status).toBe(502)
+})

@@ -2,17 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unpackedNginx } from '../../scripts/setup/places.mjs'
 
-const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
+const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx', unpackedNginx].find(
+  existsSync,
+)
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/nginx.conf')
 
 export const hasNginx = NGINX !== undefined
 
 /**
- * One address for several servers, each request to the next one: nginx with the configuration from our guide where it
- * is installed, otherwise as little as does the same. Answers with how it is stopped.
+ * One address for several servers, each request to the next one, and past those that do not answer: nginx with the
+ * configuration from our guide where it is, otherwise as little as does the same. Answers with how it is stopped.
  * @param folder where nginx keeps what it writes; gone when it is stopped
  */
 export async function startFront(
@@ -57,13 +61,15 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function startRoundRobin(port: number, servers: string[]): Promise<() => Promise<void>> {
+export async function startRoundRobin(port: number, servers: string[]): Promise<() => Promise<void>> {
   let turn = 0
-  const front = createServer((incoming, outgoing) => {
+  const front = createServer(async (incoming, outgoing) => {
     turn += 1
-    const { hostname, port: to } = new URL(servers[turn % servers.length] ?? '')
+    const line = await connectToNext(servers, turn)
+    if (line === null) return void outgoing.writeHead(502).end()
+
     const { method, url: path, headers } = incoming
-    const onward = request({ hostname, port: to, method, path, headers }, (answer) => {
+    const onward = request({ createConnection: () => line, method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.on('error', () => outgoing.destroy())
       answer.pipe(outgoing)
@@ -78,4 +84,19 @@ async function startRoundRobin(port: number, servers: string[]): Promise<() => P
     front.close()
     await once(front, 'close')
   }
+}
+
+/** A line to the first server that takes one, beginning with the one whose turn it is; null when none does. */
+async function connectToNext(servers: string[], turn: number): Promise<Socket | null> {
+  for (let tried = 0; tried < servers.length; tried += 1) {
+    const { hostname, port } = new URL(servers[(turn + tried) % servers.length] ?? '')
+    const line = connect(Number(port), hostname)
+    try {
+      await once(line, 'connect')
+      return line
+    } catch {
+      line.destroy()
+    }
+  }
+  return null
 }
