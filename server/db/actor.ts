@@ -81,7 +81,15 @@ export function asLink<T>(db: Database, claims: LinkClaims | null, work: (tx: Tx
   return act(db, 'kinora_link', { ...claims, role: 'kinora_link' }, work)
 }
 
-type Role = 'authenticated' | 'kinora_worker' | 'kinora_reader' | 'kinora_link' | 'anon'
+/**
+ * One transaction of a person's that takes the next chunk of a recording and can do nothing else (server/db/migrations/0060): what
+ * may be shared with whom, which every statement of a person is looked at for, cannot matter there.
+ */
+export function asRecorder<T>(db: Database, { sub }: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return act(db, 'kinora_recorder', { sub, role: 'kinora_recorder' }, work)
+}
+
+type Role = 'authenticated' | 'kinora_worker' | 'kinora_reader' | 'kinora_link' | 'kinora_recorder' | 'anon'
 
 /**
  * `begin`, the role and the claims go out as one message. Should one of them fail, PostgreSQL has the

@@ -10,7 +10,15 @@ export type Connections = {
 
 const SERVER = 'kinora_server'
 const OWNER = 'kinora_owner'
-const ACTORS = ['anon', 'authenticated', 'kinora_worker', 'kinora_auth', 'kinora_reader', 'kinora_link']
+const ACTORS = [
+  'anon',
+  'authenticated',
+  'kinora_worker',
+  'kinora_auth',
+  'kinora_reader',
+  'kinora_link',
+  'kinora_recorder',
+]
 /** Owns the functions of the search; nobody acts as it. */
 const SEARCH = 'kinora_search'
 

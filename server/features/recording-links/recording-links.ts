@@ -1,6 +1,6 @@
 import { os } from '@orpc/server'
 import { sql } from 'kysely'
-import { asLink, asUser, type LinkClaims, type Tx } from '../../db/actor.ts'
+import { asLink, asRecorder, asUser, type LinkClaims, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { LinkCredential } from '../../http/link-credential.ts'
 import type { RequestContext } from '../../http/signed-in.ts'
@@ -13,12 +13,16 @@ import type { Services } from '../../services.ts'
 export type LinkState = 'open' | 'expired' | 'taken'
 export type LinkGrant = { id: string; device: string; state: LinkState }
 
-/** Who records: somebody signed in, or a device that was handed a link. `run` is the one way to their rows. */
+type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** Who records: somebody signed in, or a device that was handed a link. `run` is the way to their rows. */
 export type Recorder = {
   /** Whose rows they are. */
   userId: string
   link: LinkGrant | null
-  run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  run: Run
+  /** The same for the next chunk of what is coming in, and for nothing else. */
+  runNextChunk: Run
 }
 
 type Caller = Pick<RequestContext, 'claims' | 'link' | 'caller'>
@@ -28,15 +32,22 @@ type Parts = Pick<Services, 'db' | 'linkLimits'>
 export async function recorderOf(parts: Parts, caller: Caller): Promise<Recorder> {
   const { claims, link } = caller
   if (claims !== null) {
-    return { userId: claims.sub, link: null, run: (work) => asUser(parts.db, claims, work) }
+    return {
+      userId: claims.sub,
+      link: null,
+      run: (work) => asUser(parts.db, claims, work),
+      runNextChunk: (work) => asRecorder(parts.db, claims, work),
+    }
   }
   if (link === null) throw codeError('UNAUTHORIZED')
 
   const { claims: owner, state } = await resolveLink(parts, link, caller.caller, false)
+  const run: Run = (work) => asLink(parts.db, owner, work)
   return {
     userId: owner.sub,
     link: { id: owner.link, device: owner.device, state },
-    run: (work) => asLink(parts.db, owner, work),
+    run,
+    runNextChunk: run,
   }
 }
 

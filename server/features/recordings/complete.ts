@@ -71,7 +71,8 @@ export async function endRecording(tx: Tx, recording: RecordingRow, ending: Endi
     .execute()
   await tx
     .updateTable('media')
-    .set({ state: 'stored' })
+    // Room that was taken ahead and not used is given back.
+    .set({ state: 'stored', size_bytes: recording.received_bytes })
     .where('user_id', '=', userId)
     .where('id', '=', recording.original_media_id)
     .execute()

@@ -110,7 +110,23 @@ test('a chunk is acknowledged with what was written, and is then in the store', 
   expect(await answers[1]?.json()).toMatchObject({ index: 1, receivedBytes: 36, nextIndex: 2 })
   expect((await storedBytes(ana, id)).toString()).toBe('The first second. The second second.')
   expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 2, receivedBytes: 36 })
-  expect(await usedBytes(ana)).toBe(36)
+  // Room is taken for what follows, too.
+  expect(await usedBytes(ana)).toBe(first.length + limits.chunkBytesMax)
+})
+
+test('room is taken ahead where a plan has it, and what was not used is given back at the end', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  const bytes = randomBytes(limits.chunkBytesMax + 200)
+  await putAll(ana, id, bytes, limits.chunkBytesMax)
+  expect(await usedBytes(ana)).toBe(2 * limits.chunkBytesMax)
+  await putChunk(ana, id, 2, first)
+  expect(await usedBytes(ana)).toBe(2 * limits.chunkBytesMax)
+
+  const whole = Buffer.concat([bytes, first])
+  await ana.client.recordings.complete({ ...completionOf(id, whole), chunkCount: 3 })
+
+  expect(await usedBytes(ana)).toBe(whole.length)
 })
 
 test('the same chunk again is the same answer and is counted once', async () => {
@@ -124,7 +140,7 @@ test('the same chunk again is the same answer and is counted once', async () => 
     200,
     { index: 0, size: first.length, sha256: hexOf(first), receivedBytes: first.length, nextIndex: 1 },
   ])
-  expect(await usedBytes(ana)).toBe(first.length)
+  expect(await usedBytes(ana)).toBe(first.length + limits.chunkBytesMax)
 })
 
 test('the same chunk sent many times at once is written once', async () => {
@@ -135,7 +151,7 @@ test('the same chunk sent many times at once is written once', async () => {
 
   expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
   expect((await storedBytes(ana, id)).equals(first)).toBe(true)
-  expect(await usedBytes(ana)).toBe(first.length)
+  expect(await usedBytes(ana)).toBe(first.length + limits.chunkBytesMax)
 })
 
 test('another chunk under the same index is a conflict', async () => {
