@@ -5,9 +5,10 @@ import { createServer, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unpackedNginx } from '../../scripts/setup/places.mjs'
 
-const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx', unpackedNginx].find(
+/** Where `npm test` puts Debian's, without installing it (scripts/setup/media-programs.mjs). */
+const UNPACKED = join(import.meta.dirname, '../../.cache/packages/usr/sbin/nginx')
+const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx', UNPACKED].find(
   existsSync,
 )
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/nginx.conf')
