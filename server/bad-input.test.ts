@@ -89,7 +89,8 @@ async function endRecordings({ id }: Person): Promise<void> {
     [id],
   )
   await database.asOwner(
-    `update media set state = 'stored' where user_id = $1 and recording_id is not null and size_bytes > 0`,
+    `update media set state = 'stored', size_bytes = received_bytes from recordings
+     where media.user_id = $1 and recordings.user_id = $1 and original_media_id = media.id and received_bytes > 0`,
     [id],
   )
   await database.asOwner(`update media set size_bytes = $2 where user_id = $1 and kind = 'image'`, [

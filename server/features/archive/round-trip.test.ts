@@ -59,7 +59,8 @@ async function family(): Promise<Person> {
     ana.id,
   ])
   await database.asOwner(
-    `update media set state = 'stored' where user_id = $1 and recording_id is not null`,
+    `update media set state = 'stored', size_bytes = received_bytes from recordings
+     where media.user_id = $1 and recordings.user_id = $1 and original_media_id = media.id`,
     [ana.id],
   )
   await database.asOwner(`update media set sha256 = null, size_bytes = 9 where user_id = $1 and id = $2`, [

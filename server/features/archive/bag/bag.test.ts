@@ -25,7 +25,10 @@ async function family(): Promise<Person & { media: string; recorded: string }> {
   const { media, recording } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
   const change = (text: string, ...values: unknown[]) => database.asOwner(text, [ana.id, ...values])
   await change(`update recordings set state = 'ready', duration_ms = 4000 where user_id = $1`)
-  await change(`update media set state = 'stored' where user_id = $1 and recording_id is not null`)
+  await change(
+    `update media set state = 'stored', size_bytes = received_bytes from recordings
+     where media.user_id = $1 and recordings.user_id = $1 and original_media_id = media.id`,
+  )
   await change('update media set sha256 = null where user_id = $1 and recording_id is not null')
   await change('update media set size_bytes = 9 where user_id = $1 and id = $2', media)
   const { rows } = await change(
