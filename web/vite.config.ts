@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { articles } from './build/articles-plugin.ts'
-import { firstLoad, firstLoadGroups } from './build/first-load.ts'
+import { firstLoad, fileGroups } from './build/first-load.ts'
 import { landing } from './build/landing-plugin.ts'
 import { offline } from './build/offline-plugin.ts'
 
@@ -46,7 +46,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'landing.html')],
-      output: { codeSplitting: { groups: firstLoadGroups(import.meta.dirname) } },
+      output: { codeSplitting: { groups: fileGroups(import.meta.dirname) } },
     },
     // Nothing is inlined as data: addresses, so the content security policy needs no exception for them.
     assetsInlineLimit: 0,
