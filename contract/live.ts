@@ -43,11 +43,12 @@ export const liveTable = z.enum(liveTables)
 export type LiveTable = z.infer<typeof liveTable>
 
 /**
- * `hello` opens the stream and follows a gap: whoever hears it reads everything anew. `ping` keeps it open. `replaced` is the
- * last one of a stream that a newer one took the place of: whoever hears it waits before coming back.
+ * `hello` opens the stream and follows a gap: whoever has read something before nothing of theirs had changed for `calmMs`
+ * reads everything anew, and without it everybody does. `ping` keeps it open. `replaced` is the last one of a stream that a
+ * newer one took the place of: whoever hears it waits before coming back.
  */
 export const liveEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('hello'), calmMs: z.int().nonnegative().optional() }),
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('replaced') }),
   /** A device with a recording link tells how it is doing, once a second; nothing in the database changed. */

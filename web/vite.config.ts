@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { articles } from './build/articles-plugin.ts'
-import { firstLoad, fileGroups } from './build/first-load.ts'
+import { fileGroups, firstLoad } from './build/first-load.ts'
 import { landing } from './build/landing-plugin.ts'
 import { offline } from './build/offline-plugin.ts'
 

@@ -23,6 +23,14 @@ export function deviceMs(): number {
 }
 
 /**
+ * For how long this page has been open, at the least: what counts without a wrong clock stands still while a device sleeps,
+ * and what does not may have been set back.
+ */
+export function pageAgeMs(): number {
+  return Math.max(performance.now(), Date.now() - performance.timeOrigin)
+}
+
+/**
  * Learns the server's time from an answer's `Date` (RFC 9110, 6.6.1), whole seconds. A little less or more is how long the
  * answer was on its way, and is not taken for a wrong clock.
  */

@@ -42,6 +42,33 @@ const grown: LiveEvent = {
 }
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
+test('a page that was opened since anything changed reads nothing twice when its stream begins', async () => {
+  const { hear, asked } = await showTranscript()
+  const aDay = 86_400_000
+
+  hear({ type: 'hello', calmMs: Math.ceil(performance.now()) + aDay })
+  await passes(2_000)
+  expect(asked).toHaveLength(1)
+
+  hear({ type: 'hello', calmMs: 0 })
+  await passes(2_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('what was read before something changed is read anew, also after a sleep that no counter saw', async () => {
+  const { hear, asked, answer } = await showTranscript()
+
+  hear({ type: 'hello' })
+  await passes(2_000)
+  await answer('something')
+  expect(asked).toHaveLength(2)
+
+  vi.setSystemTime(Date.now() + 8 * 3_600_000)
+  hear({ type: 'hello', calmMs: 4 * 3_600_000 })
+  await passes(2_000)
+  expect(asked).toHaveLength(3)
+})
+
 test('a burst of changes is one reading', async () => {
   const { hear, asked } = await showTranscript()
 

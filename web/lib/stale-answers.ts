@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent, LiveTable } from '#contract/live.ts'
+import { pageAgeMs } from './clock.ts'
 import { orpc } from './rpc.ts'
 
 const GATHERING_MS = 250
@@ -125,11 +126,17 @@ export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: 
 
   return (event) => {
     if (signal.aborted) return
-    if (event.type === 'hello') everything = true
+    if (event.type === 'hello') everything ||= mayBeOld(event)
     else if (event.type === 'change') tables.add(event.table)
     else return
+    if (!everything && tables.size === 0) return
     clearTimeout(calm)
     calm = setTimeout(calmed, CALM_MS)
     gather()
   }
+}
+
+/** Whether something may have changed since this page began to read. */
+function mayBeOld({ calmMs = 0 }: { calmMs?: number | undefined }): boolean {
+  return calmMs <= pageAgeMs()
 }

@@ -28,7 +28,7 @@ test('a person hears of their own changes as they happen, and of nobody else’s
   const [ana, mallory] = [await person(), await person('Mallory')]
   const ending = new AbortController()
   const stream = await ana.client.live.changes(undefined, { signal: ending.signal })
-  expect(await nextOf(stream)).toEqual({ type: 'hello' })
+  expect(await nextOf(stream)).toEqual({ type: 'hello', calmMs: expect.any(Number) })
   const id = uuidv7()
 
   await mallory.client.stories.create({ id: uuidv7(), title: 'Not for Ana', method: 'journal' })
@@ -42,6 +42,24 @@ test('a person hears of their own changes as they happen, and of nobody else’s
     storyId: id,
   })
   ending.abort()
+})
+
+test('a stream that opens says for how long nothing of one’s own has changed', async () => {
+  const [ana, mallory] = [await person(), await person('Mallory')]
+  const calmOf = async (who: Person) => {
+    const ending = new AbortController()
+    const stream = await who.client.live.changes(undefined, { signal: ending.signal })
+    const hello = await nextOf(stream)
+    ending.abort()
+    return hello.type === 'hello' ? (hello.calmMs ?? 0) : Number.NaN
+  }
+  await expect.poll(() => calmOf(ana)).toBeGreaterThan(200)
+  await mallory.client.stories.create({ id: uuidv7(), title: 'Not Ana’s', method: 'journal' })
+  expect(await calmOf(ana)).toBeGreaterThan(200)
+
+  const before = performance.now()
+  await ana.client.stories.create({ id: uuidv7(), title: 'Hers', method: 'journal' })
+  await expect.poll(async () => (await calmOf(ana)) <= performance.now() - before).toBe(true)
 })
 
 test('whoever is not signed in hears nothing, by either mount of the contract', async () => {
@@ -61,7 +79,7 @@ test('programs of others hear the same events, bare, behind the headers of every
 
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   // The news that the account has come may be in the same piece.
-  expect((await reader?.read())?.value).toMatch(/^event: message\ndata: {"type":"hello"}\n\n/)
+  expect((await reader?.read())?.value).toMatch(/^event: message\ndata: {"type":"hello","calmMs":\d+}\n\n/)
   await reader?.cancel()
 })
 
@@ -76,7 +94,7 @@ test('of more streams than a person needs the oldest is told so and ends; the ne
   const ending = new AbortController()
   const open = async (who: Person) => {
     const stream = await who.client.live.changes(undefined, { signal: ending.signal })
-    expect(await nextOf(stream)).toEqual({ type: 'hello' })
+    expect(await nextOf(stream)).toEqual({ type: 'hello', calmMs: expect.any(Number) })
     return stream
   }
   const [ana, boris] = [await person(), await person('Boris')]
@@ -108,7 +126,7 @@ test('silence is broken by pings, so that a dead connection is noticed', async (
   const { open } = await startStreams({ pingMs: 100 })
   const events = eventsOf(await open())
 
-  expect(await nextOf(events)).toEqual({ type: 'hello' })
+  expect(await nextOf(events)).toEqual({ type: 'hello', calmMs: expect.any(Number) })
   expect(await nextOf(events)).toEqual({ type: 'ping' })
   expect(await nextOf(events)).toEqual({ type: 'ping' })
 })
@@ -131,7 +149,7 @@ test('what happens before the listening has begun is heard after hello', async (
   listening.resolve()
   const events = eventsOf(await stream)
 
-  expect(await nextOf(events)).toEqual({ type: 'hello' })
+  expect(await nextOf(events)).toEqual({ type: 'hello', calmMs: expect.any(Number) })
   expect(await nextOf(events)).toEqual({ type: 'change', ...change })
 })
 

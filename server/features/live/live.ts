@@ -5,6 +5,7 @@ import { type LiveEvent, liveTable } from '#contract/live.ts'
 import { phoneReport } from '#contract/recording-links.ts'
 import type { Line } from '../../http/endless-answer.ts'
 import type { Services } from '../../services.ts'
+import { Calm } from './calm.ts'
 
 /** The channel that server/db/migrations/0006 announces changed rows on. */
 const channel = 'kinora_changes'
@@ -52,7 +53,8 @@ const LAST_WORDS_MS = 2000
 
 /**
  * Shares this process's one LISTEN among everybody signed in here: an announcement is read once and goes only to
- * the person whose row it is about. After a gap all hear `hello`, which means: read everything anew. Who opens more than
+ * the person whose row it is about. After a gap all hear `hello`, which means: read everything anew. At first it says for how
+ * long nothing has changed, so that a page that was just opened does not read everything twice. Who opens more than
  * `limits.liveStreams` loses the oldest and not the newest: an oldest one may be of a device that is long gone, and a
  * refused one of somebody who sits in front of a screen.
  */
@@ -61,6 +63,7 @@ export function createLiveStreams(
   pingMs = limits.livePingSeconds * 1000,
 ): LiveStreams {
   const people = new Map<string, Set<Stream>>()
+  const calm = new Calm()
   let listening: Promise<unknown> | undefined
   let clock: ReturnType<typeof setInterval> | undefined
 
@@ -74,11 +77,15 @@ export function createLiveStreams(
       return
     }
     const event = eventOf(heard.data)
+    if (event.type === 'change') calm.changed(heard.data.userId)
     for (const stream of people.get(heard.data.userId) ?? []) tell(stream, event)
   }
   const listen = async (): Promise<void> => {
-    const onGap = () => forEachStream((stream) => tell(stream, { type: 'hello' }))
-    listening ??= notifications.listen(channel, { onMessage, onGap })
+    const onGap = () => {
+      calm.missed()
+      forEachStream((stream) => tell(stream, { type: 'hello' }))
+    }
+    listening ??= notifications.listen(channel, { onMessage, onGap }).then(() => calm.missed())
     try {
       await listening
     } catch (error) {
@@ -112,11 +119,14 @@ export function createLiveStreams(
 
   const open: LiveStreams['open'] = (line, userId, as) => {
     if (stopping.aborted || line.destroyed) return void line.destroySoon()
-    const stream: Stream = { line, userId, ...as, saidAt: performance.now(), waiting: [{ type: 'hello' }] }
+    const stream: Stream = { line, userId, ...as, saidAt: performance.now(), waiting: [] }
     keep(stream)
     line.once('close', () => forget(stream))
     listen().then(
-      () => sayWhatWaits(stream),
+      () => {
+        stream.waiting?.unshift({ type: 'hello', calmMs: calm.of(userId) })
+        sayWhatWaits(stream)
+      },
       (error: unknown) => {
         log.warn({ err: error }, 'a live stream could not begin')
         line.destroy()
