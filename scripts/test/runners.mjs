@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { cache, pinnedNode, root } from '../setup/places.mjs'
 import { show } from '../setup/run.mjs'
 import { countPlaywright, countVitest, judge } from './reports.mjs'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
 
 /** @typedef {import('./reports.mjs').Outcome} Outcome */
 /** @typedef {{ name: string, run: () => Promise<Outcome> }} Runner */
@@ -38,16 +39,19 @@ export function vitest(args) {
       const report = freshReport('vitest.json')
       const program = join(modules, 'vitest', 'vitest.mjs')
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-      const code = await show(pinnedNode, [program, 'run', ...reporters, ...args], { env: environment() })
+      const code = await show(pinnedNode, [program, 'run', ...reporters, ...args], {
+        env: quickEnvironment(),
+      })
       return judge(name, code, read(report, countVitest))
     },
   }
 }
 
 /**
- * The two parts of the browser tests, as `playwright.config.ts` has them, and where each leaves its report.
+ * The two parts of the browser tests, as `playwright.config.ts` has them, and where each leaves its report. What a killed
+ * browser loses depends on the disk it writes to.
  *
- * @typedef {{ projects: string[], name: string, report: string }} BrowserPart
+ * @typedef {{ projects: string[], name: string, report: string, isAboutDisks?: true }} BrowserPart
  * @type {BrowserPart[]}
  */
 export const browserParts = [
@@ -56,6 +60,7 @@ export const browserParts = [
     projects: ['alone'],
     name: 'browser tests with the machine to themselves',
     report: 'playwright-alone.json',
+    isAboutDisks: true,
   },
 ]
 
@@ -74,7 +79,8 @@ export function playwright(chromium, part, files = []) {
     run: async () => {
       const report = freshReport(part.report)
       const program = join(modules, '@playwright', 'test', 'cli.js')
-      const env = { ...environment(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+      const places = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+      const env = { ...(part.isAboutDisks ? environment() : quickEnvironment()), ...places }
       const projects = part.projects.map((project) => `--project=${project}`)
       const args = ['test', ...projects, '--reporter=list,json', ...files]
       const code = await show(pinnedNode, [program, ...args], { env })
@@ -105,6 +111,15 @@ function checkRunner(name, program, args) {
 function environment() {
   return { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) }
 }
+
+/** The same with a quick place for what tests make. */
+function quickEnvironment() {
+  temporary ??= makeTemporaryFolder()
+  return { ...environment(), TMPDIR: temporary }
+}
+
+/** @type {string | undefined} */
+let temporary
 
 /** @param {string} name */
 function freshReport(name) {
