@@ -32,7 +32,12 @@ export default defineConfig({
       name: 'pages',
       testMatch: '**/*.spec.ts',
       testIgnore: [...recordings, ...alone],
-      use: { launchOptions: { ...pagesProgram, args: browserArgs } },
+      use: {
+        launchOptions: { ...pagesProgram, args: browserArgs },
+        // Drawing what fades and slides, frame by frame, was an eighth of what these tests cost. Where something comes of
+        // it that a page moves (presses, questions, messages), a file asks for it, and recordings have it.
+        contextOptions: { reducedMotion: 'reduce' },
+      },
     },
     // Into a folder of its own: what is begun later empties its folder first.
     { name: 'alone', testMatch: alone, workers: 1, outputDir: 'test-results/e2e-alone' },

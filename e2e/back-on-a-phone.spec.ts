@@ -2,6 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { test } from './test.ts'
 
+// With all that fades and slides: presses and answers come into the middle of it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 declare class Watcher extends EventTarget {

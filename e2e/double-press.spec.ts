@@ -3,6 +3,9 @@ import { v7 as newId } from 'uuid'
 import { secondPress } from './second-press.ts'
 import { test } from './test.ts'
 
+// With all that fades and slides: presses and answers come into the middle of it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** As whoever presses everything twice does it, with a hand that takes its time. */

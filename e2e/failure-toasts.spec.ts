@@ -5,6 +5,9 @@ import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 import { upgradeByTestCard } from './test-card.ts'
 
+// With all that fades and slides: presses and answers come into the middle of it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** A server that breaks over one procedure. */
 const breaks = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}`, (route) => route.fulfill({ status: 500, json: {} }))

@@ -6,6 +6,9 @@ import { holdAnswer } from './hold-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 
+// With all that fades and slides: presses and answers come into the middle of it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const level1 = (page: Page) => page.getByRole('heading', { level: 1 })
 

@@ -19,6 +19,9 @@ const test = base.extend({
   },
 })
 
+// With all that fades and slides: presses and answers come into the middle of it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const told = (page: Page) => page.getByRole('alertdialog', { name: 'You have been signed out' })
 

@@ -8,6 +8,9 @@ import type { TestServer } from './server.ts'
 import { test } from './test-with-database.ts'
 import { heard, type TranscriptServer } from './transcripts.ts'
 
+// With all that fades and slides: presses and answers come into the middle of it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 type World = { page: Page; person: Person; server: TestServer }
 
 /** A dialog that holds what somebody types. */
