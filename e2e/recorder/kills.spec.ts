@@ -10,8 +10,8 @@ import { openStudio, record, shownSeconds, test } from './studio.ts'
 
 /** How often the browser is killed: KINORA_KILLS, at least 6. */
 const kills = Math.max(6, Number(process.env.KINORA_KILLS ?? 20))
-/** Some twelve slices: any moment of a slice, and of what is written and sent meanwhile, comes up within them. */
-const longestMs = 3_000
+/** Some fifteen slices and more than one chunk: any moment of both, and of what is written and sent, comes up within them. */
+const longestMs = 1_500
 
 /** Killed one after the other, so that nothing runs beside; looked at afterwards, two at a time. */
 const batch = 10
