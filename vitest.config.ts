@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configDefaults, defineConfig } from 'vitest/config'
-import { LONGEST, LongestFirst } from './scripts/testing/longest-first.ts'
+import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 /** The folder for temporary files of all tests, so that none has to clean up; open to the account that PostgreSQL runs as. */
 const temporary = mkdtempSync(join(tmpdir(), 'kinora-vitest-'))
@@ -24,18 +24,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Most of the work is done by other programs. Those that start whole servers need the web app built.
-          name: 'long',
-          include: LONGEST,
-          globalSetup: ['server/testing/cluster.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'server',
-          include: ['server/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...LONGEST],
+          // Some start whole servers: those need the web app built.
+          include: ['server/**/*.test.ts', 'scripts/*.test.ts'],
           globalSetup: ['server/testing/cluster.ts'],
           // Half of a file's work was to load the server once more. Each test builds its own world; what files share
           // in one process are modules that remember nothing of it.

@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The files that take longest, longest first: whole servers are started and killed in them, films encoded, speech
- * heard. Begun last, one of them would keep one processor busy while the others have nothing left to do. Each has a
- * process of its own. A file that is missing here runs among the others: that costs time, never a test.
+ * heard. Begun last, one of them would keep one processor busy while the others have nothing left to do. A file that is
+ * missing here runs among the others: that costs time, never a test.
  */
 export const LONGEST = [
   'scripts/start.test.ts',
