@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/testing/longest-first.ts'
@@ -15,8 +15,8 @@ export default defineConfig({
     // A ceiling for a busy machine, not a measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Most of a test is waiting for the database: one worker for each processor, where Vitest would leave one free.
-    maxWorkers: '100%',
+    // Some tests wait for a clock or for a server that starts: one worker more than processors, and none of those is idle.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // As `npm start` has it: what was compiled once stays compiled, for the tests and for every server they start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'node'), TMPDIR: temporary },
