@@ -23,8 +23,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/setup.config.ts',
-  // More made two processors wait for each other: three took as long as two.
-  workers: 2,
+  // One of them records, which is mostly waiting for the time to pass.
+  workers: 3,
   // `npm test` runs one after the other; Playwright itself, asked for both, would run them side by side.
   projects: [
     { name: 'recordings', testMatch: recordings, testIgnore: alone, workers: 1 },
