@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mayUseApt } from './programs.mjs'
@@ -37,8 +37,12 @@ export async function aptUnpack(name, folder) {
     try {
       if (!(await withFreshLists(['download', name], arriving))) return false
       const [file] = readdirSync(arriving)
-      const unpacked = await capture('dpkg-deb', ['--extract', join(arriving, file ?? ''), folder], { env })
-      return unpacked.code === 0
+      mkdirSync(folder, { recursive: true })
+      const { code, output } = await capture('dpkg-deb', ['--extract', join(arriving, file ?? ''), folder], {
+        env,
+      })
+      if (code !== 0) say(`dpkg-deb could not: ${output.trim()}`)
+      return code === 0
     } finally {
       rmSync(arriving, { recursive: true, force: true })
     }

@@ -4,8 +4,15 @@ import { findProgram, howToInstall, isProgram } from './programs.mjs'
 import { say } from './say.mjs'
 
 const hasFfmpeg = () => findProgram('ffmpeg') !== undefined && findProgram('ffprobe') !== undefined
-/** What tests speak with, and what hears them: packages by the program that shows that they are there. */
-const forTests = { flite: ['flite'], pocketsphinx_continuous: ['pocketsphinx', 'pocketsphinx-en-us'] }
+/** What tests speak with, what hears them, and what reads books and archives: packages by the program that shows that they are there. */
+const forTests = {
+  flite: ['flite'],
+  pocketsphinx_continuous: ['pocketsphinx', 'pocketsphinx-en-us'],
+  pdftoppm: ['poppler-utils'],
+  epubcheck: ['epubcheck'],
+  unzip: ['unzip'],
+  zip: ['zip'],
+}
 
 /** Kinora works without ffmpeg, only slower: a start names it and changes nothing on the machine. */
 export function nameFfmpeg() {
