@@ -2,12 +2,15 @@
 // ask for it again. While the app has not begun its page is opened anew, three times; its own words say what to do then.
 const key = 'kinora.opening'
 const hasBegun = () => document.getElementById('opening') === null
+/** A picture for the tab that did not come is no reason. */
+const isNeeded = (part) =>
+  part instanceof HTMLScriptElement ||
+  (part instanceof HTMLLinkElement && /stylesheet|modulepreload/.test(part.rel))
 
 addEventListener(
   'error',
   ({ target }) => {
-    const isPart = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement
-    if (!isPart || hasBegun()) return
+    if (!isNeeded(target) || hasBegun()) return
     try {
       const tries = Number(sessionStorage.getItem(key) ?? 0) + 1
       if (tries > 3) return
