@@ -38,3 +38,21 @@ test('where it does not come at all, words say so and a button loads the page ag
   await expect(words).toBeHidden()
   expect(page.url()).toMatch(/\?email=ana@family.example#keep$/)
 })
+
+test('on a line that goes silent before the script has come, the button is there all the same', async ({
+  page,
+  context,
+}) => {
+  let asked = 0
+  await context.route(mainScript, (route) => {
+    asked += 1
+    // The first is never answered.
+    return asked === 1 ? undefined : route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+
+  await page.getByRole('button', { name: 'Load it again' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  expect(asked).toBe(2)
+})

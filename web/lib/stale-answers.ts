@@ -129,7 +129,6 @@ export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: 
     if (event.type === 'hello') everything ||= mayBeOld(event)
     else if (event.type === 'change') tables.add(event.table)
     else return
-    if (!everything && tables.size === 0) return
     clearTimeout(calm)
     calm = setTimeout(calmed, CALM_MS)
     gather()

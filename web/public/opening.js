@@ -23,12 +23,17 @@ addEventListener(
   true,
 )
 
-addEventListener('DOMContentLoaded', () => {
-  const again = document.createElement('button')
-  again.textContent = 'Load it again'
-  again.onclick = () => location.reload()
-  document.getElementById('opening')?.append(again)
-})
+// As soon as the page is read: what waits for its scripts as well would wait for one that never comes.
+document.addEventListener(
+  'readystatechange',
+  () => {
+    const again = document.createElement('button')
+    again.textContent = 'Load it again'
+    again.onclick = () => location.reload()
+    document.getElementById('opening')?.append(again)
+  },
+  { once: true },
+)
 
 setTimeout(() => {
   try {

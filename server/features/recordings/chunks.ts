@@ -13,7 +13,7 @@ export type Chunk = { index: number; pieces: Uint8Array[]; size: number; sha256:
 
 type Place = { storageKey: string; receivedBytes: number }
 
-/** Room taken in the plan beyond a chunk, for those that follow: counting it costs a third of what the database has to do. */
+/** Room taken in the plan beyond a chunk, for those that follow: counting it is a third of what a chunk costs the database. */
 const ROOM_AHEAD_BYTES = limits.chunkBytesMax
 
 /**
