@@ -56,22 +56,34 @@ export class DiskStorage implements Storage {
   }
 
   async writeAt(key: string, offset: number, source: ByteSource): Promise<number> {
-    const path = this.#pathOf(key)
-
     try {
-      return await this.#growing.use(path, async (file, size) => {
+      return await this.writeUnflushed(key, offset, source)
+    } finally {
+      await this.flush(key)
+    }
+  }
+
+  async writeUnflushed(key: string, offset: number, source: ByteSource): Promise<number> {
+    try {
+      return await this.#growing.use(this.#pathOf(key), async (file, size) => {
         if (offset > size)
           throw new StorageError('OUT_OF_RANGE', `offset ${offset} is past the end at ${size}`)
 
-        try {
-          return await writeAll(file, offset, source)
-        } finally {
-          await file.datasync()
-          await this.#names.flush(path)
-        }
+        return writeAll(file, offset, source)
       })
     } catch (error) {
       throw asStorageError(error)
+    }
+  }
+
+  async flush(key: string): Promise<void> {
+    const path = this.#pathOf(key)
+
+    try {
+      if (!(await this.#growing.flush(path))) await flushFile(path)
+      await this.#names.flush(path)
+    } catch (error) {
+      if (!isCode(error, 'ENOENT') && !isCode(error, 'ENOTDIR')) throw asStorageError(error)
     }
   }
 
@@ -89,7 +101,7 @@ export class DiskStorage implements Storage {
 
   /** A file has grown in place. */
   async seal(key: string): Promise<void> {
-    validKey(key)
+    await this.flush(key)
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {

@@ -76,6 +76,14 @@ export function completionOf(recordingId: string, bytes: Uint8Array, chunkSize =
   }
 }
 
+/** As if the device had sent nothing for so many hours. */
+export const silentFor = (database: TestDatabase, hours: number, recordingId: string) =>
+  asSuperuser(
+    database,
+    'update public.recordings set last_chunk_at = now() - make_interval(hours => $1) where id = $2',
+    [hours, recordingId],
+  )
+
 /** A whole recording, sent and ended; the job has yet to run. */
 export async function recordWhole(
   person: Person,

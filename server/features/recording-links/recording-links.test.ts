@@ -13,7 +13,7 @@ import {
 } from '../../testing/recorder.ts'
 import { type Device, deviceWith, makeLink, newDeviceKey } from '../../testing/recording-links.ts'
 
-const { app, database, person } = await createTestKinora()
+const { app, database, services, person } = await createTestKinora()
 
 const bytes = Buffer.from('The first second. ')
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
@@ -72,6 +72,22 @@ test('a phone with a link records into its story by the same protocol, from star
   )
   expect(rows).toHaveLength(1)
   expect(await ana.client.recordingLinks.list({ storyId: link.storyId })).toMatchObject([{ recordings: 1 }])
+})
+
+test('a phone is asked again for what a power cut took from its recording', async () => {
+  const { ana, link, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId })
+  await phone.client.recordings.start(start)
+  await putAll(sends(phone), start.id, bytes, 9)
+  const [part] = (await ana.client.stories.get({ id: link.storyId })).recordings
+  await services.storage.truncate(`media/${ana.id}/${part?.originalMediaId}`, 12)
+
+  expect(await phone.client.recordings.start(start)).toMatchObject({ nextIndex: 1, receivedBytes: 9 })
+  expect((await putChunk(sends(phone), start.id, 1, bytes.subarray(9))).status).toBe(200)
+  expect(await phone.client.recordings.complete(completionOf(start.id, bytes, 9))).toMatchObject({
+    state: 'verifying',
+  })
 })
 
 test('a recording on its way can be asked after, gone on with and thrown away', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { ChunkReceipt } from '#contract/recordings.ts'
@@ -8,7 +10,7 @@ import { StorageError } from '../../storage/storage.ts'
 import type { Recorder } from '../recording-links/recording-links.ts'
 import { lockRecording, type RecordingRow } from './recordings.ts'
 
-/** Bytes as they came off the wire, whose digest was already found to be what the device said. */
+/** Bytes as they came off the wire, and the digest that the device says they have. */
 export type Chunk = { index: number; pieces: Uint8Array[]; size: number; sha256: string }
 
 type Place = { storageKey: string; receivedBytes: number }
@@ -17,8 +19,9 @@ type Place = { storageKey: string; receivedBytes: number }
 const ROOM_AHEAD_BYTES = limits.chunkBytesMax
 
 /**
- * Stores one chunk at the next byte of its recording. Room is reserved before a byte is written, the bytes are on the
- * medium before the row is committed, and the row before the receipt: what a receipt says is there survives a power cut.
+ * Stores one chunk at the next byte of its recording. Room is reserved before a byte is written, the bytes are written
+ * before the row is committed, and both have reached the medium before the receipt: what it says is there survives a
+ * power cut. One in the middle may leave the row without the bytes, of which nobody was told: `returnToStored`.
  */
 export async function receiveChunk(
   { storage }: Pick<Services, 'storage'>,
@@ -29,10 +32,17 @@ export async function receiveChunk(
   const receive = async (roomAhead: number) => {
     const next = { ...chunk, roomAhead }
     const received = await runNextChunk(async (tx) => {
-      const place = await takePlace(tx, userId, recordingId, next)
-      return place && writeNext(storage, place, chunk)
+      const [place] = await Promise.all([takePlace(tx, userId, recordingId, next), confirmDigest(chunk)])
+      if (!place) return null
+      const { storageKey, receivedBytes } = place
+      await inPlace(storage.writeUnflushed(storageKey, receivedBytes - chunk.size, chunk.pieces))
+      return { receivedBytes, flushed: whenAsked(storage.flush(storageKey)) }
     })
-    return received ?? run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, next))
+    if (received === null) {
+      return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, next))
+    }
+    await received.flushed()
+    return receipt(chunk, received.receivedBytes, chunk.index + 1)
   }
 
   try {
@@ -44,9 +54,18 @@ export async function receiveChunk(
   }
 }
 
-async function writeNext(storage: Services['storage'], place: Place, chunk: Chunk): Promise<ChunkReceipt> {
-  await write(storage, place.storageKey, place.receivedBytes - chunk.size, chunk)
-  return receipt(chunk, place.receivedBytes, chunk.index + 1)
+/** Begun while the database is asked and has the question, so that neither waits for the other. */
+async function confirmDigest({ pieces, sha256 }: Chunk): Promise<void> {
+  await setImmediate()
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  if (hash.digest('hex') !== sha256) throw codeError('DIGEST_MISMATCH')
+}
+
+/** What is under way and may fail before anybody waits for it. */
+function whenAsked(work: Promise<void>): () => Promise<void> {
+  work.catch(() => undefined)
+  return () => work
 }
 
 /** A chunk and how much room is taken beyond it, where some has to be taken. */
@@ -113,7 +132,8 @@ async function receiveOutOfTurn(
   if (recording.state !== 'receiving') await reopen(tx, recording)
   const place = await takePlace(tx, userId, recordingId, chunk)
   if (!place) throw codeError('PAYLOAD_TOO_LARGE')
-  return writeNext(storage, place, chunk)
+  await inPlace(storage.writeAt(place.storageKey, place.receivedBytes - chunk.size, chunk.pieces))
+  return receipt(chunk, place.receivedBytes, chunk.index + 1)
 }
 
 /** The server had ended it after a day of silence: a device that comes back after all goes on where it was. */
@@ -134,7 +154,10 @@ async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
     .execute()
 }
 
-/** A chunk that is there already: the same is acknowledged again, and mends what was found damaged. */
+/**
+ * A chunk that is there already: the same is acknowledged again, and mends what was found damaged. The last one is
+ * written once more: it may never have been flushed, nor acknowledged.
+ */
 async function receiveAgain(
   tx: Tx,
   storage: Services['storage'],
@@ -150,8 +173,11 @@ async function receiveAgain(
     .executeTakeFirstOrThrow()
   if (stored.sha256 !== chunk.sha256 || stored.size !== chunk.size) throw codeError('CHUNK_CONFLICT')
 
+  const isLast = recording.state === 'receiving' && chunk.index === recording.next_index - 1
+  if (stored.damaged || isLast) {
+    await inPlace(storage.writeAt(recording.storage_key, stored.byte_offset, chunk.pieces))
+  }
   if (stored.damaged) {
-    await write(storage, recording.storage_key, stored.byte_offset, chunk)
     await tx
       .updateTable('recording_chunks')
       .set({ damaged: false })
@@ -163,9 +189,9 @@ async function receiveAgain(
   return receipt(chunk, recording.received_bytes, recording.next_index)
 }
 
-async function write(storage: Services['storage'], key: string, offset: number, chunk: Chunk): Promise<void> {
+async function inPlace(writing: Promise<number>): Promise<void> {
   try {
-    await storage.writeAt(key, offset, chunk.pieces)
+    await writing
   } catch (error) {
     const isHole = error instanceof StorageError && error.code === 'OUT_OF_RANGE'
     // The file is shorter than its rows say: what is missing before this chunk has to be mended first.

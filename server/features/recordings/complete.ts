@@ -6,6 +6,7 @@ import { enqueue } from '../../jobs/job.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { finaliseRecording } from './recordings.jobs.ts'
 import { getStatus, lockRecording, type RecordingRow, statusOf } from './recordings.ts'
+import { cutUnacknowledged } from './stored-end.ts'
 
 export type RecordingEnd = z.infer<typeof recordingComplete>
 
@@ -44,13 +45,6 @@ export async function completeRecording(
 /** Ended by its device and not sent back to it as damaged. */
 function isEnded({ state, ended_by }: RecordingRow): boolean {
   return ended_by === 'device' && state !== 'receiving' && state !== 'damaged'
-}
-
-/** A write that was never acknowledged may have left bytes past the end. */
-export async function cutUnacknowledged(storage: Storage, recording: RecordingRow): Promise<void> {
-  const stored = await storage.stat(recording.storage_key)
-  if (!stored || stored.size <= recording.received_bytes) return
-  await storage.truncate(recording.storage_key, recording.received_bytes)
 }
 
 type Ending = {

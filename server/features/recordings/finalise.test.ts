@@ -15,6 +15,7 @@ import {
   putAll,
   putChunk,
   recordWhole,
+  silentFor,
   startRecording,
 } from '../../testing/recorder.ts'
 import { hasFfmpeg, newPath, probeWithFfprobe, testMedia, torn } from '../../testing/test-media.ts'
@@ -311,13 +312,6 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
 })
 
 describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 60_000 }, () => {
-  const agoSilent = (id: string, hours: number) =>
-    asSuperuser(
-      database,
-      `update public.recordings set last_chunk_at = now() - make_interval(hours => $2) where id = $1`,
-      [id, hours],
-    )
-
   async function leftBehind(owner: Person, seconds = 4) {
     const bytes = Buffer.from(await readFile(await torn(await testMedia.webmVp8(seconds))))
     const { id, story } = await startRecording(owner)
@@ -329,10 +323,10 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
     const ana = await person()
     const { id, story, bytes } = await leftBehind(ana)
 
-    await agoSilent(id, 23)
+    await silentFor(database, 23, id)
     await sweep(services)
     expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'receiving' })
-    await agoSilent(id, 25)
+    await silentFor(database, 25, id)
     await sweep(services)
     await run(ana, id)
 
@@ -347,7 +341,7 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
   test('goes on where it was when the device comes back after all', async () => {
     const ana = await person()
     const { id, story, bytes } = await leftBehind(ana)
-    await agoSilent(id, 25)
+    await silentFor(database, 25, id)
     await sweep(services)
     await run(ana, id)
     const before = await partOf(ana, story.id)
@@ -369,7 +363,7 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
   test('is put away where nothing ever came', async () => {
     const ana = await person()
     const { id, story } = await startRecording(ana)
-    await agoSilent(id, 25)
+    await silentFor(database, 25, id)
 
     await sweep(services)
 

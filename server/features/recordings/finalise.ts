@@ -8,9 +8,10 @@ import type { Services } from '../../services.ts'
 import { deriveCopies } from '../media/media.ts'
 import { requestTranscript } from '../transcripts/transcripts.ts'
 import { alignStory, alignWaiting, requestAlignment } from './align-tracks.ts'
-import { cutUnacknowledged, endRecording } from './complete.ts'
+import { endRecording } from './complete.ts'
 import { alignTracks, finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
 import { discardRecording, lockRecording } from './recordings.ts'
+import { cutUnacknowledged, returnByOneChunk } from './stored-end.ts'
 import { verifyRecording } from './verify.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
@@ -96,8 +97,9 @@ export async function sweep({ db, storage }: Parts): Promise<void> {
   )
   for (const { user_id: userId, id } of rows) {
     await asWorker(db, userId, async (tx) => {
-      const recording = await lockRecording(tx, userId, id)
-      if (recording?.state !== 'receiving' || !isSilent(recording.last_chunk_at)) return
+      const found = await lockRecording(tx, userId, id)
+      if (found?.state !== 'receiving' || !isSilent(found.last_chunk_at)) return
+      const recording = await returnByOneChunk(tx, storage, found)
       if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id)
 
       await cutUnacknowledged(storage, recording)

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { requireRecorder } from '../recording-links/recording-links.ts'
 import { completeRecording } from './complete.ts'
-import { discardRecording, getStatus, startRecording } from './recordings.ts'
+import { discardRecording, getStoredStatus, startRecording } from './recordings.ts'
 
 export function recordingsRoutes(services: Services) {
   const { storage } = services
@@ -15,11 +15,11 @@ export function recordingsRoutes(services: Services) {
     start: os.start.handler(({ input, context: { recorder } }) =>
       recorder.run(async (tx) => {
         if (recorder.link === null) await refuseSharedStory(tx, input.story.id)
-        return startRecording(tx, recorder, input)
+        return startRecording(tx, storage, recorder, input)
       }),
     ),
     status: os.status.handler(({ input, context: { recorder } }) =>
-      recorder.run((tx) => getStatus(tx, recorder.userId, input.id)),
+      recorder.run((tx) => getStoredStatus(tx, storage, recorder.userId, input.id)),
     ),
     complete: os.complete.handler(({ input, context: { recorder } }) =>
       recorder.run((tx) => completeRecording(tx, storage, recorder.userId, input)),

@@ -9,21 +9,25 @@ import {
 } from '#contract/recordings.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { partsOfLink, type Recorder, storyOfLink } from '../recording-links/recording-links.ts'
 import { createStory } from '../stories/stories.ts'
+import { returnToStored } from './stored-end.ts'
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof lockRecording>>>
 
 /** Begins a recording, and its story where that is new. The same again answers with where it stands. */
 export async function startRecording(
   tx: Tx,
+  storage: Storage,
   { userId, link }: Pick<Recorder, 'userId' | 'link'>,
   start: RecordingStart,
 ): Promise<RecordingStatus> {
   const known = await lockRecording(tx, userId, start.id)
   if (known) {
     if (known.story_id !== start.story.id || known.part !== start.part) throw codeError('CONFLICT')
-    return statusOf(tx, known)
+    await returnToStored(tx, storage, known)
+    return getStatus(tx, userId, start.id)
   }
 
   // What a device with a link says of the story is not believed: the link knows.
@@ -91,6 +95,19 @@ async function refuseWithoutRoom(tx: Tx, userId: string): Promise<void> {
   const [room] = rows
   if (!room || room.limitBytes === null || room.usedBytes < room.limitBytes) return
   throw codeError('STORAGE_LIMIT_REACHED', { usedBytes: room.usedBytes, limitBytes: room.limitBytes })
+}
+
+/** Where an upload stands, for its device: what it is told to be there is on the medium. */
+export async function getStoredStatus(
+  tx: Tx,
+  storage: Storage,
+  userId: string,
+  id: string,
+): Promise<RecordingStatus> {
+  const found = await lockRecording(tx, userId, id)
+  if (!found) throw codeError('NOT_FOUND')
+  await returnToStored(tx, storage, found)
+  return getStatus(tx, userId, id)
 }
 
 /** Where an upload stands. */

@@ -1,0 +1,168 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { asRecorder, asUser, asWorker } from '../../db/actor.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { completionOf, hexOf, putAll, putChunk, silentFor, startRecording } from '../../testing/recorder.ts'
+import { receiveChunk } from './chunks.ts'
+import { sweep } from './finalise.ts'
+import { getStoredStatus } from './recordings.ts'
+import { verifyRecording } from './verify.ts'
+
+/* What a device is told to be there is on the medium, however a row and its bytes came apart. */
+
+const { services, database, person } = await createTestKinora()
+const { db, storage } = services
+const SIZE = 50
+const words = Buffer.from('What was said in the kitchen, in the winter of 1956. '.repeat(3)).subarray(
+  0,
+  3 * SIZE,
+)
+const chunkOf = (index: number) => words.subarray(index * SIZE, (index + 1) * SIZE)
+
+const keyOf = async (owner: Person, recordingId: string) => {
+  const { storage_key: key } = await asWorker(db, owner.id, (tx) =>
+    tx
+      .selectFrom('media')
+      .where('recording_id', '=', recordingId)
+      .select('storage_key')
+      .executeTakeFirstOrThrow(),
+  )
+  return key
+}
+const storedOf = async (owner: Person, recordingId: string) =>
+  buffer(await storage.read(await keyOf(owner, recordingId)))
+
+const receive = ({ id: userId, claims }: Person, recordingId: string, index: number, store: Storage) => {
+  const bytes = chunkOf(index)
+  const recorder = {
+    userId,
+    run: <T>(work: Parameters<typeof asUser<T>>[2]) => asUser(db, claims, work),
+    runNextChunk: <T>(work: Parameters<typeof asRecorder<T>>[2]) => asRecorder(db, claims, work),
+  }
+  const chunk = { index, pieces: [bytes], size: bytes.length, sha256: hexOf(bytes) }
+  return receiveChunk({ storage: store }, recorder, recordingId, chunk)
+}
+
+/** A store in which something is otherwise. */
+const storageWith = (changed: Partial<Storage>): Storage =>
+  new Proxy(storage, {
+    get: (target, name) => Reflect.get(changed, name) ?? Reflect.get(target, name, target).bind(target),
+  })
+
+function heldFlush() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let asked = 0
+  const store = storageWith({
+    flush: async (key) => {
+      asked += 1
+      await promise
+      await storage.flush(key)
+    },
+  })
+  return { store, isAsked: () => asked > 0, release: resolve }
+}
+
+test('a receipt waits for the medium, also where its row is there before', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  const { store, release } = heldFlush()
+  let isAnswered = false
+
+  const receiving = receive(ana, id, 0, store).finally(() => {
+    isAnswered = true
+  })
+  const nextIndex = () =>
+    asWorker(db, ana.id, (tx) =>
+      tx.selectFrom('recordings').where('id', '=', id).select('next_index').execute(),
+    )
+  await expect.poll(nextIndex).toEqual([{ next_index: 1 }])
+
+  expect(isAnswered).toBe(false)
+  release()
+  expect(await receiving).toMatchObject({ index: 0, receivedBytes: SIZE, nextIndex: 1 })
+})
+
+test('where its row stands waits for the medium, too', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  await putChunk(ana, id, 0, chunkOf(0))
+  const { store, isAsked, release } = heldFlush()
+  let isAnswered = false
+
+  const asking = asUser(db, ana.claims, (tx) => getStoredStatus(tx, store, ana.id, id)).finally(() => {
+    isAnswered = true
+  })
+  await expect.poll(isAsked).toBe(true)
+
+  expect(isAnswered).toBe(false)
+  release()
+  expect(await asking).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
+})
+
+test('a chunk whose bytes never reached the medium is not acknowledged, and is written when it comes again', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  await receive(ana, id, 0, storage)
+  const failing = storageWith({
+    // What a disk had not written when it failed is gone.
+    writeUnflushed: async (_key, _offset, source) =>
+      (source as Uint8Array[]).reduce((sum, { length }) => sum + length, 0),
+    flush: async () => {
+      throw new StorageError('UNAVAILABLE', 'the disk is away')
+    },
+  })
+
+  await expect(receive(ana, id, 1, failing)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect((await storedOf(ana, id)).length).toBe(SIZE)
+  expect(await receive(ana, id, 1, storage)).toMatchObject({
+    index: 1,
+    receivedBytes: 2 * SIZE,
+    nextIndex: 2,
+  })
+
+  expect((await storedOf(ana, id)).equals(words.subarray(0, 2 * SIZE))).toBe(true)
+})
+
+test.each([
+  ['the last bytes', 2 * SIZE + 7, 2],
+  ['a chunk and more', SIZE + 1, 1],
+  ['everything', 0, 0],
+])(
+  'a device whose recording lost %s is asked for them again, and it becomes whole',
+  async (_, left, nextIndex) => {
+    const ana = await person()
+    const { id, ...start } = await startRecording(ana)
+    await putAll(ana, id, words, SIZE)
+    await storage.truncate(await keyOf(ana, id), left)
+
+    const expected = { nextIndex, receivedBytes: nextIndex * SIZE, state: 'receiving' }
+    expect(await ana.client.recordings.start({ id, ...start })).toMatchObject(expected)
+    expect(await ana.client.recordings.status({ id })).toMatchObject(expected)
+    for (let index = nextIndex; index < 3; index += 1) {
+      expect((await putChunk(ana, id, index, chunkOf(index))).status).toBe(200)
+    }
+
+    expect((await storedOf(ana, id)).equals(words)).toBe(true)
+    const whole = completionOf(id, words, SIZE)
+    expect(await ana.client.recordings.complete(whole)).toMatchObject({ nextIndex: 3, state: 'verifying' })
+  },
+)
+
+test.each([
+  ['its last bytes, which it had no receipt for, ends without that chunk', 2 * SIZE + 7, 'safe', 2],
+  ['more than that is not made shorter, but found to be damaged', SIZE + 1, 'damaged', 3],
+])('a recording whose device is gone and that lost %s', async (_, left, state, chunks) => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  await putAll(ana, id, words, SIZE)
+  await storage.truncate(await keyOf(ana, id), left)
+  await silentFor(database, 25, id)
+
+  await sweep(services)
+  await verifyRecording(services, ana.id, id, new AbortController().signal)
+
+  const status = await ana.client.recordings.status({ id })
+  expect(status).toMatchObject({ state, nextIndex: chunks, receivedBytes: chunks * SIZE })
+})
