@@ -8,7 +8,7 @@ import { codeError, declaredFailure } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { StorageError } from '../../storage/storage.ts'
 import type { Recorder } from '../recording-links/recording-links.ts'
-import { lockRecording, type RecordingRow } from './recordings.ts'
+import { lockRecording, type RecordingRow } from './lock-recording.ts'
 
 /** Bytes as they came off the wire, and the digest that the device says they have. */
 export type Chunk = { index: number; pieces: Uint8Array[]; size: number; sha256: string }

@@ -4,8 +4,9 @@ import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { lockRecording, type RecordingRow } from './lock-recording.ts'
 import { finaliseRecording } from './recordings.jobs.ts'
-import { getStatus, lockRecording, type RecordingRow, statusOf } from './recordings.ts'
+import { getStatus, statusOf } from './recordings.ts'
 import { cutUnacknowledged } from './stored-end.ts'
 
 export type RecordingEnd = z.infer<typeof recordingComplete>

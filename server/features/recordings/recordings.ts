@@ -12,9 +12,8 @@ import { codeError } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { partsOfLink, type Recorder, storyOfLink } from '../recording-links/recording-links.ts'
 import { createStory } from '../stories/stories.ts'
+import { lockRecording, type RecordingRow } from './lock-recording.ts'
 import { returnToStored } from './stored-end.ts'
-
-export type RecordingRow = NonNullable<Awaited<ReturnType<typeof lockRecording>>>
 
 /** Begins a recording, and its story where that is new. The same again answers with where it stands. */
 export async function startRecording(
@@ -143,23 +142,6 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
     damaged: damaged.map((chunk) => chunk.index),
     sha256: row.sha256,
   })
-}
-
-/** The row and where its bytes lie, locked until the transaction ends: one writer a recording. */
-export async function lockRecording(tx: Tx, userId: string, id: string) {
-  return tx
-    .selectFrom('recordings')
-    .innerJoin('media', (join) =>
-      join
-        .onRef('media.user_id', '=', 'recordings.user_id')
-        .onRef('media.id', '=', 'recordings.original_media_id'),
-    )
-    .where('recordings.user_id', '=', userId)
-    .where('recordings.id', '=', id)
-    .selectAll('recordings')
-    .select('media.storage_key')
-    .forUpdate('recordings')
-    .executeTakeFirst()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { RecordingRow } from './recordings.ts'
+import type { RecordingRow } from './lock-recording.ts'
 
 /*
  * Where the rows say that a recording ends, and where its bytes do. A power cut in the middle of a chunk leaves them one
