@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs, browserProgram, pagesProgram } from './e2e/browser.ts'
+import { anyDevices, browserArgs, browserProgram, pagesProgram } from './e2e/browser.ts'
 import { lateMs } from './e2e/late-answers.ts'
 
 /** They measure to the tenth of a second what is lost when a browser is killed, or cut off from power: nothing runs beside. */
@@ -33,7 +33,8 @@ export default defineConfig({
       testMatch: '**/*.spec.ts',
       testIgnore: [...recordings, ...alone],
       use: {
-        launchOptions: { ...pagesProgram, args: browserArgs },
+        // With a camera and a microphone also where none is looked at: another browser is another process and another server.
+        launchOptions: { ...pagesProgram, args: [...browserArgs, ...anyDevices] },
         // Drawing what fades and slides, frame by frame, was an eighth of what these tests cost. Where something comes of
         // it that a page moves (presses, questions, messages), a file asks for it, and recordings have it.
         contextOptions: { reducedMotion: 'reduce' },

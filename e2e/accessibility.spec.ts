@@ -1,6 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { accessibilityFindings, contrastFindings } from './accessibility.ts'
-import { anyDevices, browserArgs, pagesProgram } from './browser.ts'
 import type { Look } from './looks/look.ts'
 import { lookList } from './looks/pages.ts'
 import { furnish } from './looks/world.ts'
@@ -34,8 +33,6 @@ test.describe.configure({ mode: 'parallel' })
 test.setTimeout(300_000)
 // Where phones are a second step there is more to look at.
 test.use({ settings: { AUTH_PHONE: 'true' } })
-test.use({ launchOptions: { ...pagesProgram, args: [...browserArgs, ...anyDevices] } })
-
 const parts = Array.from({ length: Math.ceil(lookList.length / PAGES_A_TEST) }, (_, index) =>
   lookList.slice(index * PAGES_A_TEST, (index + 1) * PAGES_A_TEST),
 )

@@ -1,12 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { asWorker } from '../server/db/actor.ts'
 import { accessibilityFindings } from './accessibility.ts'
-import { browserArgs, pagesProgram } from './browser.ts'
 import { makeFilm } from './film.ts'
 import { signInHere, signUp } from './person.ts'
 import { heard, startServerWithDatabase, type TranscriptServer } from './transcripts.ts'
-
-test.use({ launchOptions: { ...pagesProgram, args: browserArgs } })
 
 let world: TranscriptServer
 test.beforeAll(async () => {

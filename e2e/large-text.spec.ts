@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
-import { anyDevices, browserArgs, pagesProgram } from './browser.ts'
 import { pressWordTwice } from './press-word-twice.ts'
 import { hiddenFindings, withLetters } from './readable.ts'
 import { timeFrom } from './shown-time.ts'
@@ -9,8 +8,6 @@ import { test } from './test-with-database.ts'
 import { heard, type Talk } from './transcripts.ts'
 
 // Every page is looked at with large letters and at 400 % in accessibility.spec.ts; here is what one does there.
-
-test.use({ launchOptions: { ...pagesProgram, args: [...browserArgs, ...anyDevices] } })
 
 /** What a window of 1280 by 1024 shows at 400 %, and one of 1280 by 800 at 200 %. */
 const zoomed = { width: 320, height: 256 }

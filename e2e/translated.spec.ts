@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test'
-import { anyDevices, browserArgs, pagesProgram } from './browser.ts'
 import { endSession, openStudio, record, recordedFor } from './recorder/studio.ts'
 import { test } from './test.ts'
 import { translatePages } from './translator.ts'
 
-test.use({ launchOptions: { ...pagesProgram, args: [...browserArgs, ...anyDevices] } })
 test.beforeEach(({ context }) => translatePages(context))
 
 test('somebody who has the browser translate every page signs up, writes, changes and deletes a story', async ({

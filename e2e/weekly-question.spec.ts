@@ -3,11 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { asWorker } from '../server/db/actor.ts'
 import { hashOfToken, newToken } from '../server/token.ts'
 import { accessibilityFindings } from './accessibility.ts'
-import { anyDevices, browserArgs, pagesProgram } from './browser.ts'
 import { signInHere, signUp } from './person.ts'
 import { startServerWithDatabase } from './transcripts.ts'
-
-test.use({ launchOptions: { ...pagesProgram, args: [...browserArgs, ...anyDevices] } })
 
 test('the question of a mail gives way to another one, which is answered in the recorder, and the mails are ended', async ({
   browser,
