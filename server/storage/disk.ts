@@ -56,20 +56,19 @@ export class DiskStorage implements Storage {
   }
 
   async writeAt(key: string, offset: number, source: ByteSource): Promise<number> {
-    try {
-      return await this.writeUnflushed(key, offset, source)
-    } finally {
-      await this.flush(key)
-    }
-  }
+    const path = this.#pathOf(key)
 
-  async writeUnflushed(key: string, offset: number, source: ByteSource): Promise<number> {
     try {
-      return await this.#growing.use(this.#pathOf(key), async (file, size) => {
+      return await this.#growing.use(path, async (file, size) => {
         if (offset > size)
           throw new StorageError('OUT_OF_RANGE', `offset ${offset} is past the end at ${size}`)
 
-        return writeAll(file, offset, source)
+        try {
+          return await writeAll(file, offset, source)
+        } finally {
+          await file.datasync()
+          await this.#names.flush(path)
+        }
       })
     } catch (error) {
       throw asStorageError(error)
@@ -80,7 +79,7 @@ export class DiskStorage implements Storage {
     const path = this.#pathOf(key)
 
     try {
-      if (!(await this.#growing.flush(path))) await flushFile(path)
+      await flushFile(path)
       await this.#names.flush(path)
     } catch (error) {
       if (!isCode(error, 'ENOENT') && !isCode(error, 'ENOTDIR')) throw asStorageError(error)

@@ -26,20 +26,6 @@ export class GrowingFiles {
     }
   }
 
-  /** Flushes the file at `path` where it is open; answers whether it was. */
-  async flush(path: string): Promise<boolean> {
-    const kept = this.#kept.get(path)
-    if (!kept || look(kept.file).nlink === 0) return false
-
-    kept.users += 1
-    try {
-      await kept.file.datasync()
-      return true
-    } finally {
-      this.#giveBack(kept)
-    }
-  }
-
   /** Lets go of a file that is removed or replaced, so that its space is free at once. */
   release(path: string): void {
     const kept = this.#kept.get(path)

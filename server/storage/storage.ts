@@ -33,8 +33,8 @@ export class StorageError extends Error {
 }
 
 /**
- * Where media bytes live. Every write but `writeUnflushed` has reached the medium (file and name) before its promise
- * resolves, so that what a caller acknowledges survives a power cut. Keys are as `storage-key.ts` allows them.
+ * Where media bytes live. Every write has reached the medium (file and name) before its promise resolves, so that
+ * what a caller acknowledges survives a power cut. Keys are as `storage-key.ts` allows them.
  */
 export interface Storage {
   /** Writes a whole object; readers see the old one or the new one, never a part. Answers with its size. */
@@ -46,11 +46,9 @@ export interface Storage {
    * Rejects with OUT_OF_RANGE where that would leave a hole. When the source fails midway, what came before stays.
    */
   writeAt(key: string, offset: number, source: ByteSource): Promise<number>
-  /** The same for whoever calls `flush` before saying that it is there, and has something to do meanwhile. */
-  writeUnflushed(key: string, offset: number, source: ByteSource): Promise<number>
   /**
-   * Has everything reach the medium that was written into a growing object, by whichever process. One that is not there
-   * stays so.
+   * Has everything reach the medium that was written into a growing object, also by a process that was killed before it
+   * did. One that is not there stays so.
    */
   flush(key: string): Promise<void>
   /** Cuts an object back to `size` bytes. Nobody may write to it meanwhile. */

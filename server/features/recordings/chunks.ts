@@ -19,9 +19,9 @@ type Place = { storageKey: string; receivedBytes: number }
 const ROOM_AHEAD_BYTES = limits.chunkBytesMax
 
 /**
- * Stores one chunk at the next byte of its recording. Room is reserved before a byte is written, the bytes are written
- * before the row is committed, and both have reached the medium before the receipt: what it says is there survives a
- * power cut. One in the middle may leave the row without the bytes, of which nobody was told: `returnToStored`.
+ * Stores one chunk at the next byte of its recording. Room is reserved before a byte is written, and bytes and row have
+ * both reached the medium before the receipt: what it says is there survives a power cut. One in the middle may leave
+ * the row without the bytes, of which nobody was told: `returnToStored`.
  */
 export async function receiveChunk(
   { storage }: Pick<Services, 'storage'>,
@@ -34,14 +34,12 @@ export async function receiveChunk(
     const received = await runNextChunk(async (tx) => {
       const [place] = await Promise.all([takePlace(tx, userId, recordingId, next), confirmDigest(chunk)])
       if (!place) return null
-      const { storageKey, receivedBytes } = place
-      await inPlace(storage.writeUnflushed(storageKey, receivedBytes - chunk.size, chunk.pieces))
-      return { receivedBytes, flushed: whenAsked(storage.flush(storageKey)) }
+      return { receivedBytes: place.receivedBytes, written: whenAsked(writeNext(storage, place, chunk)) }
     })
     if (received === null) {
       return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, next))
     }
-    await received.flushed()
+    await received.written()
     return receipt(chunk, received.receivedBytes, chunk.index + 1)
   }
 
@@ -132,7 +130,7 @@ async function receiveOutOfTurn(
   if (recording.state !== 'receiving') await reopen(tx, recording)
   const place = await takePlace(tx, userId, recordingId, chunk)
   if (!place) throw codeError('PAYLOAD_TOO_LARGE')
-  await inPlace(storage.writeAt(place.storageKey, place.receivedBytes - chunk.size, chunk.pieces))
+  await writeNext(storage, place, chunk)
   return receipt(chunk, place.receivedBytes, chunk.index + 1)
 }
 
@@ -156,7 +154,7 @@ async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
 
 /**
  * A chunk that is there already: the same is acknowledged again, and mends what was found damaged. The last one is
- * written once more: it may never have been flushed, nor acknowledged.
+ * written once more: its bytes may never have arrived, nor its receipt.
  */
 async function receiveAgain(
   tx: Tx,
@@ -175,7 +173,7 @@ async function receiveAgain(
 
   const isLast = recording.state === 'receiving' && chunk.index === recording.next_index - 1
   if (stored.damaged || isLast) {
-    await inPlace(storage.writeAt(recording.storage_key, stored.byte_offset, chunk.pieces))
+    await write(storage, recording.storage_key, stored.byte_offset, chunk)
   }
   if (stored.damaged) {
     await tx
@@ -189,9 +187,13 @@ async function receiveAgain(
   return receipt(chunk, recording.received_bytes, recording.next_index)
 }
 
-async function inPlace(writing: Promise<number>): Promise<void> {
+async function writeNext(storage: Services['storage'], place: Place, chunk: Chunk): Promise<void> {
+  await write(storage, place.storageKey, place.receivedBytes - chunk.size, chunk)
+}
+
+async function write(storage: Services['storage'], key: string, offset: number, chunk: Chunk): Promise<void> {
   try {
-    await writing
+    await storage.writeAt(key, offset, chunk.pieces)
   } catch (error) {
     const isHole = error instanceof StorageError && error.code === 'OUT_OF_RANGE'
     // The file is shorter than its rows say: what is missing before this chunk has to be mended first.

@@ -103,6 +103,10 @@ export async function getStoredStatus(
   userId: string,
   id: string,
 ): Promise<RecordingStatus> {
+  const status = await getStatus(tx, userId, id)
+  // What has ended is asked after again and again, and was flushed before it was read.
+  if (status.state !== 'receiving') return status
+
   const found = await lockRecording(tx, userId, id)
   if (!found) throw codeError('NOT_FOUND')
   await returnToStored(tx, storage, found)

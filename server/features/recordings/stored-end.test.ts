@@ -51,23 +51,22 @@ const storageWith = (changed: Partial<Storage>): Storage =>
     get: (target, name) => Reflect.get(changed, name) ?? Reflect.get(target, name, target).bind(target),
   })
 
-function heldFlush() {
+/** A store that does one thing only when it is told to go on. */
+function holding(what: 'writeAt' | 'flush') {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let asked = 0
-  const store = storageWith({
-    flush: async (key) => {
-      asked += 1
-      await promise
-      await storage.flush(key)
-    },
-  })
-  return { store, isAsked: () => asked > 0, release: resolve }
+  let isAsked = false
+  const held = async (...given: unknown[]) => {
+    isAsked = true
+    await promise
+    return Reflect.apply(storage[what], storage, given)
+  }
+  return { store: storageWith({ [what]: held }), isAsked: () => isAsked, release: resolve }
 }
 
-test('a receipt waits for the medium, also where its row is there before', async () => {
+test('a receipt waits for the bytes, also where its row is there before', async () => {
   const ana = await person()
   const { id } = await startRecording(ana)
-  const { store, release } = heldFlush()
+  const { store, release } = holding('writeAt')
   let isAnswered = false
 
   const receiving = receive(ana, id, 0, store).finally(() => {
@@ -82,13 +81,14 @@ test('a receipt waits for the medium, also where its row is there before', async
   expect(isAnswered).toBe(false)
   release()
   expect(await receiving).toMatchObject({ index: 0, receivedBytes: SIZE, nextIndex: 1 })
+  expect((await storedOf(ana, id)).equals(chunkOf(0))).toBe(true)
 })
 
 test('where its row stands waits for the medium, too', async () => {
   const ana = await person()
   const { id } = await startRecording(ana)
   await putChunk(ana, id, 0, chunkOf(0))
-  const { store, isAsked, release } = heldFlush()
+  const { store, isAsked, release } = holding('flush')
   let isAnswered = false
 
   const asking = asUser(db, ana.claims, (tx) => getStoredStatus(tx, store, ana.id, id)).finally(() => {
@@ -101,15 +101,12 @@ test('where its row stands waits for the medium, too', async () => {
   expect(await asking).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
 })
 
-test('a chunk whose bytes never reached the medium is not acknowledged, and is written when it comes again', async () => {
+test('a chunk whose bytes could not be written is not acknowledged, and is written when it comes again', async () => {
   const ana = await person()
   const { id } = await startRecording(ana)
   await receive(ana, id, 0, storage)
   const failing = storageWith({
-    // What a disk had not written when it failed is gone.
-    writeUnflushed: async (_key, _offset, source) =>
-      (source as Uint8Array[]).reduce((sum, { length }) => sum + length, 0),
-    flush: async () => {
+    writeAt: async () => {
       throw new StorageError('UNAVAILABLE', 'the disk is away')
     },
   })

@@ -5,7 +5,7 @@ import type { RecordingRow } from './lock-recording.ts'
 
 /*
  * Where the rows say that a recording ends, and where its bytes do. A power cut in the middle of a chunk leaves them one
- * chunk apart, either way: its row is committed while its bytes are flushed. Nobody was told of that chunk.
+ * chunk apart, either way: its row is committed while its bytes are written. Nobody was told of that chunk.
  */
 
 /** A write that was never acknowledged may have left bytes past the end. */

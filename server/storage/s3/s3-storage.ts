@@ -79,10 +79,6 @@ export class S3Storage implements Storage {
   }
 
   /** A store of objects answers once it holds what it was given. */
-  async writeUnflushed(key: string, offset: number, source: ByteSource): Promise<number> {
-    return this.writeAt(key, offset, source)
-  }
-
   async flush(key: string): Promise<void> {
     validKey(key)
   }
