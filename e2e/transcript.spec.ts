@@ -296,6 +296,51 @@ test('what was typed while nobody answered is sent from whatever page is open wh
   await expect.poll(async () => (await saidIn(story))[2]).toBe('And what then?')
 })
 
+test('what was typed for a story that was deleted before it could be sent is sent when the story is restored', async ({
+  page,
+  context,
+  story: { person, ...story },
+}) => {
+  await correctUnheard(page, context)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await person.api.stories.delete({ id: story.storyId })
+  await context.unroute('**/transcripts/edit')
+  const refused = page.waitForResponse('**/transcripts/edit')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  expect((await refused).status()).toBe(404)
+
+  await person.api.stories.restore({ id: story.storyId })
+  await page.reload()
+  await expect.poll(async () => (await saidIn({ person, ...story }))[2]).toBe('And what then?')
+})
+
+test('what was typed for a story that is not restored is kept for as long as the trash keeps the story', async ({
+  page,
+  context,
+  story: { person, storyId },
+}) => {
+  await correctUnheard(page, context)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await person.api.stories.delete({ id: storyId })
+  await context.unroute('**/transcripts/edit')
+  const kept = () =>
+    page.evaluate(
+      () => Object.keys(localStorage).filter((name) => name.startsWith('kinora.transcript.')).length,
+    )
+  const visitAfter = async (days: number) => {
+    await page.clock.setFixedTime(Date.now() + days * 86_400_000)
+    const refused = page.waitForResponse('**/transcripts/edit')
+    await page.reload()
+    expect((await refused).status()).toBe(404)
+  }
+
+  await visitAfter(0)
+  await visitAfter(29)
+  expect(await kept()).toBe(1)
+  await visitAfter(31)
+  await expect.poll(kept).toBe(0)
+})
+
 test('a failed transcript says why and is retried; its words come in as they are heard, also on a phone', async ({
   world,
   page,

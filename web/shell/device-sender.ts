@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { hasSpool } from '../features/studio/has-spool.ts'
-import { keptEditsHere } from '../features/transcripts/kept-edits.ts'
+import { keptTranscripts } from '../features/transcripts/kept-edits.ts'
 
 /** A server that restarts is back within this. */
 const AGAIN_MS = 15_000
@@ -18,7 +18,7 @@ export function useDeviceSender(userId: string): void {
 
   useEffect(() => {
     const send = async () => {
-      if (keptEditsHere(userId) === 0) return
+      if (keptTranscripts(userId).length === 0) return
       await (await import('../features/transcripts/send-kept.ts')).sendKept(userId)
     }
     const trySending = () => send().catch(() => undefined)

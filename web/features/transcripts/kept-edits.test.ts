@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
-import { keptEditsHere, keptEditsOf } from './kept-edits.ts'
+import { keptEditsHere, keptEditsOf, keptTranscripts } from './kept-edits.ts'
 
 const edit = (id: string) => ({ commands: [{ id } as TranscriptCommand], typed: 'mill' })
 
@@ -13,4 +13,11 @@ test('what somebody has corrected on a device that several use is theirs alone',
 
   keptEditsOf('rosa', 'the mill').forget('1')
   expect(keptEditsHere('rosa')).toBe(1)
+})
+
+test('what waits for a deleted story is kept, and nobody who logs out is asked about it', () => {
+  const kept = keptEditsOf('olga', 'the well')
+  kept.keep(edit('1'))
+  kept.keep({ ...edit('1'), goneSinceMs: 0 })
+  expect([kept.all().length, keptTranscripts('olga'), keptEditsHere('olga')]).toEqual([1, ['the well'], 0])
 })

@@ -1,7 +1,12 @@
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 
-export type KeptEdit = { commands: readonly TranscriptCommand[]; typed: string | null }
+export type KeptEdit = {
+  commands: readonly TranscriptCommand[]
+  typed: string | null
+  /** Since when the server knows no such transcript, by this device's clock: its story may lie in the trash. */
+  goneSinceMs?: number
+}
 
 /**
  * Edits that the server has not confirmed, kept on this device so that a closed tab loses none. One entry an edit: two
@@ -22,8 +27,15 @@ export function keptEditsOf(personId: string, transcriptId: string): KeptEdits {
   }
 }
 
-/** How many of somebody's edits, of whatever transcript, only this device has. */
-export const keptEditsHere = (personId: string): number => deviceMemory.names(prefixOf(personId)).length
+/**
+ * How many of somebody's edits, of whatever transcript, only this device has. Those of a deleted story are not among them:
+ * nobody can do anything for them but restore it.
+ */
+export const keptEditsHere = (personId: string): number =>
+  deviceMemory
+    .names(prefixOf(personId))
+    .flatMap((name) => read(deviceMemory.getItem(name)))
+    .filter(({ goneSinceMs }) => goneSinceMs === undefined).length
 
 /** The transcripts that they are of. */
 export const keptTranscripts = (personId: string): string[] => {

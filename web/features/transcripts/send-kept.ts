@@ -1,16 +1,20 @@
+import { limits } from '#contract/limits.ts'
+import { deviceMs } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { idOnDevice } from '../../lib/request.ts'
 import { type KeptEdits, keptEditsOf, keptTranscripts } from './kept-edits.ts'
 import { isOpen } from './open-transcripts.ts'
 import { isWorthRepeating, type TranscriptServer, transcriptServer } from './transcript-server.ts'
 
-/** Transcripts of which the server has refused an edit; sending it again would change nothing. */
+const TRASH_MS = limits.trashDays * 86_400_000
+
+/** Transcripts of which the server has refused an edit; sending it again from this page would change nothing. */
 const refused = new Set<string>()
 
 /**
  * Sends what somebody has corrected on this device and nobody has confirmed, of transcripts that are not open: one that is
- * sends its own. What the server refuses stays kept: it is told where it was typed, when the transcript is opened. A
- * transcript that is gone for them they cannot open: that is let go.
+ * sends its own. What the server refuses stays kept: it is told where it was typed, when the transcript is opened. One that
+ * is gone for them may be restored from the trash, for as long as the trash keeps it: until then it stays kept, too.
  */
 export async function sendKept(personId: string): Promise<void> {
   for (const id of keptTranscripts(personId)) {
@@ -20,8 +24,8 @@ export async function sendKept(personId: string): Promise<void> {
       await sendAll(kept, transcriptServer(id), mayGo)
     } catch (error) {
       if (isWorthRepeating(error)) return
-      if (situationOf(error) === 'NOT_FOUND') letGo(kept)
-      else refused.add(id)
+      refused.add(id)
+      if (situationOf(error) === 'NOT_FOUND') keepForTheTrash(kept)
     }
   }
 }
@@ -39,6 +43,10 @@ async function sendAll(
   }
 }
 
-function letGo(kept: KeptEdits): void {
-  for (const { commands } of kept.all()) kept.forget(commands[0]?.id ?? '')
+function keepForTheTrash(kept: KeptEdits): void {
+  for (const edit of kept.all()) {
+    const { commands, goneSinceMs = deviceMs() } = edit
+    if (deviceMs() - goneSinceMs > TRASH_MS) kept.forget(commands[0]?.id ?? '')
+    else kept.keep({ ...edit, goneSinceMs })
+  }
 }
