@@ -297,3 +297,31 @@ test('what is written on while an entry is being added stays, and belongs to it'
     'The ships came in by night.',
   ])
 })
+
+test('an entry for a story that was deleted before it could be sent arrives when the story is restored', async ({
+  page,
+  context,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await page.goto(`/app/stories/${storyId}/journal`)
+  await page.getByLabel('Your entry').fill('The ships came in by night.')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(page.getByTestId('kept-entries')).toContainText('Kept on this device, will be sent.')
+
+  await person.api.stories.delete({ id: storyId })
+  const refused = page.waitForResponse('**/rpc/stories/create')
+  await context.setOffline(false)
+  expect((await refused).status()).toBe(410)
+  await page.goto('/app')
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await expect(page.getByText('One entry that you wrote.')).toHaveCount(0)
+
+  await person.api.stories.restore({ id: storyId })
+  await page.reload()
+  await expect
+    .poll(async () => (await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text))
+    .toEqual(['The ships came in by night.'])
+})

@@ -77,11 +77,12 @@ describe('AUTH_PROVIDERS', () => {
   })
 })
 
-test('a program that we start is given no setting of ours, and is told where compiled code is kept', () => {
+test('a program that we start is given no setting of ours, and is told where compiled code and files for the moment are kept', () => {
   vi.stubEnv('SECRET_KEY', 'known to this process alone, and to nobody else')
   vi.stubEnv('NODE_COMPILE_CACHE', '/cache/node')
+  vi.stubEnv('TMPDIR', '/large/tmp')
   onTestFinished(() => void vi.unstubAllEnvs())
 
-  expect(environmentForChildren()).toMatchObject({ NODE_COMPILE_CACHE: '/cache/node' })
+  expect(environmentForChildren()).toMatchObject({ NODE_COMPILE_CACHE: '/cache/node', TMPDIR: '/large/tmp' })
   expect(environmentForChildren()).not.toHaveProperty('SECRET_KEY')
 })

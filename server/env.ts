@@ -346,9 +346,9 @@ export const wholeEnvironment = (): NodeJS.ProcessEnv => process.env
 
 /**
  * What a program we start gets of our environment: nothing of ours leaks, and its messages stay in the language we
- * read. One that is ours need not compile anew what was compiled before.
+ * read. Its files for the moment lie where ours do. One that is ours need not compile anew what was compiled before.
  */
 export function environmentForChildren(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP, NODE_COMPILE_CACHE } = process.env
-  return { PATH, SystemRoot, TEMP, NODE_COMPILE_CACHE, LC_ALL: 'C', TZ: 'UTC' }
+  const { PATH, SystemRoot, TEMP, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, SystemRoot, TEMP, TMPDIR, NODE_COMPILE_CACHE, LC_ALL: 'C', TZ: 'UTC' }
 }

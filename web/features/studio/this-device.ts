@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
-import { nowInstant } from '../../lib/clock.ts'
+import { deviceMs, nowInstant } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { linkInTime } from '../../lib/in-time.ts'
@@ -62,6 +62,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
     store: createNoteStore(database),
     bell,
     send: (note) => sendNote(client, note),
+    now: deviceMs,
   })
 
   signal.addEventListener('abort', () => recordings.close())

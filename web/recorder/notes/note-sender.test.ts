@@ -19,11 +19,17 @@ function aStore(): NoteStore {
   return {
     put: async (note) => void notes.set(note.id, note),
     list: async () => [...notes.values()],
+    markGone: async ({ id, revision }, goneSince) => {
+      const found = notes.get(id)
+      if (found && found.revision === revision) notes.set(id, { ...found, goneSince })
+    },
     remove: async ({ id, revision }) => {
       if (notes.get(id)?.revision === revision) notes.delete(id)
     },
   }
 }
+
+const now = () => Date.parse('2026-11-24T12:00:00Z')
 
 function aSender(answers: NoteAnswer[]) {
   const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as string[]]
@@ -31,7 +37,7 @@ function aSender(answers: NoteAnswer[]) {
     sent.push(note.text)
     return answers.shift() ?? 'stored'
   }
-  const sender = new NoteSender({ userId, store, send, bell })
+  const sender = new NoteSender({ userId, store, send, bell, now })
   return { sender, store, bell, ended, sent, run: () => sender.run(ended.signal) }
 }
 
@@ -53,13 +59,34 @@ it('keeps a note on the device until the server has it', async () => {
   await running
 })
 
-it('lets a note go whose story was deleted, and goes on with the next', async () => {
-  const { sender, store, ended, sent, run } = aSender(['gone'])
+it('keeps a note whose story was deleted without waiting for it, and sends it when the story is restored', async () => {
+  const { sender, store, bell, ended, sent, run } = aSender(['gone'])
   await sender.keep(aNote('apples'))
   await sender.keep(aNote('pears'))
   const running = run()
 
   await expect.poll(() => sent).toEqual(['apples', 'pears'])
+  await expect
+    .poll(() => store.list(userId))
+    .toMatchObject([{ text: 'apples', goneSince: '2026-11-24T12:00:00.000Z' }])
+  await expect.poll(() => sender.waiting.get()).toBe(0)
+  expect(await sender.countHere()).toBe(0)
+
+  bell.ring()
+  await expect.poll(() => sent).toEqual(['apples', 'pears', 'apples'])
+  await expect.poll(() => store.list(userId)).toEqual([])
+  ended.abort()
+  await running
+})
+
+it.each([
+  ['what was written into a story that is gone for good', { goneSince: '2026-10-25T11:00:00Z' }],
+  ['what was taken out of a deleted story', { removed: true }],
+])('lets %s go', async (_, how) => {
+  const { store, ended, run } = aSender(['gone'])
+  await store.put({ ...aNote('apples'), ...how })
+  const running = run()
+
   await expect.poll(() => store.list(userId)).toEqual([])
   ended.abort()
   await running
@@ -73,6 +100,7 @@ it('sends again what was reworded while it was being sent, and says what of a st
     userId,
     store,
     bell,
+    now,
     send: async ({ text }) => {
       sent.push(text)
       if (sent.length === 1) await sender.keep({ ...note, text: 'apples and pears' })
@@ -100,6 +128,7 @@ it('tries again soon when the network is back, however long it was away, also wh
   const sender = new NoteSender({
     userId,
     store,
+    now,
     bell: {
       ring: real.ring,
       wait: (ms, signal) => {

@@ -1,10 +1,11 @@
 import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
 import { createStore, type Store } from '../store.ts'
 import { backoffMs } from '../upload/backoff.ts'
 import type { Bell } from '../upload/bell.ts'
 import type { KeptNote, NoteStore } from './note-store.ts'
 
-/** stored: the server has it. gone: its story was deleted, nobody wants it any more. later: try again. */
+/** stored: the server has it. gone: its story was deleted, and may be restored. later: try again. */
 export type NoteAnswer = 'stored' | 'gone' | 'later'
 
 export type NoteSenderPorts = {
@@ -13,13 +14,19 @@ export type NoteSenderPorts = {
   /** Sends one note, making its story first where the server does not know it. Never rejects. */
   send: (note: KeptNote, signal: AbortSignal) => Promise<NoteAnswer>
   bell: Bell
+  /** Milliseconds since 1970. */
+  now: () => number
 }
+
+const TRASH_MS = limits.trashDays * 86_400_000
 
 /** Keeps notes on the device at once and brings them to the server one by one, oldest first. */
 export class NoteSender {
-  /** How many wait. */
+  /** How many wait. Not among them are those of a deleted story, for which nobody can do anything but restore it. */
   readonly waiting: Store<number> = createStore(0)
   readonly #ports: NoteSenderPorts
+  /** Those that were found to be of a deleted story. */
+  readonly #resting = new Set<string>()
   #running: Promise<void> | null = null
 
   constructor(ports: NoteSenderPorts) {
@@ -35,7 +42,7 @@ export class NoteSender {
 
   /** How many wait, whichever tab has kept them. */
   async countHere(): Promise<number> {
-    return (await this.#ports.store.list(this.#ports.userId)).length
+    return (await this.#ports.store.list(this.#ports.userId)).filter(isWaiting).length
   }
 
   /** What of one story waits here, newest version of each note. */
@@ -55,22 +62,42 @@ export class NoteSender {
     let failures = 0
     while (!signal.aborted) {
       const notes = await store.list(userId).catch(() => [])
-      this.waiting.set(notes.length)
+      this.waiting.set(notes.filter(isWaiting).length)
       let isStuck = false
       for (const note of notes) {
         if (signal.aborted) return
+        if (this.#resting.has(nameOf(note))) continue
         const answer = await send(note, signal)
         if (answer === 'later') isStuck = true
-        else await store.remove(note).catch(() => undefined)
+        else await this.#settle(note, answer).catch(() => undefined)
       }
       failures = isStuck ? failures + 1 : 0
       const left = await store.list(userId).catch(() => [])
-      this.waiting.set(left.length)
-      // Another note or the network back: what failed for that long may succeed now, perhaps not at the first attempt.
-      if ((await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)) === 'rung') failures = 0
+      this.waiting.set(left.filter(isWaiting).length)
+      if ((await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)) === 'rung') {
+        // Another note or the network back: what failed for that long may succeed now, perhaps not at the first attempt.
+        failures = 0
+        this.#resting.clear()
+      }
     }
   }
+
+  /** What somebody wrote into a deleted story is kept for as long as the trash keeps that. */
+  async #settle(note: KeptNote, answer: 'stored' | 'gone'): Promise<void> {
+    const { store, now } = this.#ports
+    const goneSince = note.goneSince ?? new Date(now()).toISOString()
+    if (answer === 'stored' || note.removed || now() - Date.parse(goneSince) > TRASH_MS) {
+      return store.remove(note)
+    }
+    this.#resting.add(nameOf(note))
+    await store.markGone(note, goneSince)
+  }
 }
+
+/** Another one each time it is written. */
+const nameOf = ({ id, revision }: KeptNote) => `${id} ${revision}`
+
+const isWaiting = ({ goneSince }: KeptNote) => goneSince === undefined
 
 /** With nothing to send it sleeps until the bell; this is for what another tab wrote. */
 const idleMs = 3_000

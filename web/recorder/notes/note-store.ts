@@ -16,6 +16,8 @@ export type KeptNote = {
   removed?: boolean
   /** Another one each time it is written, so that what was sent is told from what was written meanwhile. */
   revision?: string
+  /** Since when the server says that its story was deleted, ISO 8601 in UTC: it may lie in the trash. */
+  goneSince?: string
 }
 
 /** Notes on the device's disk. Writes have reached it when they resolve. */
@@ -23,6 +25,8 @@ export type NoteStore = {
   /** Puts a note in the place of what it was before, which tells when it was first written. */
   put: (note: KeptNote) => Promise<void>
   list: (userId: string) => Promise<KeptNote[]>
+  /** Notes since when the story is gone, unless the note was written anew since it was read. */
+  markGone: (note: KeptNote, goneSince: string) => Promise<void>
   /** Lets a note go, unless it was written anew since it was read. */
   remove: (note: KeptNote) => Promise<void>
 }
@@ -44,13 +48,25 @@ export function createNoteStore(database: IDBDatabase): NoteStore {
       return all.filter((note) => note.userId === userId)
     },
 
-    remove: ({ storyId, id, revision }) =>
-      write(database, ['notes'], (tx) => {
-        const notes = tx.objectStore('notes')
-        const found: IDBRequest<KeptNote | undefined> = notes.get([storyId, id])
-        found.onsuccess = () => {
-          if (found.result?.revision === revision) notes.delete([storyId, id])
-        }
-      }),
+    markGone: (note, goneSince) =>
+      unlessWrittenAnew(database, note, (notes, found) => notes.put({ ...found, goneSince })),
+
+    remove: (note) =>
+      unlessWrittenAnew(database, note, (notes, { storyId, id }) => notes.delete([storyId, id])),
   }
+}
+
+function unlessWrittenAnew(
+  database: IDBDatabase,
+  { storyId, id, revision }: KeptNote,
+  change: (notes: IDBObjectStore, found: KeptNote) => void,
+): Promise<void> {
+  return write(database, ['notes'], (tx) => {
+    const notes = tx.objectStore('notes')
+    const reading: IDBRequest<KeptNote | undefined> = notes.get([storyId, id])
+    reading.onsuccess = () => {
+      const found = reading.result
+      if (found !== undefined && found.revision === revision) change(notes, found)
+    }
+  })
 }

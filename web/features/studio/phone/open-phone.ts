@@ -1,4 +1,5 @@
 import type { OpenedLink } from '#contract/recording-links.ts'
+import { deviceMs } from '../../../lib/clock.ts'
 import { situationOf } from '../../../lib/errors.ts'
 import type { Situation } from '../../../lib/sentences.ts'
 import { NoteSender } from '../../../recorder/notes/note-sender.ts'
@@ -65,6 +66,6 @@ async function keep(userId: string, { client, fetch, origin }: PhoneAccess) {
   const { spool, recordings } = recordingsHere(userId, database, ways)
   // A session can keep notes; on the phone nobody writes any.
   const store = createNoteStore(database)
-  const notes = new NoteSender({ userId, store, bell: createBell(), send: async () => 'gone' })
+  const notes = new NoteSender({ userId, store, bell: createBell(), send: async () => 'gone', now: deviceMs })
   return { userId, spool, recordings, notes }
 }
