@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { deviceMs } from '../../lib/clock.ts'
+import { deviceMs, pageAgeMs } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { idOnDevice } from '../../lib/request.ts'
 import { type KeptEdits, keptEditsOf, keptTranscripts } from './kept-edits.ts'
@@ -11,6 +11,10 @@ const TRASH_MS = limits.trashDays * 86_400_000
 /** Transcripts of which the server has refused an edit; sending it again from this page would change nothing. */
 const refused = new Set<string>()
 
+/** Transcripts that were gone, and how old the page is when they are asked for again: somebody may restore their story. */
+const restsUntilMs = new Map<string, number>()
+const REST_MS = 300_000
+
 /**
  * Sends what somebody has corrected on this device and nobody has confirmed, of transcripts that are not open: one that is
  * sends its own. What the server refuses stays kept: it is told where it was typed, when the transcript is opened. One that
@@ -18,14 +22,17 @@ const refused = new Set<string>()
  */
 export async function sendKept(personId: string): Promise<void> {
   for (const id of keptTranscripts(personId)) {
-    const mayGo = () => idOnDevice() === personId && !isOpen(id) && !refused.has(id)
+    const rests = () => pageAgeMs() < (restsUntilMs.get(id) ?? 0)
+    const mayGo = () => idOnDevice() === personId && !isOpen(id) && !refused.has(id) && !rests()
     const kept = keptEditsOf(personId, id)
     try {
       await sendAll(kept, transcriptServer(id), mayGo)
     } catch (error) {
       if (isWorthRepeating(error)) return
-      refused.add(id)
-      if (situationOf(error) === 'NOT_FOUND') keepForTheTrash(kept)
+      if (situationOf(error) === 'NOT_FOUND') {
+        restsUntilMs.set(id, pageAgeMs() + REST_MS)
+        keepForTheTrash(kept)
+      } else refused.add(id)
     }
   }
 }
