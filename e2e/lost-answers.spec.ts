@@ -300,20 +300,20 @@ test('what is written on while an entry is being added stays, and belongs to it'
 
 test('an entry for a story that was deleted before it could be sent arrives when the story is restored', async ({
   page,
-  context,
   person,
 }) => {
   const storyId = newId()
   await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
   await page.goto(`/app/stories/${storyId}/journal`)
+  await page.route('**/rpc/stories/putNote', (route) => route.abort())
   await page.getByLabel('Your entry').fill('The ships came in by night.')
-  await context.setOffline(true)
   await page.getByRole('button', { name: 'Add Entry' }).click()
   await expect(page.getByTestId('kept-entries')).toContainText('Kept on this device, will be sent.')
 
   await person.api.stories.delete({ id: storyId })
   const refused = page.waitForResponse('**/rpc/stories/create')
-  await context.setOffline(false)
+  await page.unroute('**/rpc/stories/putNote')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect((await refused).status()).toBe(410)
   await page.goto('/app')
   await expect(page.getByText('Stories Recorded')).toBeVisible()
