@@ -2,6 +2,7 @@ import type { Change, Intent, TranscriptCommand } from '#contract/transcript-edi
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
+import { situationOf } from '../../lib/errors.ts'
 import type { KeptEdits } from './kept-edits.ts'
 import { intentOf, type PendingEdit, subjectsOf } from './pending-edits.ts'
 import { isWorthRepeating, type TranscriptServer } from './transcript-server.ts'
@@ -96,6 +97,9 @@ export class EditQueue {
         if (isWorthRepeating(error)) return this.#waitAfter(error)
         this.#failure = null
         this.#settle(edit)
+        // Told where it was typed as any other; this tab sends it no more.
+        if (situationOf(error) === 'NOT_FOUND')
+          this.#kept.setAside({ commands: edit.commands, typed: edit.typed })
         this.#events.refused(edit, error)
       }
     }

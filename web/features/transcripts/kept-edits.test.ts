@@ -15,9 +15,12 @@ test('what somebody has corrected on a device that several use is theirs alone',
   expect(keptEditsHere('rosa')).toBe(1)
 })
 
-test('what waits for a deleted story is kept, and nobody who logs out is asked about it', () => {
+test('what waits for a deleted story is kept as long as the trash keeps that, and nobody who logs out is asked about it', () => {
   const kept = keptEditsOf('olga', 'the well')
   kept.keep(edit('1'))
-  kept.keep({ ...edit('1'), goneSinceMs: 0 })
+  kept.setAside(edit('1'))
   expect([kept.all().length, keptTranscripts('olga'), keptEditsHere('olga')]).toEqual([1, ['the well'], 0])
+
+  kept.setAside({ ...edit('1'), goneSinceMs: Date.now() - 31 * 86_400_000 })
+  expect(keptTranscripts('olga')).toEqual([])
 })

@@ -1,4 +1,6 @@
+import { limits } from '#contract/limits.ts'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
+import { deviceMs } from '../../lib/clock.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 
 export type KeptEdit = {
@@ -16,14 +18,26 @@ export type KeptEdits = {
   all: () => KeptEdit[]
   keep: (edit: KeptEdit) => void
   forget: (id: string) => void
+  /** For one of a transcript that is gone: its story may be restored for as long as the trash keeps it. */
+  setAside: (edit: KeptEdit) => void
 }
+
+const TRASH_MS = limits.trashDays * 86_400_000
 
 export function keptEditsOf(personId: string, transcriptId: string): KeptEdits {
   const prefix = `${prefixOf(personId)}${transcriptId}.`
+  const keep = (edit: KeptEdit) =>
+    deviceMemory.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit))
+  const forget = (id: string) => deviceMemory.removeItem(`${prefix}${id}`)
   return {
     all: () => deviceMemory.names(prefix).flatMap((name) => read(deviceMemory.getItem(name))),
-    keep: (edit) => deviceMemory.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit)),
-    forget: (id) => deviceMemory.removeItem(`${prefix}${id}`),
+    keep,
+    forget,
+    setAside: (edit) => {
+      const { goneSinceMs = deviceMs() } = edit
+      if (deviceMs() - goneSinceMs > TRASH_MS) forget(edit.commands[0]?.id ?? '')
+      else keep({ ...edit, goneSinceMs })
+    },
   }
 }
 

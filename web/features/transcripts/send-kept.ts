@@ -1,12 +1,9 @@
-import { limits } from '#contract/limits.ts'
-import { deviceMs, pageAgeMs } from '../../lib/clock.ts'
+import { pageAgeMs } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { idOnDevice } from '../../lib/request.ts'
 import { type KeptEdits, keptEditsOf, keptTranscripts } from './kept-edits.ts'
 import { isOpen } from './open-transcripts.ts'
 import { isWorthRepeating, type TranscriptServer, transcriptServer } from './transcript-server.ts'
-
-const TRASH_MS = limits.trashDays * 86_400_000
 
 /** Transcripts of which the server has refused an edit; sending it again from this page would change nothing. */
 const refused = new Set<string>()
@@ -31,7 +28,7 @@ export async function sendKept(personId: string): Promise<void> {
       if (isWorthRepeating(error)) return
       if (situationOf(error) === 'NOT_FOUND') {
         restsUntilMs.set(id, pageAgeMs() + REST_MS)
-        keepForTheTrash(kept)
+        for (const edit of kept.all()) kept.setAside(edit)
       } else refused.add(id)
     }
   }
@@ -47,13 +44,5 @@ async function sendAll(
     if (!mayGo()) return
     await server.edit([...commands])
     kept.forget(commands[0]?.id ?? '')
-  }
-}
-
-function keepForTheTrash(kept: KeptEdits): void {
-  for (const edit of kept.all()) {
-    const { commands, goneSinceMs = deviceMs() } = edit
-    if (deviceMs() - goneSinceMs > TRASH_MS) kept.forget(commands[0]?.id ?? '')
-    else kept.keep({ ...edit, goneSinceMs })
   }
 }

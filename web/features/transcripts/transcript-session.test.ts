@@ -6,7 +6,7 @@ import { TranscriptModel } from '#contract/transcript-model.ts'
 import { positionOf } from '#contract/transcript-position.ts'
 import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
-import type { KeptEdit, KeptEdits } from './kept-edits.ts'
+import { type KeptEdits, keptEditsOf } from './kept-edits.ts'
 import { intentOf } from './pending-edits.ts'
 import type { TranscriptServer } from './transcript-server.ts'
 import { TranscriptSession } from './transcript-session.ts'
@@ -136,6 +136,21 @@ describe('what is typed', () => {
     expect(session.snapshot().refused).toEqual([])
   })
 
+  test('in a story that somebody deleted meanwhile is told, and goes when the story is restored', async () => {
+    const { session, server, kept } = await opened()
+    server.isGone = true
+    type(session, 'line-0', 'We came to Kyiv')
+    session.drafts.close('line-0')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(session.snapshot().refused).toMatchObject([{ typed: 'We came to Kyiv' }])
+    expect(server.sent).toEqual([])
+
+    server.isGone = false
+    const again = await opened(server, kept)
+    expect(server.said()[0]).toBe('We came to Kyiv')
+    expect([again.session.snapshot().refused, kept.all()]).toEqual([[], []])
+  })
+
   test('in a line that somebody joined to another goes where its words went', async () => {
     const { session, server } = await opened()
     server.others({ type: 'join', lineId: 'line-0', nextId: 'line-1' })
@@ -244,7 +259,10 @@ describe('undoing', () => {
 })
 
 /** A session on a server that follows the transcript's own rules, in memory. */
-async function opened(server = new Server(), kept: KeptEdits = keptInMemory()) {
+async function opened(
+  server = new Server(),
+  kept: KeptEdits = keptEditsOf('me', `the talk ${crypto.randomUUID()}`),
+) {
   const session = sessionOn(server, kept)
   await session.loadUntil(() => false)
   session.retry()
@@ -264,15 +282,6 @@ function type(session: TranscriptSession, lineId: string, text: string): void {
 
 const shown = (session: TranscriptSession) => session.snapshot().lines.map((line) => textOf(line.words))
 
-function keptInMemory(): KeptEdits {
-  const kept = new Map<string, KeptEdit>()
-  return {
-    all: () => [...kept.values()],
-    keep: (edit) => kept.set(edit.commands[0]?.id ?? '', edit),
-    forget: (id) => kept.delete(id),
-  }
-}
-
 class Server implements TranscriptServer {
   readonly model = new TranscriptModel(told.map(lineOf), [
     { key: '1', name: '', mergedInto: null, version: 0 },
@@ -284,6 +293,8 @@ class Server implements TranscriptServer {
   /** It does what is asked, but its answer is lost. */
   loses = false
   isTooMuch = false
+  /** Its story was deleted. */
+  isGone = false
   #held: Promise<void> | null = null
   #linesHeld: Promise<void> | null = null
   #ids = 0
@@ -329,6 +340,7 @@ class Server implements TranscriptServer {
 
   edit: TranscriptServer['edit'] = async (commands) => {
     if (this.isAway) throw new TypeError('nobody answers')
+    if (this.isGone) throw Object.assign(new Error('no such transcript'), { code: 'NOT_FOUND' })
     this.sent.push(...commands)
     const before = this.model.version
     const [first] = commands
