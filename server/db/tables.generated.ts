@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -269,6 +277,7 @@ export interface MailedAnswers {
 }
 
 export interface Media {
+  brought_in: Generated<ArrayType<Timestamp>>;
   caption: Generated<string>;
   checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;

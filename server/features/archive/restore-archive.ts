@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { damageKind } from '#contract/fixity.ts'
+import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
@@ -149,13 +150,14 @@ async function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: 
 
 async function insertRows(tx: Tx, restore: Restore, rename: Rename): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
+  const at = new Date().toISOString()
   const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore, rename))
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     // Copies hang on their originals, people on those through whom they belong to the family.
     const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
     counts[name] = 0
     for (const takes of passes) {
-      const rows = renamedRows(restore, name, rename, takes)
+      const rows = renamedRows({ ...restore, at }, name, rename, takes)
       counts[name] += await insertInto(tx, name, name === 'family_members' ? together(rows) : rows)
     }
     if (name === 'media') {
@@ -182,7 +184,7 @@ const isCopy = (row: Row): boolean => row.role !== 'original'
 const everyRow = (): boolean => true
 
 async function* renamedRows(
-  { userId, archive }: Restore,
+  { userId, archive, at }: Restore & { at: string },
   name: ArchiveTableName,
   rename: Rename,
   takes: (row: Row) => boolean,
@@ -192,10 +194,15 @@ async function* renamedRows(
       const { file: _, damage, ...own } = withoutOthers(archiveTables[name], rename(row), userId)
       if (!isStored(name)) return own
       const size = damage === 'changed' ? fileOf(archive, row).size : own.size_bytes
-      return { ...own, size_bytes: size, storage_key: stored[name](userId, String(own.id)) }
+      const came = name === 'media' ? { brought_in: transfersWith(own.brought_in, at) } : {}
+      return { ...own, ...came, size_bytes: size, storage_key: stored[name](userId, String(own.id)) }
     })
   }
 }
+
+/** Of very many the last. */
+const transfersWith = (earlier: unknown, at: string): string[] =>
+  [...(Array.isArray(earlier) ? earlier : []), at].slice(-limits.transfersPerFile)
 
 async function* together(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
   const all: Row[] = []

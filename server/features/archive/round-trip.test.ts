@@ -90,7 +90,14 @@ const aboutOf = (files: Files) => JSON.parse(String(files.get('archive.json')))
 const stable = (files: Files) =>
   [...files]
     .filter(([path]) => path !== 'archive.json')
-    .map(([path, bytes]) => [path, bytes.toString('latin1')])
+    .map(([path, bytes]) => [path, bytes.toString('latin1').replaceAll(/"brought_in":\[[^\]]*\],/g, '')])
+
+/** How often each file came with an archive. */
+const timesBroughtIn = (files: Files) =>
+  String(files.get('records/media.jsonl'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).brought_in.length)
 
 test('everything comes back as it was in an instance that knew nothing of it', async () => {
   const ana = await family()
@@ -107,10 +114,30 @@ test('everything comes back as it was in an instance that knew nothing of it', a
   // "You" are there from the start.
   expect(counts).toEqual({ ...before.counts, family_members: before.counts.family_members - 1 })
   expect(stable(second.files)).toEqual(stable(first.files))
+  expect([new Set(timesBroughtIn(first.files)), new Set(timesBroughtIn(second.files))]).toEqual([
+    new Set([0]),
+    new Set([1]),
+  ])
 
   expect(await restored(elsewhere, ana.id, first.zip)).toEqual(
     Object.fromEntries(Object.keys(archiveTables).map((name) => [name, 0])),
   )
+})
+
+test('each time that a file came with an archive is told by the next, also where it goes on to somebody else', async () => {
+  const [ana, boris] = [await family(), await elsewhere.person('Boris')]
+  const { zip } = await familyArchive(home, ana.id)
+  await openElsewhere(ana)
+  await restored(elsewhere, ana.id, zip)
+  const again = await familyArchive(elsewhere, ana.id)
+
+  await restored(elsewhere, boris.id, again.zip)
+
+  const { files, bag } = await familyArchive(elsewhere, boris.id)
+  expect(new Set(timesBroughtIn(files))).toEqual(new Set([2]))
+  const premis = String([...bag].find(([path]) => path.endsWith('metadata/premis.xml'))?.[1])
+  const told = [...premis.matchAll(/<eventIdentifierValue>[^<]*\/(transfer\/\d)</g)].map(([, which]) => which)
+  expect(told).toEqual(timesBroughtIn(files).flatMap(() => ['transfer/1', 'transfer/2']))
 })
 
 test('a book that was given the id of an unfinished recording goes along, and the recording stays behind', async () => {

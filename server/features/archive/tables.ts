@@ -120,6 +120,8 @@ export const archiveTables = {
       position: whole,
       finding: wordOrNull,
       examined_at: momentOrNull,
+      // Younger than the first archives.
+      brought_in: z.array(moment).max(limits.transfersPerFile).default([]),
       created_at: moment,
       /** Only what is known to be missing has none. */
       file: file.optional(),

@@ -170,7 +170,7 @@ test('PREMIS says of every stored file what it is, where it lies and what happen
   ])
 })
 
-test('PREMIS says which original is not what it was, by the check and by the packing, and that a copy was made', async () => {
+test('PREMIS says which original is not what it was, by the check and by the packing, that it came with an archive and that a copy was made', async () => {
   const ana = await family()
   const [bytes, other] = [randomBytes(500), randomBytes(500)]
   const key = `media/${ana.id}/${ana.media}`
@@ -178,7 +178,7 @@ test('PREMIS says which original is not what it was, by the check and by the pac
   const change = (text: string, ...values: unknown[]) =>
     database.asOwner(text, [ana.id, ana.media, ...values])
   await change(
-    `update media set sha256 = $3, size_bytes = 500, storage_key = $4, verified_at = now()
+    `update media set sha256 = $3, size_bytes = 500, storage_key = $4, verified_at = now(), brought_in = array[now()]
      where user_id = $1 and id = $2`,
     sha256(bytes),
     key,
@@ -195,6 +195,7 @@ test('PREMIS says which original is not what it was, by the check and by the pac
   expect(eventsOf(premis, ana.media)).toEqual([
     ['ingestion', 'success'],
     ['message digest calculation', 'success'],
+    ['transfer', 'success'],
     ['fixity check', 'fail'],
     ['fixity check', 'fail'],
     ['normalization', 'success'],

@@ -16,6 +16,7 @@ const types = {
   mes: 'message digest calculation',
   nor: 'normalization',
   rec: 'recovery',
+  tra: 'transfer',
 }
 const vocabulary = 'http://id.loc.gov/vocabulary/preservation/eventType'
 
@@ -51,8 +52,8 @@ export const packingEvent = ({ id, about }: Bag, at: string): string =>
 export function eventsOf(one: Packed, packedAt: string): string {
   const events =
     one.role === 'original'
-      ? [captured(one), received(one), hashed(one), ...checked(one), heard(one)]
-      : [made(one, makings[one.role]), ...checked(one)]
+      ? [captured(one), received(one), hashed(one), ...broughtIn(one), ...checked(one), heard(one)]
+      : [made(one, makings[one.role]), ...broughtIn(one), ...checked(one)]
   return [...events, packed(one, packedAt)].map((event) => (event === null ? '' : written(event))).join('')
 }
 
@@ -78,6 +79,16 @@ function hashed({ id, verifiedAt, sha256 }: Packed): Event | null {
   const objects: Event['objects'] = [{ id, role: 'source' }]
   return { name: `${id}/digest`, type: 'mes', at: verifiedAt, detail, note: sha256, objects }
 }
+
+const broughtIn = ({ id, broughtIn: times }: Packed): Event[] =>
+  times.map((at, index) => ({
+    name: `${id}/transfer/${index + 1}`,
+    type: 'tra',
+    at,
+    detail:
+      'It came with an archive from another account or instance, and was compared with the list of its bag.',
+    objects: [{ id, role: 'outcome' }],
+  }))
 
 /** The scheduled checks: of each run with the same outcome the first and the last (docs/decisions/043). */
 const checked = ({ id, checks }: Packed): Event[] =>

@@ -26,6 +26,8 @@ export const provenance = z.object({
   createdAt: z.string(),
   /** When its bytes were first read again and found right. */
   verifiedAt: at,
+  /** When it came with an archive from elsewhere. */
+  broughtIn: z.array(z.string()),
   /** What the checks found since, in runs of the same (docs/decisions/043). */
   checks: z.array(
     z.object({
@@ -94,7 +96,7 @@ const mediaAfter = (tx: Tx, userId: string, last: string) =>
     .orderBy('media.id')
     .limit(BATCH)
     .select(['media.id', 'media.role', 'media.file_name', 'media.mime_type', 'media.sha256'])
-    .select(['media.source_media_id', 'media.created_at', 'media.verified_at'])
+    .select(['media.source_media_id', 'media.created_at', 'media.verified_at', 'media.brought_in'])
     .select(['recordings.started_at', 'recordings.ended_at', 'transcripts.engine'])
     .select((of) =>
       of
@@ -136,6 +138,7 @@ function provenanceOf(row: MediaRow): Noted {
     endedAt: isoOf(row.ended_at),
     createdAt: row.created_at.toISOString(),
     verifiedAt: isoOf(row.verified_at),
+    broughtIn: row.brought_in.map((at) => at.toISOString()),
     checks: row.checks.map((run) => ({
       outcome: checkOutcome.parse(run.outcome),
       beganAt: run.began_at.toISOString(),
@@ -165,6 +168,7 @@ async function booksOf({ tx, userId }: Work): Promise<Noted[]> {
     endedAt: null,
     createdAt: row.created_at.toISOString(),
     verifiedAt: null,
+    broughtIn: [],
     checks: [],
     heard: null,
   }))
