@@ -25,7 +25,12 @@ test('what is pushed is shown by the browser, in words of its own, and leads to 
   })
   await session.send('ServiceWorker.enable')
   await page.goto('/app/settings')
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  // It is there as soon as it is being activated, and hears what is pushed only afterwards.
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active === null || active.state === 'activated') return
+    await new Promise((done) => active.addEventListener('statechange', done, { once: true }))
+  })
 
   await session.send('ServiceWorker.deliverPushMessage', {
     origin: server.origin,
