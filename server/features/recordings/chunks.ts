@@ -34,12 +34,15 @@ export async function receiveChunk(
     const received = await runNextChunk(async (tx) => {
       const [place] = await Promise.all([takePlace(tx, userId, recordingId, next), confirmDigest(chunk)])
       if (!place) return null
-      return { receivedBytes: place.receivedBytes, written: whenAsked(writeNext(storage, place, chunk)) }
+      const written = writeNext(storage, place, chunk)
+      // Waited for below; it may fail before that, or the commit may.
+      written.catch(() => undefined)
+      return { receivedBytes: place.receivedBytes, written }
     })
     if (received === null) {
       return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, next))
     }
-    await received.written()
+    await received.written
     return receipt(chunk, received.receivedBytes, chunk.index + 1)
   }
 
@@ -58,12 +61,6 @@ async function confirmDigest({ pieces, sha256 }: Chunk): Promise<void> {
   const hash = createHash('sha256')
   for (const piece of pieces) hash.update(piece)
   if (hash.digest('hex') !== sha256) throw codeError('DIGEST_MISMATCH')
-}
-
-/** What is under way and may fail before anybody waits for it. */
-function whenAsked(work: Promise<void>): () => Promise<void> {
-  work.catch(() => undefined)
-  return () => work
 }
 
 /** A chunk and how much room is taken beyond it, where some has to be taken. */
