@@ -121,6 +121,8 @@ export const limits = {
   familyFileSeconds: 1_800,
   /** How far a device's clock may differ from the server's before it counts as wrong. */
   clockToleranceSeconds: 120,
+  /** How long what is dated waits for the server to tell the time, where it has not told it yet. */
+  toldTimeSeconds: 10,
   /** How long a signed media address works. */
   mediaAddressSeconds: 3_600,
   /** How long a live stream is silent at most: then it says `ping`. A device that hears nothing for twice as long asks anew. */

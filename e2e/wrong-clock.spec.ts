@@ -40,6 +40,26 @@ for (const [years, words] of [
   })
 }
 
+test('a story that is begun before anything was answered is of today on a device whose clock is years behind', async ({
+  page,
+  person,
+}) => {
+  await giveOwnClock(page, -20 * YEAR_MS)
+  const all = Promise.withResolvers<void>()
+  await page.route(/\/(rpc|auth)\//, async (route) => {
+    if (!route.request().url().endsWith('/stories/create')) await all.promise
+    await route.continue()
+  })
+  await page.goto('/app/stories?new=journal')
+  await page.getByLabel('Title').fill('The old radio')
+  await page.getByRole('button', { name: 'Write a Journal Entry' }).click()
+
+  await expect(page.getByText('Story added successfully')).toBeVisible()
+  all.resolve()
+  const [story] = (await person.api.stories.list({})).items
+  expect(dayOf(story?.date ?? '')).toBe(dayFromNow(0))
+})
+
 test('on a device whose clock is hours ahead nobody is given a new session at each visit', async ({
   page,
   person,

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 
 const toleranceMs = limits.clockToleranceSeconds * 1_000
 let aheadMs = 0
+let isTold = false
 
 /**
  * The time of day, by the server's clock: devices in families are wrong by hours or by years, where a battery is empty
@@ -15,6 +16,11 @@ export function now(): Date {
 /** The same as ISO 8601 in UTC. */
 export function nowInstant(): string {
   return now().toISOString()
+}
+
+/** Whether the server has told the time since this page was opened. */
+export function isTimeTold(): boolean {
+  return isTold
 }
 
 /** Milliseconds since 1970 by this device's own clock, right or wrong: for what it kept itself on an earlier visit. */
@@ -38,6 +44,7 @@ export function learnTime(answer: Response): void {
   const told = Date.parse(answer.headers.get('date') ?? '')
   if (Number.isNaN(told)) return
 
+  isTold = true
   const difference = told - Date.now()
   aheadMs = Math.abs(difference) > toleranceMs ? difference : 0
 }

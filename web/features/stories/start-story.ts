@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { nowInstant } from '../../lib/clock.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { useStillHere } from '../../lib/still-here.ts'
 import { toRecord } from '../../lib/studio-search.ts'
+import { toldInstant } from '../../lib/told-time.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import type { StoryDraft } from './new-story-dialog.tsx'
 
@@ -29,7 +29,7 @@ export function useStartStory() {
         return navigate({ to: '/app/studio', search: toRecord({ storyId, title, description }) })
       }
 
-      const at = nowInstant()
+      const at = await toldInstant()
       try {
         await client.stories.create({ id: storyId, ...draft, date: formatDate(at), time: formatTime(at) })
       } catch (error) {

@@ -1,5 +1,5 @@
-import { nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
+import { toldInstant } from '../../lib/told-time.ts'
 import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
@@ -8,7 +8,7 @@ import type { ThisDevice } from './this-device.ts'
 export async function makeStory({ client }: ThisDevice, session: StudioSession): Promise<void> {
   const { storyId: id, title, description, mode: method } = session.plan
   const { speakers } = session.view.get()
-  const at = nowInstant()
+  const at = await toldInstant()
   await client.stories.create({
     id,
     title,
