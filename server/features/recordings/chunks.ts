@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { ChunkReceipt } from '#contract/recordings.ts'
@@ -8,10 +6,11 @@ import { codeError, declaredFailure } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { StorageError } from '../../storage/storage.ts'
 import type { Recorder } from '../recording-links/recording-links.ts'
+import { AT_ONCE_MS, type ComingChunk } from './coming-chunk.ts'
 import { lockRecording, type RecordingRow } from './lock-recording.ts'
 
-/** Bytes as they came off the wire, and the digest that the device says they have. */
-export type Chunk = { index: number; pieces: Uint8Array[]; size: number; sha256: string }
+/** A chunk whose bytes are here. */
+type Chunk = Omit<ComingChunk, 'pieces'> & { pieces: Uint8Array[] }
 
 type Place = { storageKey: string; receivedBytes: number }
 
@@ -21,50 +20,64 @@ const ROOM_AHEAD_BYTES = limits.chunkBytesMax
 /**
  * Stores one chunk at the next byte of its recording. Room is reserved before a byte is written, and bytes and row have
  * both reached the medium before the receipt: what it says is there survives a power cut. One in the middle may leave
- * the row without the bytes, of which nobody was told: `returnToStored`.
+ * the row without the bytes, of which nobody was told: `returnToStored`. Its place is asked for while its bytes come,
+ * where they come at once (docs/decisions/065).
  */
 export async function receiveChunk(
   { storage }: Pick<Services, 'storage'>,
-  { userId, run, runNextChunk }: Pick<Recorder, 'userId' | 'run' | 'runNextChunk'>,
+  recorder: Pick<Recorder, 'userId' | 'run' | 'runNextChunk'>,
   recordingId: string,
-  chunk: Chunk,
+  coming: ComingChunk,
 ): Promise<ChunkReceipt> {
+  const { userId, run, runNextChunk } = recorder
   const receive = async (roomAhead: number) => {
-    const next = { ...chunk, roomAhead }
+    const next = { ...coming, roomAhead }
     const received = await runNextChunk(async (tx) => {
-      const [place] = await Promise.all([takePlace(tx, userId, recordingId, next), confirmDigest(chunk)])
+      const place = await takePlace(tx, userId, recordingId, next)
       if (!place) return null
+      const chunk = { ...coming, pieces: await soon(coming.pieces) }
       const written = writeNext(storage, place, chunk)
       // Waited for below; it may fail before that, or the commit may.
       written.catch(() => undefined)
       return { receivedBytes: place.receivedBytes, written }
     })
     if (received === null) {
-      return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, next))
+      const chunk = { ...next, pieces: await coming.pieces }
+      return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, chunk))
     }
     await received.written
-    return receipt(chunk, received.receivedBytes, chunk.index + 1)
+    return receipt(coming, received.receivedBytes, coming.index + 1)
   }
 
   try {
     return await receive(ROOM_AHEAD_BYTES)
   } catch (error) {
+    // Neither a lock nor a connection is held while a line is waited for.
+    await coming.pieces
+    if (error instanceof StillComing) return receiveChunk({ storage }, recorder, recordingId, coming)
     if (declaredFailure(error)?.code !== 'STORAGE_LIMIT_REACHED') throw error
     // The last of a plan's room: this chunk alone may fit.
     return receive(0)
   }
 }
 
-/** Begun while the database is asked and has the question, so that neither waits for the other. */
-async function confirmDigest({ pieces, sha256 }: Chunk): Promise<void> {
-  await setImmediate()
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  if (hash.digest('hex') !== sha256) throw codeError('DIGEST_MISMATCH')
+class StillComing extends Error {}
+
+/** What is whole by the time that its place is known, or a moment later. @throws StillComing */
+async function soon(coming: Promise<Uint8Array[]>): Promise<Uint8Array[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StillComing()), AT_ONCE_MS)
+  })
+  try {
+    return await Promise.race([coming, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** A chunk and how much room is taken beyond it, where some has to be taken. */
-type NextChunk = Chunk & { roomAhead: number }
+type NextChunk = Omit<Chunk, 'pieces'> & { roomAhead: number }
 
 /**
  * One statement for the chunk that is next, as nearly all are: it locks the recording, moves its end, notes the chunk
@@ -111,7 +124,7 @@ async function receiveOutOfTurn(
   storage: Services['storage'],
   userId: string,
   recordingId: string,
-  chunk: NextChunk,
+  chunk: NextChunk & Chunk,
 ): Promise<ChunkReceipt> {
   const recording = await lockRecording(tx, userId, recordingId)
   if (!recording) throw codeError('NOT_FOUND')
@@ -198,6 +211,6 @@ async function write(storage: Services['storage'], key: string, offset: number, 
   }
 }
 
-function receipt(chunk: Chunk, receivedBytes: number, nextIndex: number): ChunkReceipt {
+function receipt(chunk: Omit<Chunk, 'pieces'>, receivedBytes: number, nextIndex: number): ChunkReceipt {
   return { index: chunk.index, size: chunk.size, sha256: chunk.sha256, receivedBytes, nextIndex }
 }

@@ -41,7 +41,7 @@ const receive = ({ id: userId, claims }: Person, recordingId: string, index: num
     run: <T>(work: Parameters<typeof asUser<T>>[2]) => asUser(db, claims, work),
     runNextChunk: <T>(work: Parameters<typeof asRecorder<T>>[2]) => asRecorder(db, claims, work),
   }
-  const chunk = { index, pieces: [bytes], size: bytes.length, sha256: hexOf(bytes) }
+  const chunk = { index, pieces: Promise.resolve([bytes]), size: bytes.length, sha256: hexOf(bytes) }
   return receiveChunk({ storage: store }, recorder, recordingId, chunk)
 }
 
