@@ -4,6 +4,12 @@ import type { FileHandle } from 'node:fs/promises'
 const PIECES_AT_ONCE = 512
 
 /**
+ * What one call takes, so that Linux keeps it in pages of less than 2 MiB: those of 2 MiB a virtual machine hands back to its
+ * host while they are free, and the host makes them anew, which took longer than all the rest (docs/decisions/013).
+ */
+const BYTES_AT_ONCE = 1024 * 1024
+
+/**
  * One call to the system for many pieces, at an offset; answers with the bytes written. It may take less than it was
  * given: the rest is offered again.
  */
@@ -11,11 +17,21 @@ export async function writePieces(file: FileHandle, offset: number, pieces: Uint
   let position = offset
   let left = pieces.filter((piece) => piece.length > 0)
   while (left.length > 0) {
-    const { bytesWritten } = await file.writev(left.slice(0, PIECES_AT_ONCE), position)
+    const { bytesWritten } = await file.writev(firstOf(left), position)
     position += bytesWritten
     left = dropBytes(left, bytesWritten)
   }
   return position - offset
+}
+
+/** As many as one call takes, and one at least. */
+function firstOf(pieces: Uint8Array[]): Uint8Array[] {
+  let size = 0
+  const end = pieces.findIndex((piece, index) => {
+    size += piece.length
+    return index > 0 && (size > BYTES_AT_ONCE || index === PIECES_AT_ONCE)
+  })
+  return end === -1 ? pieces : pieces.slice(0, end)
 }
 
 function dropBytes(pieces: Uint8Array[], count: number): Uint8Array[] {
