@@ -4,13 +4,13 @@ import type { FileHandle } from 'node:fs/promises'
 const PIECES_AT_ONCE = 512
 
 /**
- * What one call takes, so that Linux keeps it in pages of less than 2 MiB: those of 2 MiB a virtual machine hands back to its
- * host while they are free, and the host makes them anew, which took longer than all the rest (docs/decisions/013).
+ * More in one call took longer than all the rest on a virtual machine, probably because Linux then keeps it in pages of 2 MiB,
+ * which the host has to make anew (docs/decisions/013).
  */
 const BYTES_AT_ONCE = 1024 * 1024
 
 /**
- * One call to the system for many pieces, at an offset; answers with the bytes written. It may take less than it was
+ * Many pieces in few calls to the system, at an offset; answers with the bytes written. A call may take less than it was
  * given: the rest is offered again.
  */
 export async function writePieces(file: FileHandle, offset: number, pieces: Uint8Array[]): Promise<number> {
