@@ -63,6 +63,14 @@ for (const { name, userAgent } of [
   })
 }
 
+test('a camera that hangs is told, and the sound that waited for its pictures is kept', async ({ page }) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  const { told, countedMs } = await page.evaluate(() => window.pageSide.recordHanging())
+  expect(told).toBe('stalled')
+  expect(countedMs).toBeGreaterThan(5_000)
+})
+
 test('memory stays the same however long the recording', async ({ person, server }) => {
   test.setTimeout(300_000)
   const record = (minutes: number) =>

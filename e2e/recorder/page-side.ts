@@ -15,7 +15,7 @@ import { slicesOf } from '../../web/recorder/testing/worlds.ts'
 import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/upload/http-upload.ts'
 
 /** What tests call inside a real browser. */
-const pageSide = { checkSpool, leaveOutUnreadable, recordFast, recordWhileBusy }
+const pageSide = { checkSpool, leaveOutUnreadable, recordFast, recordHanging, recordWhileBusy }
 export type PageSide = typeof pageSide
 Object.assign(window, { pageSide })
 
@@ -106,6 +106,41 @@ async function recordFast(token: string, count: number, size: number): Promise<F
   }
 }
 
+/** Records sound with a camera that hangs after a second. Answers with what is told of it, and how long the recording is. */
+async function recordHanging(): Promise<{ told: string; countedMs: number }> {
+  const stream = moving(25)
+  const sound = new AudioContext()
+  const [tone, microphone] = [sound.createOscillator(), sound.createMediaStreamDestination()]
+  tone.connect(microphone)
+  tone.start()
+  for (const track of microphone.stream.getAudioTracks()) stream.picture.addTrack(track)
+
+  let countedMs = 0
+  const told = Promise.withResolvers<string>()
+  const capture = createMediaCapture(stream.picture, 'low', ownClocks)
+  capture.start({
+    slice: (_, endMs) => {
+      countedMs = endMs
+      if (endMs > 1_000) stream.hang()
+    },
+    failed: ({ reason }) => told.resolve(reason),
+  })
+  const reason = await told.promise
+  await capture.stop()
+  return { told: reason, countedMs }
+}
+
+/** A picture in which something moves until it hangs. */
+function moving(framesPerSecond: number): { picture: MediaStream; hang: () => void } {
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  const draw = () => pen?.fillRect(Math.random() * 300, Math.random() * 150, 40, 40)
+  const drawing = setInterval(draw, 1_000 / framesPerSecond)
+  return { picture: canvas.captureStream(framesPerSecond), hang: () => clearInterval(drawing) }
+}
+
+const ownClocks = { deviceMs: () => Date.now(), dayMs: () => Date.now() }
+
 /**
  * Records a moving picture for two seconds on a page that is then busy for so long just after the begin or just after the
  * end, as a slow device is. Answers with the recording, in base64, how long the recorder says that it is, and how long
@@ -115,16 +150,14 @@ async function recordWhileBusy(
   busyMs: number,
   at: 'begin' | 'end',
 ): Promise<{ recording: string; countedMs: number; askedMs: number }> {
-  const canvas = document.createElement('canvas')
-  const pen = canvas.getContext('2d')
-  const drawing = setInterval(() => pen?.fillRect(Math.random() * 300, Math.random() * 150, 40, 40), 40)
+  const { picture, hang } = moving(25)
   const slices: Bytes[] = []
   let countedMs = 0
   const beBusy = () => {
     const until = performance.now() + busyMs
     while (performance.now() < until);
   }
-  const capture = createMediaCapture(canvas.captureStream(25), 'low')
+  const capture = createMediaCapture(picture, 'low', ownClocks)
   capture.start({
     slice: (bytes, endMs) => {
       slices.push(bytes)
@@ -142,7 +175,7 @@ async function recordWhileBusy(
   const askedMs = performance.now() - began
   if (at === 'end') beBusy()
   await stopped
-  clearInterval(drawing)
+  hang()
   const recording = Array.from(concatenate(slices), (byte) => String.fromCharCode(byte)).join('')
   return { recording: btoa(recording), countedMs, askedMs }
 }

@@ -5,6 +5,8 @@ export type CaptureFailureReason =
   | 'device-busy'
   | 'device-lost'
   | 'stalled'
+  /** The device slept, or kept the page from running, and recorded nothing meanwhile. */
+  | 'suspended'
   | 'recorder-error'
   | 'unsupported'
   /** The page's address does not begin with https: browsers then have neither camera nor microphone for it. */

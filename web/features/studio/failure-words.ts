@@ -25,6 +25,10 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
     title: 'The recording stood still',
     sentence: 'No more sound or picture came from the device for a while.',
   },
+  suspended: {
+    title: 'This device was asleep',
+    sentence: 'It slept, or put this page aside, and recorded nothing meanwhile.',
+  },
   'recorder-error': {
     title: 'The recording was interrupted',
     sentence: 'The browser could not go on recording.',

@@ -1,5 +1,5 @@
 import type { StoryMethod } from '#contract/stories.ts'
-import { nowInstant } from '../../lib/clock.ts'
+import { deviceMs, now, nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
 import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
@@ -186,7 +186,7 @@ export class StudioSession {
       part: Math.max(known, firstPart + recordingIds.length),
       quality,
       transcribe,
-      capture: createMediaCapture(stream, quality),
+      capture: createMediaCapture(stream, quality, { deviceMs, dayMs: () => now().getTime() }),
     })
     this.#recorder = recorder
     this.#set({ recordingIds: [...recordingIds, recorder.recording.id] })

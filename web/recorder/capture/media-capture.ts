@@ -5,6 +5,7 @@ import { ActiveClock } from './active-clock.ts'
 import type { Capture, CaptureEvents } from './capture.ts'
 import { chooseFormat, pictures, soundBitsPerSecond } from './formats.ts'
 import { RecordedLength } from './recorded-length.ts'
+import { type Clocks, SleepWatch, sleptMsMin } from './sleep-watch.ts'
 
 /** Chromium cuts MP4 only at key frames; lib.dom does not know this option yet. */
 type Options = MediaRecorderOptions & { videoKeyFrameIntervalDuration?: number }
@@ -12,6 +13,8 @@ type Options = MediaRecorderOptions & { videoKeyFrameIntervalDuration?: number }
 /** So many looks without a slice while recording: the recorder has died without saying so. */
 const silentLooksMax = 6
 const lookMs = 1_000
+/** For so long after a pause a step in the container's time may be the pause. */
+const pauseEchoMs = 5_000
 /** For a stopped recorder that never reports its end. A slow machine takes seconds to encode what it is behind with. */
 const stopPatienceMs = 10_000
 
@@ -24,7 +27,7 @@ export function recordingFormat(kind: RecordingKind): string | null {
 }
 
 /** Captures a stream by MediaRecorder. Throws `CaptureFailure` when this browser cannot record it. */
-export function createMediaCapture(stream: MediaStream, quality: RecordingQuality): Capture {
+export function createMediaCapture(stream: MediaStream, quality: RecordingQuality, clocks: Clocks): Capture {
   const kind = stream.getVideoTracks().length > 0 ? 'video' : 'audio'
   const mimeType = recordingFormat(kind)
   if (mimeType === null) throw new CaptureFailure('unsupported')
@@ -33,7 +36,12 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
   const ended = Promise.withResolvers<void>()
   const clock = new ActiveClock(() => performance.now())
   const length = new RecordedLength(recorder.mimeType || mimeType)
+  const sleep = new SleepWatch(clocks)
   let reading: Promise<void> = Promise.resolve()
+  let recordedMs = 0
+  let resumedAt = Number.NEGATIVE_INFINITY
+  /** Whether the recording ends before a stretch in which the device slept. */
+  let isCut = false
   let silentLooks = 0
   let looking: ReturnType<typeof setInterval> | undefined
   let stopping = false
@@ -54,7 +62,13 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       reading = reading
         .then(async () => {
           const bytes = new Uint8Array(await data.arrayBuffer())
-          events.slice(bytes, length.after(bytes, clockMs))
+          if (isCut) return
+          const endMs = length.after(bytes, clockMs)
+          // Kept, an hour of sleep would be an hour of the recording, with nothing in it.
+          isCut = length.longestStepMs >= sleptMsMin && performance.now() - resumedAt > pauseEchoMs
+          if (isCut) return fail(new CaptureFailure('suspended'))
+          recordedMs = endMs
+          events.slice(bytes, endMs)
         })
         .catch((error: unknown) => events.failed(new CaptureFailure('recorder-error', error)))
     }
@@ -68,8 +82,10 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
     }
     // Counts looks, not time: a computer that slept for an hour has looked once.
     looking = setInterval(() => {
-      if (recorder.state === 'recording') silentLooks += 1
+      if (recorder.state !== 'recording') return
+      silentLooks += 1
       if (silentLooks > silentLooksMax) fail(new CaptureFailure('stalled'))
+      if (sleep.hasSlept(recordedMs)) fail(new CaptureFailure('suspended'))
     }, lookMs)
   }
 
@@ -89,12 +105,14 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       recorder.requestData()
       recorder.pause()
       clock.hold()
+      sleep.rest()
     },
 
     resume() {
       if (recorder.state !== 'paused') return
       recorder.resume()
       clock.run()
+      resumedAt = performance.now()
     },
 
     async stop() {

@@ -26,6 +26,7 @@ export class MediaScanner {
   #skip = 0
   #promisedMs: number | null = null
   #endMs: number | null = null
+  #longestStepMs = 0
   #isLost = false
 
   constructor(read: ElementReader) {
@@ -37,12 +38,18 @@ export class MediaScanner {
     return this.#endMs
   }
 
+  /** The longest time between two packets of the last slice, or between it and the one before. */
+  get longestStepMs(): number {
+    return this.#longestStepMs
+  }
+
   /** Whether the bytes could not be understood. They are not looked at any more. */
   get isLost(): boolean {
     return this.#isLost
   }
 
   add(slice: Bytes): void {
+    this.#longestStepMs = 0
     if (this.#isLost) return
     try {
       this.#follow(this.#waiting.length > 0 ? concatenate([this.#waiting, slice]) : slice)
@@ -75,7 +82,10 @@ export class MediaScanner {
 
   /** An element tells its time in its head; it counts once its last byte is there. */
   #keepPromise(): void {
-    if (this.#promisedMs !== null) this.#endMs = Math.max(this.#endMs ?? 0, this.#promisedMs)
+    const promisedMs = this.#promisedMs
     this.#promisedMs = null
+    if (promisedMs === null) return
+    if (this.#endMs !== null) this.#longestStepMs = Math.max(this.#longestStepMs, promisedMs - this.#endMs)
+    this.#endMs = Math.max(this.#endMs ?? 0, promisedMs)
   }
 }

@@ -37,6 +37,19 @@ describe.each([
   })
 })
 
+it.each([
+  ['video/webm', webm([0, 33, 66], [60_066, 60_099]), 60_000],
+  ['video/mp4', mp4([0, 1_000], [61_000, 60]), 60_060],
+])('tells of %s for how long nothing was recorded, in the slice after it', (mimeType, film, stepMs) => {
+  const length = new RecordedLength(mimeType)
+  const steps = slices(film, [film.length - 700, film.length - 1]).map((slice) => {
+    length.after(slice, clockMs)
+    return length.longestStepMs
+  })
+  expect(Math.max(...steps)).toBe(stepMs)
+  expect(steps.filter((step) => step > 1_000)).toHaveLength(1)
+})
+
 it('is the clock’s in a container that is not known', () => {
   expect(new RecordedLength('audio/ogg').after(new Uint8Array([1]), 250)).toBe(250)
 })

@@ -29,6 +29,11 @@ export class RecordedLength {
     return this.#countedMs
   }
 
+  /** The longest time in the last slice for which nothing was recorded, in milliseconds, where the container tells. */
+  get longestStepMs(): number {
+    return this.#scanner?.longestStepMs ?? 0
+  }
+
   #toldMs(clockMs: number): number {
     if (this.#scanner === null || this.#scanner.isLost) return clockMs
     if (this.#scanner.endMs !== null) return this.#scanner.endMs
