@@ -1,4 +1,4 @@
-import { nowInstant } from '../../lib/clock.ts'
+import { learnTime, nowInstant } from '../../lib/clock.ts'
 import { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { createRecordingLocks } from '../../recorder/page/locks.ts'
 import { createIndexedDbSpool } from '../../recorder/spool/indexed-db-spool.ts'
@@ -12,7 +12,16 @@ export function recordingsHere(
   ways: HttpUploadPorts,
 ): { spool: Spool; recordings: DeviceRecordings } {
   const spool = createIndexedDbSpool(database)
-  const upload = createHttpUpload(ways)
+  const upload = createHttpUpload({ ...ways, fetch: learningTime(ways.fetch) })
   const locks = createRecordingLocks()
   return { spool, recordings: new DeviceRecordings({ userId, spool, upload, locks, now: nowInstant }) }
 }
+
+/** While somebody records, chunks are all that is asked: only they can tell that the device's clock was set meanwhile. */
+const learningTime =
+  (fetch: HttpUploadPorts['fetch']): HttpUploadPorts['fetch'] =>
+  async (url, init) => {
+    const answer = await fetch(url, init)
+    learnTime(answer)
+    return answer
+  }
