@@ -9,11 +9,12 @@ import {
   type SoundType,
   type WorkOptions,
 } from './media-tool.ts'
-import { PEAKS_SAMPLE_RATE, PeaksMeter } from './peaks.ts'
+import { PeaksMeter } from './peaks.ts'
 import { runProcess } from './run-process.ts'
 import { workTimeMs } from './work-time.ts'
 
 const POSTER_WIDTH = 1_280
+const PEAKS_SAMPLE_RATE = 8_000
 /** Files come from strangers: no network, no playlists that name other files. */
 const ONLY_FILES = ['-protocol_whitelist', 'file,pipe']
 const CPU_SECONDS_MAX = '7200'
@@ -79,7 +80,7 @@ export class FfmpegTool implements MediaTool {
     const { audio } = await this.probe(input, options)
     if (!audio) return null
 
-    const meter = new PeaksMeter()
+    const meter = new PeaksMeter(PEAKS_SAMPLE_RATE)
     const sound = ['-map', '0:a:0', '-ac', '1', '-ar', String(PEAKS_SAMPLE_RATE), '-f', 's16le', 'pipe:1']
     await this.#run(input, sound, options, [], (bytes) => meter.add(bytes))
     return meter.finish()

@@ -1,12 +1,13 @@
 import type { Peaks } from './media-tool.ts'
 
-export const PEAKS_SAMPLE_RATE = 8_000
-/** 100 windows a second while reading; more than a screen is wide only ever costs bytes. */
-const WINDOW = PEAKS_SAMPLE_RATE / 100
+/** More than a screen is wide only ever costs bytes. */
+const WINDOWS_PER_SECOND = 100
 const POINTS_MAX = 4_000
 
-/** Gathers lowest and highest sample of each window from signed 16-bit little-endian mono sound, as it streams by. */
+/** Gathers lowest and highest sample of each window of signed 16-bit mono sound, as it streams by. */
 export class PeaksMeter {
+  readonly #sampleRate: number
+  readonly #window: number
   readonly #lows: number[] = []
   readonly #highs: number[] = []
   #low = 0
@@ -14,14 +15,20 @@ export class PeaksMeter {
   #inWindow = 0
   #odd: number | null = null
 
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate
+    this.#window = Math.round(sampleRate / WINDOWS_PER_SECOND)
+  }
+
+  /** Takes little-endian samples, cut anywhere. */
   add(bytes: Buffer): void {
     let at = 0
     if (this.#odd !== null && bytes.length > 0) {
-      this.#sample(Buffer.from([this.#odd, bytes.readUInt8(0)]).readInt16LE(0))
+      this.sample(Buffer.from([this.#odd, bytes.readUInt8(0)]).readInt16LE(0))
       this.#odd = null
       at = 1
     }
-    for (; at + 1 < bytes.length; at += 2) this.#sample(bytes.readInt16LE(at))
+    for (; at + 1 < bytes.length; at += 2) this.sample(bytes.readInt16LE(at))
     if (at < bytes.length) this.#odd = bytes.readUInt8(at)
   }
 
@@ -39,19 +46,20 @@ export class PeaksMeter {
     return {
       version: 2,
       channels: 1,
-      sample_rate: PEAKS_SAMPLE_RATE,
-      samples_per_pixel: WINDOW * windowsPerPoint,
+      sample_rate: this.#sampleRate,
+      samples_per_pixel: this.#window * windowsPerPoint,
       bits: 8,
       length: data.length / 2,
       data,
     }
   }
 
-  #sample(value: number): void {
+  /** Takes one sample, -32,768 to 32,767. */
+  sample(value: number): void {
     if (this.#inWindow === 0 || value < this.#low) this.#low = value
     if (this.#inWindow === 0 || value > this.#high) this.#high = value
     this.#inWindow += 1
-    if (this.#inWindow === WINDOW) this.#closeWindow()
+    if (this.#inWindow === this.#window) this.#closeWindow()
   }
 
   #closeWindow(): void {

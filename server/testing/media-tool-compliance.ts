@@ -4,7 +4,15 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { MediaTool } from '../media/media-tool.ts'
 import { WithMp4Copier } from '../media/mp4/with-mp4-copier.ts'
-import { hasFfmpeg, newPath, packetHashes, probeWithFfprobe, testMedia, torn } from './test-media.ts'
+import {
+  hasFfmpeg,
+  newPath,
+  packetHashes,
+  probeWithFfprobe,
+  stillByFfmpeg,
+  testMedia,
+  torn,
+} from './test-media.ts'
 
 /** What a tool can turn back into pictures and sound; copying and probing are asked of all. */
 export type Decodes = { video: string[]; audio: string[] }
@@ -140,26 +148,46 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
       ).toBe(before)
     })
 
-    it('draws a still of a picture that it decodes, no wider than 1280', async () => {
-      const path = await testMedia.webmVp8()
+    it.each(['webmVp8', 'webmVp9'] as const)(
+      'draws a still of %s, no wider than 1280, in its colours',
+      async (name) => {
+        const path = await testMedia[name]()
+        const output = newPath('jpg')
+
+        expect(await tool.poster(path, output, 1_000, work())).toBe(true)
+
+        expect(await sharp(output).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
+        const coloursOf = async (image: string | Buffer) => (await sharp(image).stats()).channels
+        const [drawn, right] = [await coloursOf(output), await coloursOf(await stillByFfmpeg(path, 1))]
+        drawn.forEach(({ mean, stdev }, channel) => {
+          expect(Math.abs(mean - (right[channel]?.mean ?? 0))).toBeLessThan(4)
+          expect(Math.abs(stdev - (right[channel]?.stdev ?? 0))).toBeLessThan(4)
+        })
+      },
+    )
+
+    it.each([
+      ['fragmentedMp4', 'h264'],
+      ['webmVp9FullColour', 'vp9 4:4:4'],
+    ] as const)('draws none of %s where it cannot decode %s, and says so', async (name, codec) => {
+      const drawn = await tool.poster(await testMedia[name](), newPath('jpg'), 1_000, work())
+
+      expect(drawn).toBe(decodes.video.includes(codec))
+    })
+
+    it('draws the first picture of a film that is shorter than where it looks', async () => {
       const output = newPath('jpg')
 
-      expect(await tool.poster(path, output, 1_000, work())).toBe(true)
-
-      expect(await sharp(output).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
-      const { channels } = await sharp(output).stats()
-      expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(20)
+      expect(await tool.poster(await testMedia.webmVp9(), output, 0, work())).toBe(true)
+      expect(await sharp(output).metadata()).toMatchObject({ format: 'jpeg', width: 320 })
     })
 
-    it('says so where it cannot decode the picture', async () => {
-      const drawn = await tool.poster(await testMedia.webmVp9(), newPath('jpg'), 1_000, work())
-
-      expect(drawn).toBe(decodes.video.includes('vp9'))
-    })
-
-    it('measures silence and a tone, or says that it cannot hear', async () => {
-      const peaks = await tool.peaks(await testMedia.webmVp9(), work())
-      if (!decodes.audio.includes('opus')) return expect(peaks).toBeNull()
+    it.each([
+      ['webmVp9', 'opus'],
+      ['fragmentedMp4', 'aac'],
+    ] as const)('measures silence and a tone of %s, or says that it cannot hear', async (name, codec) => {
+      const peaks = await tool.peaks(await testMedia[name](), work())
+      if (!decodes.audio.includes(codec)) return expect(peaks).toBeNull()
 
       if (!peaks) throw new Error('no waveform')
       const perSecond = peaks.sample_rate / peaks.samples_per_pixel
@@ -169,6 +197,14 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
       expect(peaks.length / perSecond).toBeCloseTo(4, 0)
       expect(loudest(0, 0.4)).toBeLessThan(4)
       expect(loudest(1, 3.5)).toBeGreaterThan(30)
+    })
+
+    it('measures what is left of a recording that was cut off', async () => {
+      const peaks = await tool.peaks(await torn(await testMedia.webmSoundOnly(8)), work())
+
+      const seconds = (peaks?.length ?? 0) * ((peaks?.samples_per_pixel ?? 0) / (peaks?.sample_rate ?? 1))
+      expect(seconds).toBeGreaterThan(4)
+      expect(seconds).toBeLessThan(8)
     })
 
     it('has no waveform for a recording without sound', async () => {

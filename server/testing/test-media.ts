@@ -75,6 +75,8 @@ const FRAGMENTED = ['-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov+default_
 export const testMedia = {
   webmVp8: (seconds = 4) => live([...picture(seconds), ...sound(seconds), ...vp8, ...opus], WEBM, 'webm'),
   webmVp9: (seconds = 4) => live([...picture(seconds), ...sound(seconds), ...vp9, ...opus], WEBM, 'webm'),
+  webmVp9FullColour: (seconds = 4) =>
+    live([...picture(seconds), ...vp9, '-pix_fmt', 'yuv444p'], WEBM, 'webm'),
   webmSoundOnly: (seconds = 4) => live([...sound(seconds), ...opus], WEBM, 'webm'),
   webmWithoutSound: (seconds = 4) => live([...picture(seconds), ...vp9], WEBM, 'webm'),
   fragmentedMp4: (seconds = 4) =>
@@ -90,6 +92,13 @@ export async function torn(path: string, keep = 0.7): Promise<string> {
   const cut = newPath(path.endsWith('mp4') ? 'mp4' : 'webm')
   await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * keep)))
   return cut
+}
+
+/** The picture at so many seconds, as ffmpeg draws it. */
+export async function stillByFfmpeg(path: string, seconds: number): Promise<Buffer> {
+  const output = newPath('png')
+  await run('ffmpeg', ['-v', 'error', '-ss', String(seconds), '-i', path, '-frames:v', '1', output])
+  return readFile(output)
 }
 
 /** A hash of every packet of every track, in order: equal where nothing was encoded again and nothing left out. */

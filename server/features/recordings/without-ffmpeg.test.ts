@@ -52,4 +52,8 @@ test('a server on a machine without ffmpeg makes of a recording all that is play
 
   const poster = await sharp((await fetched(part?.posterMediaId)).bytes).metadata()
   expect(poster).toMatchObject({ format: 'jpeg', width: 160, height: 120 })
+
+  const peaks = JSON.parse((await fetched(part?.peaksMediaId)).bytes.toString())
+  expect(peaks.length / (peaks.sample_rate / peaks.samples_per_pixel)).toBeCloseTo(3, 0)
+  expect(Math.max(...peaks.data)).toBeGreaterThan(10)
 })

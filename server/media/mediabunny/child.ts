@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { poster, probe, seekableCopy, sound } from './work.ts'
+import { peaks, poster, probe, seekableCopy, sound } from './work.ts'
 
 const request = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('probe'), input: z.string() }),
@@ -11,6 +11,7 @@ const request = z.discriminatedUnion('verb', [
   }),
   z.object({ verb: z.literal('sound'), input: z.string(), output: z.string() }),
   z.object({ verb: z.literal('poster'), input: z.string(), output: z.string(), atMs: z.number() }),
+  z.object({ verb: z.literal('peaks'), input: z.string() }),
 ])
 export type MediabunnyRequest = z.infer<typeof request>
 
@@ -24,6 +25,8 @@ async function answer(asked: MediabunnyRequest): Promise<unknown> {
       return sound(asked.input, asked.output)
     case 'poster':
       return poster(asked.input, asked.output, asked.atMs)
+    case 'peaks':
+      return peaks(asked.input)
   }
 }
 

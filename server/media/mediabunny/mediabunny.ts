@@ -18,8 +18,8 @@ const CHILD = new URL('./child.ts', import.meta.url)
 const HEAP = ['--max-old-space-size=280', '--max-semi-space-size=4']
 
 /**
- * The port done in JavaScript, for machines without ffmpeg. It copies and probes everything that recorders make; it
- * decodes no sound and of pictures only VP8 key frames, so that a waveform, and a poster of other codecs, are left out.
+ * The port done in JavaScript, for machines without ffmpeg. It copies and probes everything that recorders make, and decodes what
+ * browsers record into WebM; of H.264 it draws no poster, of AAC no waveform.
  */
 export class MediabunnyTool implements MediaTool {
   readonly name = 'mediabunny'
@@ -45,8 +45,8 @@ export class MediabunnyTool implements MediaTool {
     return (await this.#ask({ verb: 'sound', input, output }, options)) as SoundType | null
   }
 
-  async peaks(): Promise<Peaks | null> {
-    return null
+  async peaks(input: string, options: WorkOptions): Promise<Peaks | null> {
+    return (await this.#ask({ verb: 'peaks', input }, options)) as Peaks | null
   }
 
   async #ask(request: MediabunnyRequest, { signal }: WorkOptions): Promise<unknown> {

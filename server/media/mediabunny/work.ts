@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
 import {
   ADTS,
-  EncodedPacketSink,
+  AudioSampleSink,
   FilePathSource,
   FilePathTarget,
   FLAC,
   Input,
+  type InputVideoTrack,
   IsobmffInputFormat,
   MATROSKA,
   MatroskaInputFormat,
@@ -19,15 +20,19 @@ import {
   type OutputFormat,
   QTFF,
   StreamTarget,
+  type VideoSample,
+  VideoSampleSink,
   WAVE,
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
 import sharp from 'sharp'
-import type { PlaybackContainer, Probe, SoundType } from '../media-tool.ts'
+import type { Peaks, PlaybackContainer, Probe, SoundType } from '../media-tool.ts'
+import { PeaksMeter } from '../peaks.ts'
 import { FrontCuesFile } from './cues-in-front.ts'
+import { OtherPicture, registerDecoders } from './decoders.ts'
 import { copyPackets } from './packet-copy.ts'
-import { webpOfVp8KeyFrame } from './vp8-still.ts'
+import { rgbOfI420 } from './rgb-of-i420.ts'
 
 const POSTER_WIDTH = 1_280
 /** Twice what a cue point for two tracks takes. */
@@ -36,6 +41,8 @@ const READ_AHEAD_BYTES = 1024 * 1024
 
 /** No playlist format is among them: a file from a stranger must not name other files. */
 const FORMATS = [WEBM, MATROSKA, MP4, QTFF, OGG, MP3, WAVE, FLAC, ADTS]
+
+registerDecoders()
 
 function openInput(path: string): Input {
   return new Input({
@@ -124,19 +131,63 @@ const soundFiles: { codec: string; type: SoundType; format: () => OutputFormat }
   { codec: 'mp3', type: 'audio/mpeg', format: () => new Mp3OutputFormat() },
 ]
 
-/** A still, for pictures recorded with VP8: Node decodes no other video codec. */
+/** A still from about that time; false where `decoders.ts` does not know its codec, or not this kind of it. */
 export async function poster(path: string, output: string, atMs: number): Promise<boolean> {
   using input = openInput(path)
   const video = await input.getPrimaryVideoTrack()
-  if (!video || (await video.getCodec()) !== 'vp8') return false
+  if (!video || !(await video.canDecode())) return false
 
-  const sink = new EncodedPacketSink(video)
-  const packet = (await sink.getKeyPacket(atMs / 1000)) ?? (await sink.getFirstKeyPacket())
-  if (!packet) return false
+  using sample = await pictureAt(video, atMs / 1000)
+  if (!sample) return false
 
-  const still = sharp(webpOfVp8KeyFrame(packet.data)).rotate(await video.getRotation())
-  await still.resize({ width: POSTER_WIDTH, withoutEnlargement: true }).jpeg({ quality: 82 }).toFile(output)
+  const { codedWidth: width, codedHeight: height } = sample
+  const planes = new Uint8Array(sample.allocationSize())
+  await sample.copyTo(planes)
+  const still = sharp(rgbOfI420(planes, width, height), { raw: { width, height, channels: 3 } })
+  const upright = still.rotate(await video.getRotation())
+  await upright.resize({ width: POSTER_WIDTH, withoutEnlargement: true }).jpeg({ quality: 82 }).toFile(output)
   return (await stat(output)).size > 0
+}
+
+/** The picture shown at that time, or the first one of a film that begins later. */
+async function pictureAt(video: InputVideoTrack, seconds: number): Promise<VideoSample | null> {
+  const sink = new VideoSampleSink(video)
+  try {
+    return (await sink.getSample(seconds)) ?? (await firstOf(sink.samples()))
+  } catch (error) {
+    if (error instanceof OtherPicture) return null
+    throw error
+  }
+}
+
+/** The waveform; null without a sound, or with one whose codec is neither PCM nor one that `decoders.ts` knows. */
+export async function peaks(path: string): Promise<Peaks | null> {
+  using input = openInput(path)
+  const audio = await input.getPrimaryAudioTrack()
+  if (!audio || !(await audio.canDecode())) return null
+
+  let meter: PeaksMeter | null = null
+  for await (const sample of new AudioSampleSink(audio).samples()) {
+    meter ??= new PeaksMeter(sample.sampleRate)
+    const channels = sample.numberOfChannels
+    const interleaved = new Int16Array(sample.numberOfFrames * channels)
+    sample.copyTo(interleaved, { planeIndex: 0, format: 's16' })
+    sample.close()
+    for (let at = 0; at < interleaved.length; at += channels) meter.sample(meanOf(interleaved, at, channels))
+  }
+  return meter?.finish() ?? null
+}
+
+function meanOf(interleaved: Int16Array, at: number, channels: number): number {
+  let sum = 0
+  for (let channel = 0; channel < channels; channel += 1) sum += interleaved[at + channel] ?? 0
+  return Math.round(sum / channels)
+}
+
+async function firstOf<T>(all: AsyncGenerator<T>): Promise<T | null> {
+  const { value, done } = await all.next()
+  await all.return(undefined)
+  return done ? null : value
 }
 
 function containerOf(format: unknown): Probe['container'] {
