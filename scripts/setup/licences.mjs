@@ -22,6 +22,7 @@ const compatible = new Set([
   // Of files: theirs stay under it, ours do not come under it.
   'MPL-2.0',
   // A library in a file of its own, which anybody can put another in the place of.
+  'LGPL-2.1',
   'LGPL-3.0-or-later',
   // Fonts.
   'OFL-1.1',
