@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { accessibilityFindings, contrastFindings } from './accessibility.ts'
 import type { Look } from './looks/look.ts'
 import { lookList } from './looks/pages.ts'
+import { pathOf, routeLooks } from './looks/route-looks.ts'
 import { furnish } from './looks/world.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { hiddenFindings, withLetters, withLettersApart } from './readable.ts'
@@ -58,10 +59,30 @@ for (const [index, looks] of parts.entries()) {
   })
 }
 
+test('every page that the web app has a route for is among them', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const paths = await page.evaluate(() => {
+    type Table = { routesByPath: Record<string, { options: { component?: unknown } }> }
+    // Where the router puts itself in sight of the browser's tools.
+    const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: Table }
+    // A route without a component only leads on.
+    return Object.entries(router.routesByPath).flatMap(([path, { options }]) =>
+      options.component ? [path] : [],
+    )
+  })
+  expect(paths.toSorted()).toEqual(Object.keys(routeLooks).toSorted())
+  const looks = lookList.map(({ name }) => name)
+  expect(Object.values(routeLooks).filter((name) => !looks.includes(name))).toEqual([])
+})
+
 async function lookAt(look: Look, page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: LARGE, height: HEIGHT })
   await look.open(page)
+  const path = pathOf(look.name)
+  if (path)
+    expect.soft(new URL(page.url()).pathname, `${look.name} shows the page that it is for`).toMatch(path)
   expect.soft(await accessibilityFindings(page), `${look.name} on a large screen`).toEqual([])
   const layers = await layersOf(page)
   await expectToFit(look, page, LARGE)

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './test.ts'
 
 test('a guest leafs through the book, opens questions and finds the way in', async ({ page, server }) => {
@@ -125,6 +125,28 @@ test('the bar leaves on the way down and returns on the way up; its logo changes
   await expect(bar).toBeInViewport()
 })
 
+test('on a narrow phone the bar is one row, and a longer word takes the place of the name alone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/')
+  const bar = page.getByRole('banner')
+  const name = bar.getByText('Kinora', { exact: true })
+  const entry = bar.locator('.for-guests')
+  for (const width of [320, 360, 375, 390]) {
+    await page.setViewportSize({ width, height: 640 })
+    await expectOneRow(page, [bar.locator('.logo svg'), name, entry, bar.locator('summary')])
+  }
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await entry.evaluate((link) => {
+    link.textContent = 'Jetzt anfangen'
+  })
+  await expectOneRow(page, [bar.locator('.logo svg'), entry, bar.locator('summary')])
+  const [logo, words] = [await bar.locator('.logo').boundingBox(), await name.boundingBox()]
+  expect(words?.y, 'no part of the name shows').toBeGreaterThanOrEqual((logo?.y ?? 0) + (logo?.height ?? 0))
+})
+
 test('without scripts everything can be read, and nothing is offered that would do nothing', async ({
   browser,
   server,
@@ -175,6 +197,21 @@ test('the page is light: little script, none of it inline', async ({ page, serve
   const picture = await page.request.get('/family.png')
   expect(picture.headers()['content-type']).toBe('image/png')
 })
+
+/** They stand side by side, at one height, within the screen and within a bar that is no higher than its tallest part asks. */
+async function expectOneRow(page: Page, parts: Locator[]): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  let at = 0
+  for (const part of parts) {
+    const { x, y, width: wide, height } = (await part.boundingBox()) ?? { x: -1, y: 0, width: 0, height: 0 }
+    expect.soft(x, `at ${width}, beside what comes before`).toBeGreaterThanOrEqual(at)
+    expect.soft(Math.abs(y + height / 2 - 36), `at ${width}, in the middle of the bar`).toBeLessThan(4)
+    at = x + wide
+  }
+  expect.soft(at).toBeLessThanOrEqual(width)
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(73)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
 
 /** Every address the page asks for; a complaint in its console fails the test. */
 async function listen(page: Page): Promise<string[]> {

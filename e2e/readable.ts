@@ -86,9 +86,11 @@ export function hiddenFindings(page: Page): Promise<string[]> {
           const box = up.getBoundingClientRect()
           const endsInDots = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
           const cuts = (way: string) => !endsInDots && (way === 'hidden' || way === 'clip')
+          // A word that gave way as a whole is told by the name of what it stood in.
+          const gaveWay = up.hasAttribute('aria-label') && line.top >= box.bottom
           const isBesideX = line.left < box.left - 3 || line.right > box.right + 3
           const isBesideY = line.top < box.top - 6 || line.bottom > box.bottom + 6
-          if ((cuts(overflowX) && isBesideX) || (cuts(overflowY) && isBesideY)) isCut = true
+          if (!gaveWay && ((cuts(overflowX) && isBesideX) || (cuts(overflowY) && isBesideY))) isCut = true
           line.left = Math.max(line.left, box.left)
           line.right = Math.min(line.right, box.right)
           line.top = Math.max(line.top, box.top)

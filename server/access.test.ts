@@ -5,23 +5,19 @@ import { z } from 'zod'
 import { asUser } from './db/actor.ts'
 import { clientOf, type Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
-import { chunk, type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.ts'
+import { type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.ts'
+import { rowsOf } from './testing/rows-of.ts'
 
 /*
  * Two strangers and every route there is. Ana keeps something of each kind, all of it marked with one word. Mallory
- * knows every id of hers and calls every operation of the OpenAPI document and every plain media route with them.
- * Afterwards not one row of Ana's has changed, and her word was in no answer.
+ * knows every id of hers and calls every operation of the OpenAPI document with them (access-plain.test.ts: the routes that
+ * are in no document). Afterwards not one row of Ana's has changed, and her word was in no answer.
  */
 const kinora = await createTestKinora()
 const { app, person, services, database } = kinora
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 const SECRET = 'wildgeese'
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const pieceOfArchive = { method: 'PUT', headers: { 'Content-Range': 'bytes 0-4/100' }, body: 'taken' }
 let ana: Person
 let mallory: Person
 let ids: Ids
@@ -270,19 +266,19 @@ describe('every operation of the API', () => {
   })
 
   test.for(operations)('%s shows and changes nothing of somebody else’s', async (operation) => {
-    const before = await rowsOf(ana.id)
+    const before = await rowsOf(database, ana.id)
 
     const response = await call(operation, mallory.request)
 
     expect(response.status).toBeLessThan(500)
     if (operation !== 'GET /live') expect(await response.text()).not.toContain(SECRET)
-    expect(await rowsOf(ana.id)).toEqual(before)
+    expect(await rowsOf(database, ana.id)).toEqual(before)
   })
 })
 
 describe('the database itself, whatever is asked of it', () => {
   test('shows a stranger no row of Ana’s, and lets none be changed, deleted or slipped in', async () => {
-    const before = await rowsOf(ana.id)
+    const before = await rowsOf(database, ana.id)
 
     for (const table of Object.keys(before)) {
       const owner = table === 'profiles' ? 'id' : 'user_id'
@@ -299,7 +295,7 @@ describe('the database itself, whatever is asked of it', () => {
         `insert into public.${table} select (jsonb_populate_record(t, jsonb_build_object('${owner}', '${ana.id}'))).* from public.${table} t`,
       )
     }
-    expect(await rowsOf(ana.id)).toEqual(before)
+    expect(await rowsOf(database, ana.id)).toEqual(before)
   })
 
   test('has row-level security on every table that families’ rows are in', async () => {
@@ -307,41 +303,6 @@ describe('the database itself, whatever is asked of it', () => {
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
     )
     expect(rows).toEqual([])
-  })
-})
-
-describe('the plain media routes', () => {
-  const requests: [string, () => [string, RequestInit]][] = [
-    ['a chunk', () => [`/media/recordings/${ids.recording}/chunks/1`, chunk('taken')]],
-    ['a chunk again', () => [`/media/recordings/${ids.recording}/chunks/0`, chunk('taken')]],
-    ['an upload, looked at', () => [`/media/uploads/${ids.upload}`, tus('HEAD')]],
-    ['an upload, gone on with', () => [`/media/uploads/${ids.upload}`, tus('PATCH', 'taken')]],
-    ['an upload, ended', () => [`/media/uploads/${ids.upload}`, tus('DELETE')]],
-    ['a piece of an archive', () => [`/media/imports/${ids.archive}`, pieceOfArchive]],
-    ['an archive without an address', () => [`/media/archives/${ids.archive}`, {}]],
-    ['a portrait', () => [`/media/portraits/${ids.member}`, { method: 'PUT', body: onePixel }]],
-    ['a file without an address', () => [`/media/files/${ids.media}`, {}]],
-    [
-      'a file with an address forged for it',
-      () => [`/media/files/${ids.media}?owner=${ana.id}&expires=9999999999&signature=AAAA`, {}],
-    ],
-  ]
-
-  test.for(requests)('%s of somebody else’s is not there', async ([, request]) => {
-    const before = await rowsOf(ana.id)
-    const [path, init] = request()
-
-    expect((await mallory.request(path, init)).status).toBe(404)
-    expect([401, 404]).toContain((await app.request(path, init)).status)
-    expect(await rowsOf(ana.id)).toEqual(before)
-  })
-
-  test('an address of one’s own file does not open another’s', async () => {
-    const { url } = await ana.client.media.address({ id: ids.media })
-
-    expect((await app.request(url)).status).toBe(200)
-    const redirected = url.replace(ana.id, mallory.id)
-    expect((await app.request(redirected)).status).toBe(404)
   })
 })
 
@@ -383,30 +344,4 @@ async function call(
   const body = bodies[operation]?.()
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return request(`/api${path}`, { method, ...(body ? json : {}) })
-}
-
-/** All rows of one person, in every table that has an owner. */
-async function rowsOf(userId: string): Promise<Record<string, unknown[]>> {
-  const { rows: tables } = await database.asOwner(
-    `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'user_id'`,
-  )
-  const found: Record<string, unknown[]> = {}
-  for (const { table_name: table } of tables) {
-    const { rows } = await database.asOwner(
-      `select to_jsonb(t) as row from public.${table} t where user_id = $1 order by to_jsonb(t)::text`,
-      [userId],
-    )
-    found[table] = rows
-  }
-  const { rows } = await database.asOwner('select to_jsonb(p) as row from profiles p where id = $1', [userId])
-  return { ...found, profiles: rows }
-}
-
-function tus(method: string, body?: string): RequestInit {
-  const headers = {
-    'Tus-Resumable': '1.0.0',
-    'Upload-Offset': '0',
-    'Content-Type': 'application/offset+octet-stream',
-  }
-  return { method, headers, ...(body ? { body } : {}) }
 }

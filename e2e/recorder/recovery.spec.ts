@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { accessibilityFindings, contrastFindings } from '../accessibility.ts'
 import { type Person, signUp } from '../person.ts'
+import { hiddenFindings } from '../readable.ts'
 import { secondPress } from '../second-press.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
@@ -18,6 +20,7 @@ test('a recording whose page was closed is offered with its length and a look in
   await later.goto('/app')
   const offer = later.getByRole('region', { name: 'Unfinished recording: The mill' })
   await expect(offer).toContainText(/\d+ seconds/)
+  await expectToServeEverybody(later)
   const offered = Number(/(\d+) seconds/.exec((await offer.textContent()) ?? '')?.[1])
   expect(offered).toBeGreaterThanOrEqual(3)
   expect(offered).toBeLessThanOrEqual(passed)
@@ -27,6 +30,7 @@ test('a recording whose page was closed is offered with its length and a look in
   await expect
     .poll(() => preview.evaluate((player: HTMLVideoElement) => player.currentTime))
     .toBeGreaterThan(0.5)
+  expect(await accessibilityFindings(later)).toEqual([])
 
   await offer.getByRole('button', { name: 'Continue recording' }).click()
   await later.getByRole('button', { name: 'Continue on This Device' }).click()
@@ -49,13 +53,18 @@ test('discarding is asked twice, and then nothing is left here or on the server'
   await breakOff(page, 'Not this one')
 
   const later = await context.newPage()
+  // What axe is to look at stands still.
+  await later.emulateMedia({ reducedMotion: 'reduce' })
   await later.goto('/app/stories')
   const offer = later.getByRole('region', { name: 'Unfinished recording: Not this one' })
   await offer.getByRole('button', { name: 'Discard' }).click()
+  await expect(later.getByRole('alertdialog')).toBeVisible()
+  await expectToServeEverybody(later)
   await later.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(later.getByRole('alertdialog')).toContainText('Really discard it for good?')
   await secondPress(later)
   await expect(later.getByRole('alertdialog')).toContainText('Really discard it for good?')
+  await expectToServeEverybody(later)
   expect((await person.api.stories.list({})).items).toHaveLength(1)
   await later.getByRole('button', { name: 'Discard for good' }).click()
 
@@ -89,6 +98,7 @@ test('a recording that broke off before anything was kept says so, and is begun 
   const offer = later.getByRole('region', { name: 'Unfinished recording: Too early' })
   await expect(offer).toContainText('There was nothing to keep yet.')
   await expect(offer.getByRole('button', { name: 'Keep it' })).toHaveCount(0)
+  await expectToServeEverybody(later)
   await offer.getByRole('button', { name: 'Record it again' }).click()
   await later.getByRole('button', { name: 'Continue on This Device' }).click()
   await record(later)
@@ -142,6 +152,19 @@ test('somebody else who signs in on this device is neither offered nor given a r
   await expect(offer).toBeVisible()
   expect((await other.api.stories.list({})).items).toEqual([])
 })
+
+/** By day and in the dark, and on a narrow phone. */
+async function expectToServeEverybody(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect.soft(await accessibilityFindings(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect.soft(await contrastFindings(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect.soft(await hiddenFindings(page)).toEqual([])
+  if (size) await page.setViewportSize(size)
+}
 
 /** Signs in as somebody on an open page, as if they had logged in there. */
 async function becomes(page: Page, { session }: Person): Promise<void> {

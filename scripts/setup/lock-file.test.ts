@@ -8,12 +8,17 @@ const lockFile = z.object({
     z.object({
       optionalDependencies: z.record(z.string(), z.string()).optional(),
       resolved: z.string().optional(),
+      hasInstallScript: z.boolean().optional(),
     }),
   ),
 })
-const { packages } = lockFile.parse(
-  JSON.parse(readFileSync(`${import.meta.dirname}/../../package-lock.json`, 'utf8')),
-)
+const packageFile = z.object({
+  allowScripts: z.record(z.string(), z.boolean()),
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+})
+const { packages } = lockFile.parse(readJson('package-lock.json'))
+const { allowScripts, dependencies, devDependencies } = packageFile.parse(readJson('package.json'))
 
 test('the lock file names the packages of every platform, so that npm ci works on all of them', () => {
   const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
@@ -29,3 +34,21 @@ test('the lock file names the packages of every platform, so that npm ci works o
 test('the lock file names no address to download from, so that any registry will do', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([])
 })
+
+test('a package runs a script when it is installed only if package.json says so, and says for each whether it may', () => {
+  const withScript = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
+  const names = withScript.map(([path]) =>
+    path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+  )
+  expect(Object.keys(allowScripts).toSorted()).toEqual([...new Set(names)].toSorted())
+})
+
+test('each dependency is one version and not a range', () => {
+  const all = Object.entries({ ...dependencies, ...devDependencies })
+  expect(all.length).toBeGreaterThan(0)
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z\d.]+)?$/.test(version))).toEqual([])
+})
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(`${import.meta.dirname}/../../${name}`, 'utf8'))
+}

@@ -23,6 +23,7 @@ export type Ids = {
   proposal: string
   book: string
   page: string
+  bookFile: string
   prompt: string
   playlist: string
   /** Of an export and of an import: they are of two tables. */
@@ -104,10 +105,11 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
   })
   const book = await client.storybooks.create({ id: uuidv7(), title: word, storyIds: [story.id] })
   const pages = await client.storybooks.pages({ id: book.id })
+  const bookFile = uuidv7()
   await database.asOwner(
     `insert into storybook_exports (user_id, id, storybook_id, format, file_name, mime_type, storage_key)
      values ($1, $2, $3, 'epub', $4, 'application/epub+zip', $5)`,
-    [who.id, uuidv7(), book.id, word, `media/${who.id}/${uuidv7()}`],
+    [who.id, bookFile, book.id, word, `media/${who.id}/${uuidv7()}`],
   )
   await database.asOwner('insert into likenesses (user_id, id, description) values ($1, $2, $3)', [
     who.id,
@@ -163,6 +165,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
     proposal,
     book: book.id,
     page: pages.items[1]?.id ?? '',
+    bookFile,
     upload: begun.headers.get('location')?.split('/').at(-1) ?? '',
   }
 }

@@ -13,12 +13,14 @@ const links = [
 export function TopBar() {
   return (
     <header className="top-bar" data-top-bar>
-      <div className="mx-auto flex min-h-18 w-full max-w-[83rem] flex-wrap items-center gap-x-3 px-4 sm:px-6">
+      <div className="mx-auto flex min-h-18 w-full max-w-[83rem] flex-wrap items-center gap-x-2 px-4 sm:gap-x-3 sm:px-6">
         <a href="/" aria-label="Kinora, start page" className="logo rounded-full">
           <LogoMark size={44} />
-          <span className="logo-name font-story text-xl font-semibold tracking-tight">Kinora</span>
+          <span translate="no" className="logo-name font-story text-xl font-semibold tracking-tight">
+            Kinora
+          </span>
         </a>
-        <nav aria-label="On this page" className="ml-auto hidden md:block">
+        <nav aria-label="On this page" className="ms-auto hidden md:block">
           <ul className="flex gap-1">
             {links.map(([href, name]) => (
               <li key={href}>
@@ -29,7 +31,7 @@ export function TopBar() {
             ))}
           </ul>
         </nav>
-        <div className="flex items-center gap-3 max-md:ml-auto">
+        <div className="entry flex flex-wrap items-center justify-end max-md:ms-auto">
           <EntryLink look={buttonStyle({ size: 'sm' })} />
           <details className="menu md:hidden" data-menu>
             <summary aria-label="On this page" className={buttonStyle({ variant: 'ghost', size: 'icon' })}>
