@@ -20,8 +20,10 @@ import { TEMPLATE } from '../server/testing/cluster.ts'
 import { createEmptyDatabase } from '../server/testing/database.ts'
 import {
   aliveOf,
+  canLeaveNetwork,
   checkout,
   descendantsOf,
+  fetchInside,
   killOneOf,
   makeDataDir,
   serverOf,
@@ -145,14 +147,24 @@ test('servers that start at once on one new database migrate it once and all ser
   )
 })
 
-test.runIf(isRoot)('root may start it below a closed folder, from a path with spaces', async () => {
-  const kinora = await startKinora({ root: copyBelowClosedFolder(), dataDir: 'data' })
-  await untilServing(kinora)
+const alone = isRoot && canLeaveNetwork()
 
-  expect(await json(`${kinora.address}/health`)).toMatchObject({ status: 'ok' })
-  kinora.kill('SIGINT')
-  expect(await kinora.ended).toBe(0)
-})
+test.runIf(isRoot)(
+  `root may start it below a closed folder, from a path with spaces, not built yet${alone ? ', without a network' : ''}`,
+  async () => {
+    const root = copyBelowClosedFolder()
+    const kinora = await startKinora({ root, dataDir: 'data', withoutNetwork: alone })
+    await expect.poll(() => kinora.output(), { timeout: 60_000 }).toContain('Kinora is ready')
+
+    const get = async (path: string) =>
+      alone ? fetchInside(kinora, path) : (await fetch(`${kinora.address}${path}`)).text()
+    expect(JSON.parse(await get('/health'))).toMatchObject({ status: 'ok' })
+    expect(await get('/login')).toContain('<div id="root">')
+    expect(kinora.output()).toContain('Building the web app')
+    kinora.kill('SIGINT')
+    expect(await kinora.ended).toBe(0)
+  },
+)
 
 test('a port in use is told in a sentence, and nothing is left running', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -198,7 +210,7 @@ async function migrationsOf(connection: pg.ClientConfig): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** A checkout like this one with everything installed and built; hard links make it cheap. */
+/** A checkout like this one with everything installed and nothing built; hard links make it cheap. */
 function copyBelowClosedFolder(): string {
   mkdirSync(join(checkout, '.cache'), { recursive: true })
   const closed = mkdtempSync(join(checkout, '.cache', 'closed '))
@@ -207,7 +219,7 @@ function copyBelowClosedFolder(): string {
 
   const copy = join(closed, 'our family’s Kinora')
   mkdirSync(copy)
-  const left = new Set(['node_modules', 'data', '.cache', '.git', 'test-results'])
+  const left = new Set(['node_modules', 'data', 'dist', '.cache', '.git', 'test-results'])
   for (const name of readdirSync(checkout).filter((entry) => !left.has(entry))) {
     cpSync(join(checkout, name), join(copy, name), { recursive: true })
   }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,15 +22,19 @@ type StartOptions = {
   /** What is run in it: `npm start` without npm, unless told otherwise. */
   script?: 'scripts/start.mjs' | 'server/main.ts'
   settings?: NodeJS.ProcessEnv
+  /** In a network of its own that leads nowhere: `fetchInside` reaches it. */
+  withoutNetwork?: boolean
 }
 
 export const checkout = join(import.meta.dirname, '..', '..')
 
 /** Starts Kinora as people do and ends it with the test, whatever has become of it. */
 export async function startKinora(options: StartOptions): Promise<KinoraProcess> {
-  const { root = checkout, script = 'scripts/start.mjs', settings = {}, dataDir } = options
+  const { root = checkout, script = 'scripts/start.mjs', settings = {}, dataDir, withoutNetwork } = options
   const port = await freePort()
-  const child = spawn(process.execPath, [join(root, script)], {
+  const words = [...(withoutNetwork ? ownNetwork : []), process.execPath, join(root, script)]
+  const [program = '', ...args] = words
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...ourEnvironment(), PORT: String(port), DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,6 +62,22 @@ export async function startKinora(options: StartOptions): Promise<KinoraProcess>
     ended,
     kill: (signal) => child.kill(signal),
   }
+}
+
+/** A network in which there is nothing but the machine itself, for the program that follows. */
+const ownNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"']
+
+/** Whether programs can be started without a network: root on Linux, and not in every container. */
+export function canLeaveNetwork(): boolean {
+  const [program = '', ...args] = [...ownNetwork, 'true']
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0
+}
+
+/** What the one that was started without a network answers to a GET. */
+export function fetchInside({ pid, address }: KinoraProcess, path: string): string {
+  const ask = `process.stdout.write(await (await fetch('${address}${path}')).text())`
+  const node = [process.execPath, '--input-type=module', '--eval', ask]
+  return execFileSync('nsenter', ['--net', `--target=${pid}`, ...node], { encoding: 'utf8' })
 }
 
 /** A data folder that goes with the test. */
