@@ -10,9 +10,8 @@ import { keptMs, openStudio, record, recordedFor, test } from './studio.ts'
 /** What a power cut may take beside what the server acknowledged: what Chromium's database held back, measured. */
 const lostAtMostMs = 1_100
 
-test.skip(!canMountDisks(), 'mounting a disk needs root on Linux')
-
 test('a power cut takes nothing that the server acknowledged and about a second of the rest', async () => {
+  test.info().skip(!canMountDisks(), 'mounting a disk needs root on Linux')
   test.setTimeout(240_000)
   const disk = await makeDisk()
   const server = await startServer({ DATA_DIR: join(disk.folder, 'data') })
