@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { runBare } from '../e2e/recorder/bare-browser.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { freePort } from '../server/testing/addresses.ts'
@@ -11,9 +12,9 @@ import { type Bench, type Finding, inMB } from './bench.ts'
 import { type BenchProcess, startKinora } from './process.ts'
 
 const HOURS = 5
-const SLICES_AN_HOUR = 4 * 3600
-/** A quarter second of 1080p. */
-const SLICE_BYTES = 82_500
+const SLICES_AN_HOUR = 3_600_000 / limits.sliceMs
+/** 330 kB a second of 1080p. */
+const SLICE_BYTES = 330 * limits.sliceMs
 
 const fast = z.object({ recordedMs: z.number(), endToPlayableMs: z.number(), endToSafeMs: z.number() })
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import { limits } from '#contract/limits.ts'
 import { test } from '../test.ts'
 import { type BareRun, runBare } from './bare-browser.ts'
 import { bringPageSide } from './in-page.ts'
@@ -74,7 +75,7 @@ test('a camera that hangs is told, and the sound that waited for its pictures is
 test('memory stays the same however long the recording', async ({ person, server }) => {
   test.setTimeout(300_000)
   const record = (minutes: number) =>
-    `pageSide.recordFast(${JSON.stringify(person.token)}, ${minutes * 240}, 82500)`
+    `pageSide.recordFast(${JSON.stringify(person.token)}, ${(minutes * 60_000) / limits.sliceMs}, ${330 * limits.sliceMs})`
 
   // Twelve minutes are 240 MB more: kept anywhere, they would show. What is held differs by some MB between two looks.
   const short = await runBare(record(2), server.origin)

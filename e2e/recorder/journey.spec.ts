@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { browserArgs, browserProgram, quickDevices } from '../browser.ts'
 import { timeFrom } from '../shown-time.ts'
-import { decodedMs, storedOriginals, tracksOf, voiceLikeness } from './stored.ts'
-import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
+import { expectWhole, storedOriginals, voiceLikeness } from './stored.ts'
+import { endSession, keptMs, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
 import { voiceFile } from './voice.ts'
 
 test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...quickDevices(voiceFile())] } })
@@ -27,17 +27,14 @@ test('a conversation is recorded, ended, found in the list, played and sought, a
     new RegExp(`^Safe on this device to ${timeFrom(9)}, safe on the server to ${timeFrom(5)}`),
   )
 
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
-  const counted = await keptMs(page)
+  const counted = await stopAndCount(page)
   await endSession(page)
   await expect(page.getByRole('heading', { name: 'Session Complete!' })).toBeVisible()
   await expect(page.getByText('Apples in the cellar')).toBeVisible()
 
   const [stored] = await storedOriginals(person, server.origin)
   if (!stored) throw new Error('nothing is stored')
-  expect(tracksOf(stored.path)).toEqual(['audio', 'video'])
-  expect(Math.abs(decodedMs(stored.path) - counted)).toBeLessThanOrEqual(500)
+  expectWhole(stored.path, counted)
   expect(voiceLikeness(stored.path, voiceFile())).toBeGreaterThan(0.65)
 
   await page.goto('/app/stories')
@@ -69,14 +66,12 @@ test('what is paused is neither counted nor kept', async ({ page, person, server
   await expect.poll(() => Date.now() - pausedAt).toBeGreaterThan(2_000)
   await page.getByRole('button', { name: 'Resume' }).click()
   await recordedFor(page, 4)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
-  const counted = await keptMs(page)
+  const counted = await stopAndCount(page)
   await endSession(page)
 
   const [stored] = await storedOriginals(person, server.origin)
   expect(counted).toBeGreaterThan(before)
-  expect(Math.abs(decodedMs(stored?.path ?? '') - counted)).toBeLessThanOrEqual(500)
+  expectWhole(stored?.path ?? '', counted)
 })
 
 test('with the camera off the sound alone is recorded', async ({ page, person, server }) => {
@@ -85,11 +80,12 @@ test('with the camera off the sound alone is recorded', async ({ page, person, s
   await expect(page.getByText('Only the sound is recorded')).toBeVisible()
   await record(page)
   await recordedFor(page, 3)
+  const counted = await stopAndCount(page)
   await endSession(page)
 
   const [stored] = await storedOriginals(person, server.origin)
   expect(stored?.recording.kind).toBe('audio')
-  expect(tracksOf(stored?.path ?? '')).toEqual(['audio'])
+  expectWhole(stored?.path ?? '', counted, ['audio'])
 })
 
 test('a session in which only notes were written is a story too', async ({ page, person }) => {

@@ -1,17 +1,23 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type Person, signUp } from '../person.ts'
-import { killBrowser, noteBegin, openProfile, recover, type Spooled, spooledNow } from './profile.ts'
+import { killBrowser, noteBegin, openProfile, recover, recoverEnded, spooledNow } from './profile.ts'
 import { decodedMs, storedOriginals, tracksOf } from './stored.ts'
-import { openStudio, record, shownSeconds, test } from './studio.ts'
+import { keptMs, openStudio, record, test } from './studio.ts'
 
 /** How often the browser is killed: KINORA_KILLS, at least 6. */
 const kills = Math.max(6, Number(process.env.KINORA_KILLS ?? 20))
+/** Turn and turn about. Most come early, where waiting for them costs little; some before or while it ends. */
+const moments = ['early', 'paused', 'early', 'stopping', 'early', 'late'] as const
+type Moment = (typeof moments)[number]
+
 /** Some fifteen slices and more than one chunk: any moment of both, and of what is written and sent, comes up within them. */
-const longestMs = 1_500
+const earlyMs = { least: 1_000, most: 2_500 }
+const lateMs = { least: 2_500, most: 10_000 }
+/** What follows the last slice: its pictures are packed, it is written, and so is that it was the last. */
+const endingMs = { least: 0, most: 250 }
 
 /** Killed one after the other, so that nothing runs beside; looked at afterwards, two at a time. */
 const batch = 10
@@ -42,16 +48,18 @@ test('a browser that is killed at any moment loses no counted slice, and a quart
 })
 
 type CutShort = {
-  round: number
+  name: string
+  moment: Moment
   person: Person
   profile: string
-  spooled: Spooled
-  timerSeconds: number
-  /** From the first moment that was heard to the kill. */
+  spooled: Buffer
+  shownMs: number
+  /** From the first moment that was heard to the last: the kill, or where it was paused or stopped. */
   recordedMs: number
 }
 
 async function recordAndKill(round: number, origin: string): Promise<CutShort> {
+  const moment = moments[round % moments.length] ?? 'early'
   const person = await signUp(origin)
   const profile = await mkdtemp(join(tmpdir(), 'kinora-profile-'))
   const context = await openProfile(profile, origin, person)
@@ -59,36 +67,49 @@ async function recordAndKill(round: number, origin: string): Promise<CutShort> {
   const page = await context.newPage()
   await openStudio(page, 'Cut short')
   await record(page)
-  // At least one second, so that there is something; then any moment.
-  const moment = 1_000 + Math.random() * longestMs
   const noted = await page.waitForFunction(() => Number(document.documentElement.dataset.recorderBegan ?? 0))
   const begun = await noted.jsonValue()
-  await expect.poll(() => Date.now() - begun, { intervals: [10], timeout: 20_000 }).toBeGreaterThan(moment)
+  await passed(begun, moment === 'late' ? lateMs : earlyMs)
+  const heardUntil = await endOfHearing(page, moment)
 
-  const timerSeconds = await shownSeconds(page)
+  const shownMs = await keptMs(page)
   const spooled = await spooledNow(page)
   const killedAt = killBrowser(profile)
   await context.close().catch(() => undefined)
-  return { round, person, profile, spooled, timerSeconds, recordedMs: killedAt - begun }
+  const recordedMs = (heardUntil ?? killedAt) - begun
+  return { name: `round ${round}, ${moment}`, moment, person, profile, spooled, shownMs, recordedMs }
+}
+
+/** Pauses or stops where the moment asks for it, and says when that was. */
+async function endOfHearing(page: Page, moment: Moment): Promise<number | null> {
+  if (moment !== 'paused' && moment !== 'stopping') return null
+  await page.getByRole('button', { name: moment === 'paused' ? 'Pause' : 'Stop', exact: true }).click()
+  const pressed = Date.now()
+  if (moment === 'paused') await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  else await passed(pressed, endingMs)
+  return pressed
+}
+
+/** Waits for a moment by chance. */
+async function passed(since: number, { least, most }: { least: number; most: number }): Promise<void> {
+  const moment = least + Math.random() * (most - least)
+  await expect.poll(() => Date.now() - since, { intervals: [10], timeout: 20_000 }).toBeGreaterThan(moment)
 }
 
 /** Recovers it as the person would, compares what is stored with what was on the disk, and tells how many ms are missing. */
 async function lostOf(cut: CutShort, origin: string): Promise<number> {
-  const { round, person, profile, spooled, timerSeconds, recordedMs } = cut
-  await recover(profile, origin, person)
+  const { name, moment, person, profile, spooled, shownMs, recordedMs } = cut
+  await (moment === 'stopping' ? recoverEnded : recover)(profile, origin, person)
 
   const [stored] = await storedOriginals(person, origin)
   if (!stored) throw new Error('nothing is stored')
-  const same = stored.bytes.subarray(0, spooled.bytes)
-  expect(createHash('sha256').update(same).digest('hex'), `round ${round}: every slice on the disk`).toBe(
-    spooled.sha256,
+  expect(stored.bytes.subarray(0, spooled.length).equals(spooled), `${name}: every slice on the disk`).toBe(
+    true,
   )
-  const keptMs = decodedMs(stored.path)
-  expect(keptMs, `round ${round}: everything the timer counted`).toBeGreaterThanOrEqual(
-    timerSeconds * 1000 - 50,
-  )
+  const leftMs = decodedMs(stored.path)
+  expect(leftMs, `${name}: everything the timer counted`).toBeGreaterThanOrEqual(shownMs - 50)
   expect(tracksOf(stored.path)).toEqual(['audio', 'video'])
 
   await rm(profile, { recursive: true, force: true })
-  return Math.max(0, recordedMs - keptMs)
+  return Math.max(0, recordedMs - leftMs)
 }

@@ -103,7 +103,7 @@ test('while the server is off a story is gone on with as a further part, though 
   await record(page)
   await recordedFor(page, 1)
   await endSession(page)
-  await expect.poll(async () => (await spooledNow(page)).bytes).toBe(0)
+  await expect.poll(async () => (await spooledNow(page)).length).toBe(0)
   await keptOnDevice(page)
   const [story] = (await person.api.stories.list({})).items
   const storyId = story?.id ?? ''

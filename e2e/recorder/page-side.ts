@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { v7 as newId } from 'uuid'
 import type { Contract } from '#contract/index.ts'
+import { limits } from '#contract/limits.ts'
 import type { CaptureEvents } from '../../web/recorder/capture/capture.ts'
 import { createMediaCapture } from '../../web/recorder/capture/media-capture.ts'
 import { DeviceRecordings } from '../../web/recorder/device-recordings.ts'
@@ -87,9 +88,9 @@ async function recordFast(token: string, count: number, size: number): Promise<F
   for (let index = 0; index < count; index += 1) {
     const bytes = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
     const slice = concatenate(Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes))
-    ;(events as CaptureEvents | null)?.slice(slice, (index + 1) * 250)
+    ;(events as CaptureEvents | null)?.slice(slice, (index + 1) * limits.sliceMs)
     // No faster than the disk and the line, as a camera seldom is.
-    const due = (index - 8) * 250
+    const due = index * limits.sliceMs - 2_000
     while (recorder.view.get().committedMs < due || sentMs() < due - 4000) await nextTurn()
   }
 

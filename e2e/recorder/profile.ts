@@ -1,28 +1,50 @@
 import { existsSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test'
 import { browserArgs, browserProgram, quickDevices } from '../browser.ts'
 import { type Person, signInHere } from '../person.ts'
 import { voiceFile } from './voice.ts'
 
-/** The slices on the device's disk, one after the other. */
-export type Spooled = { bytes: number; sha256: string }
-
 /** At the next visit: keeps the unfinished recording that is offered, and waits until the server has all of it. */
 export async function recover(profile: string, origin: string, person: Person): Promise<void> {
+  await visit(profile, origin, person, async (offer) => {
+    await expect(offer).toContainText(/\d+ seconds?/)
+    await offer.getByRole('button', { name: 'Keep it' }).click()
+    await expect(offer).toHaveCount(0)
+    await expect.poll(() => stateAtServer(person), { timeout: 60_000 }).toBe('ready')
+  })
+}
+
+/** The same where it may have been ended before: then it is sent by itself, and nothing is offered. */
+export async function recoverEnded(profile: string, origin: string, person: Person): Promise<void> {
+  await visit(profile, origin, person, (offer) =>
+    expect
+      .poll(
+        async () => {
+          if (await offer.isVisible()) await offer.getByRole('button', { name: 'Keep it' }).click()
+          return stateAtServer(person)
+        },
+        { timeout: 60_000 },
+      )
+      .toBe('ready'),
+  )
+}
+
+async function visit(
+  profile: string,
+  origin: string,
+  person: Person,
+  keep: (offer: Locator) => Promise<void>,
+) {
   const context = await openProfile(profile, origin, person)
   const page = await context.newPage()
   await page.goto('/app/stories')
-  const offer = page.getByRole('region', { name: 'Unfinished recording: Cut short' })
-  await expect(offer).toContainText(/\d+ seconds?/)
-  await offer.getByRole('button', { name: 'Keep it' }).click()
-  await expect(offer).toHaveCount(0)
-  await expect
-    .poll(async () => (await person.api.stories.list({})).items[0]?.recordingState, { timeout: 60_000 })
-    .toBe('ready')
+  await keep(page.getByRole('region', { name: 'Unfinished recording: Cut short' }))
   await context.close()
 }
+
+const stateAtServer = async ({ api }: Person) => (await api.stories.list({})).items[0]?.recordingState
 
 /** A browser whose profile outlives it, signed in where a person is given. */
 export async function openProfile(
@@ -59,9 +81,9 @@ export function noteBegin(): void {
   }
 }
 
-/** Reads the slices that are on the disk just now, past the app. */
-export function spooledNow(page: Page): Promise<Spooled> {
-  return page.evaluate(async () => {
+/** The slices that are on the disk just now, one after the other, read past the app. */
+export async function spooledNow(page: Page): Promise<Buffer> {
+  const inBase64 = await page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
@@ -71,9 +93,30 @@ export function spooledNow(page: Page): Promise<Spooled> {
     const slices: { bytes: ArrayBuffer }[] = await done(
       database.transaction('slices').objectStore('slices').getAll(),
     )
-    const whole = await new Blob(slices.map(({ bytes }) => bytes)).arrayBuffer()
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
-    const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    return { bytes: whole.byteLength, sha256 }
+    database.close()
+    const reader = new FileReader()
+    const read = new Promise((over) => reader.addEventListener('load', over))
+    reader.readAsDataURL(new Blob(slices.map(({ bytes }) => bytes)))
+    await read
+    return String(reader.result).split(',')[1] ?? ''
   })
+  return Buffer.from(inBase64, 'base64')
+}
+
+/** The recordings that this device still has, as it keeps them. */
+export function spooledRecordings(page: Page): Promise<{ id: string; endedAt: string | null }[]> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const open = indexedDB.open('kinora-recorder')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const all = open.result.transaction('recordings').objectStore('recordings').getAll()
+          all.onsuccess = () => {
+            open.result.close()
+            resolve(all.result)
+          }
+        }
+      }),
+  )
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -59,6 +59,57 @@ export function decodedMs(path: string): number {
     .filter(Boolean)
     .reduce((most, time) => Math.max(most, Number.parseFloat(time)), 0)
   return last * 1000
+}
+
+/**
+ * Decodes every picture and every sound of an ended recording and holds it against what the timer counted: the decoder
+ * has nothing to complain of, sound and picture each reach as far, and there are about as many pictures as a camera shows.
+ */
+export function expectWhole(path: string, countedMs: number, kinds: Kind[] = ['audio', 'video']): void {
+  const decoded = decode(path)
+  expect(decoded.complaints).toEqual([])
+  expectLength(decoded, countedMs, kinds)
+}
+
+/** The same of one that was cut off: its last block may be half a block, and nothing else may be wrong. */
+export function expectWholeToCut(path: string, countedMs: number): void {
+  const decoded = decode(path)
+  const others = decoded.complaints.filter((complaint) => !complaint.includes('File ended prematurely'))
+  expect(others).toEqual([])
+  expectLength(decoded, countedMs, ['audio', 'video'])
+}
+
+function expectLength({ endsMs, pictures }: Decoded, countedMs: number, kinds: Kind[]): void {
+  expect([...endsMs.keys()].sort()).toEqual(kinds)
+  for (const [kind, endMs] of endsMs) {
+    expect(Math.abs(endMs - countedMs), `${kind} ends at ${endMs} ms of ${countedMs}`).toBeLessThanOrEqual(
+      500,
+    )
+  }
+  if (!kinds.includes('video')) return
+  expect(pictures).toBeGreaterThan((leastPicturesASecond * countedMs) / 1000)
+  expect(pictures).toBeLessThan((mostPicturesASecond * (countedMs + 500)) / 1000)
+}
+
+type Kind = 'audio' | 'video'
+type Decoded = { complaints: string[]; endsMs: Map<string, number>; pictures: number }
+
+/** The slowest camera of our tests shows ten; a busy machine leaves some of them out. */
+const leastPicturesASecond = 4
+const mostPicturesASecond = 31
+
+function decode(path: string): Decoded {
+  const args = ['-v', 'error', '-show_entries', 'frame=media_type,pts_time', '-of', 'compact=p=0:nk=1', path]
+  const { stdout, stderr } = spawnSync('ffprobe', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const linesOf = (said: string) => said.split('\n').filter(Boolean)
+  const endsMs = new Map<string, number>()
+  let pictures = 0
+  for (const frame of linesOf(stdout)) {
+    const [kind = '', time = ''] = frame.split('|')
+    endsMs.set(kind, Math.max(endsMs.get(kind) ?? 0, Number.parseFloat(time) * 1000))
+    if (kind === 'video') pictures += 1
+  }
+  return { complaints: linesOf(stderr), endsMs, pictures }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
 import { test as base } from '../test.ts'
+import { spooledRecordings } from './profile.ts'
 import { voiceFile } from './voice.ts'
 
 /** Tests whose browser has a camera with a test picture and a microphone that plays the voice file. */
@@ -43,6 +44,20 @@ export async function recordedFor(page: Page, seconds: number): Promise<void> {
 export async function shownSeconds(page: Page): Promise<number> {
   const [minutes = '0', seconds = '0'] = ((await page.getByRole('timer').textContent()) ?? '').split(':')
   return Number(minutes) * 60 + Number(seconds)
+}
+
+/** Stops the recording and answers with what the timer counted. */
+export async function stopAndCount(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+  return countAtEnd(page)
+}
+
+/** What the timer counts once the last slice of what has ended is on the disk. */
+export async function countAtEnd(page: Page): Promise<number> {
+  const haveEnded = async () => (await spooledRecordings(page)).every(({ endedAt }) => endedAt !== null)
+  await expect.poll(haveEnded).toBe(true)
+  return keptMs(page)
 }
 
 /** Ends the session and waits for the recap. */

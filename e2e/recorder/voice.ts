@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { mayUseApt } from '../../scripts/setup/programs.mjs'
 
 export const rate = 16_000
 const folder = resolve(import.meta.dirname, '../../test-results/voice')
@@ -12,7 +13,7 @@ const sentences = [
 
 /**
  * A WAV file of somebody who speaks and falls silent by turns, for the fake microphone, which plays it round and round.
- * Spoken by flite where it is installed; elsewhere a buzz with the rhythm of syllables stands in for it.
+ * Spoken by flite; a buzz with the rhythm of syllables stands in for it only where `npm test` cannot install that.
  */
 export function voiceFile(): string {
   mkdirSync(folder, { recursive: true })
@@ -40,7 +41,8 @@ function speak(text: string, index: number): Int16Array {
   try {
     execFileSync('flite', ['-voice', 'slt', '-t', text, '-o', path], { stdio: 'ignore' })
     return Int16Array.from(samplesOf(path), (sample) => sample * 32_767)
-  } catch {
+  } catch (error) {
+    if (mayUseApt()) throw new Error('flite is missing, though `npm test` installs it here', { cause: error })
     return buzz(text.length / 15)
   }
 }

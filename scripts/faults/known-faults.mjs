@@ -39,15 +39,28 @@ export const knownFaults = [
   },
   {
     fault: 'The device’s disk is full',
-    holds: 'The recording stops and says so; what it had taken is kept and delivered',
-    file: 'e2e/recorder/trouble.spec.ts',
+    holds:
+      'The recording stops and says so; what it had taken is kept and delivered, and with room the story goes on',
+    file: 'e2e/recorder/device-trouble.spec.ts',
     title: 'a full disk stops the recording',
   },
   {
     fault: 'The microphone goes away',
     holds: 'It is told, and the story goes on as a further part',
-    file: 'e2e/recorder/trouble.spec.ts',
+    file: 'e2e/recorder/device-trouble.spec.ts',
     title: 'a microphone that goes away',
+  },
+  {
+    fault: 'The camera alone goes away',
+    holds: 'It is told, and the story goes on as a further part',
+    file: 'e2e/recorder/device-trouble.spec.ts',
+    title: 'a camera that goes away',
+  },
+  {
+    fault: 'The permission to use camera and microphone is taken back',
+    holds: 'It is told, and given again the story goes on as a further part',
+    file: 'e2e/recorder/device-trouble.spec.ts',
+    title: 'a permission that is taken back',
   },
   {
     fault: 'Somebody slips and presses Back in the middle of a telling',
@@ -154,14 +167,20 @@ export const knownFaults = [
   {
     fault: 'The way to the server answers 500, 413, a stranger’s page, a lie, or nothing',
     holds: 'Nothing is believed but a receipt with the right hash; everything arrives',
-    file: 'e2e/recorder/trouble.spec.ts',
+    file: 'e2e/recorder/server-trouble.spec.ts',
     title: 'what fails or lies on the way',
   },
   {
     fault: 'The server is killed while somebody tells',
     holds: 'It is caught up with when it is back',
-    file: 'e2e/recorder/trouble.spec.ts',
+    file: 'e2e/recorder/server-trouble.spec.ts',
     title: 'a server that is killed while somebody tells',
+  },
+  {
+    fault: 'The database is killed while somebody tells, and when they end',
+    holds: 'It is caught up with; everything acknowledged is there',
+    file: 'e2e/recorder/server-trouble.spec.ts',
+    title: 'a database that is killed while somebody tells',
   },
   {
     fault: 'The server is killed again and again while a recording comes in',
@@ -180,6 +199,12 @@ export const knownFaults = [
     holds: 'The upload goes on, and arrives as it was',
     file: 'server/features/recordings/killed-server.test.ts',
     title: 'a file on its way by tus goes on',
+  },
+  {
+    fault: 'The database is killed while a file comes by tus',
+    holds: 'Everything acknowledged is there, the upload goes on, and arrives as it was',
+    file: 'server/features/recordings/killed-database.test.ts',
+    title: 'a file on its way by tus goes on although',
   },
   {
     fault: 'The database is killed again and again while a recording comes in',
@@ -222,6 +247,12 @@ export const knownFaults = [
     holds: 'It is found, said where, and mended by the device that still has it',
     file: 'server/features/recordings/finalise.test.ts',
     title: 'with one flipped byte is damaged',
+  },
+  {
+    fault: 'A byte in storage is turned before the device has let go',
+    holds: 'The device keeps its copy, sends that chunk again, and lets go when the whole agrees',
+    file: 'e2e/recorder/server-trouble.spec.ts',
+    title: 'a byte that the server’s disk turned',
   },
   {
     fault: 'A stored original changes after years',

@@ -11,6 +11,7 @@ import { killDatabase } from '../../testing/kill-database.ts'
 import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { filmWithoutFfmpeg, hasFfmpeg, testMedia } from '../../testing/test-media.ts'
+import { uploadByTus } from '../../testing/tus-upload.ts'
 
 const film = async (seconds: number) => Buffer.from(await readFile(await testMedia.webmVp8(seconds)))
 
@@ -18,7 +19,7 @@ const film = async (seconds: number) => Buffer.from(await readFile(await testMed
 async function newServer() {
   const server = await createServerProcess()
   await server.start()
-  return { dataDir: server.dataDir, ana: await personAt(server.url) }
+  return { dataDir: server.dataDir, url: server.url, ana: await personAt(server.url) }
 }
 
 /** What the server says of a recording, asked again until it can answer; a job's third try waits 20 s by itself. */
@@ -87,6 +88,29 @@ test.skipIf(!hasFfmpeg)(
     ])
   },
 )
+
+test('a file on its way by tus goes on although the database is killed, and loses nothing that was acknowledged', {
+  timeout: 180_000,
+}, async () => {
+  const { dataDir, ana, url } = await newServer()
+  const bytes = Buffer.concat([await filmWithoutFfmpeg(), randomBytes(30_000_000)])
+  let kills = 0
+
+  const { id, resumed } = await uploadByTus(url, ana.accessToken, bytes, (sent) => {
+    if (sent < (kills + 1) * 9_000_000 || kills === 3) return
+    kills += 1
+    killDatabase(dataDir)
+  })
+
+  expect(kills).toBe(3)
+  expect(resumed.length).toBeGreaterThanOrEqual(3)
+  for (const { acknowledged, offset } of resumed) expect(offset).toBeGreaterThanOrEqual(acknowledged)
+  await expect
+    .poll(() => ana.client.media.upload({ id }).catch(() => null), { timeout: 60_000 })
+    .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: hexOf(bytes) } })
+  const address = await ana.client.media.address({ id })
+  expect(hexOf(Buffer.from(await (await fetch(url + address.url)).arrayBuffer()))).toBe(hexOf(bytes))
+})
 
 test('a database of the operator’s may die while a recording comes in and while it is finished', {
   timeout: 180_000,

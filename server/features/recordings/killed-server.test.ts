@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
-import { Upload } from 'tus-js-client'
 import { expect, test } from 'vitest'
-import { tusPath } from '#contract/media.ts'
 import { chunkReceipt } from '#contract/recordings.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { personAt } from '../../testing/family.ts'
 import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { hasFfmpeg, testMedia } from '../../testing/test-media.ts'
+import { uploadByTus } from '../../testing/tus-upload.ts'
 
 const database = await createTestDatabase()
 
@@ -105,31 +104,17 @@ test.skipIf(!hasFfmpeg)(
     const bytes = Buffer.concat([await film(1), randomBytes(40_000_000)])
     let kills = 0
     let restarted: Promise<void> = Promise.resolve()
-    let id = ''
 
-    await new Promise<void>((resolve, reject) => {
-      const upload = new Upload(bytes, {
-        endpoint: server.url + tusPath,
-        headers: { authorization: `Bearer ${ana.accessToken}` },
-        metadata: { filename: 'grandmother.webm' },
-        chunkSize: 4_000_000,
-        retryDelays: Array(60).fill(200),
-        onProgress: (sent) => {
-          if (sent < (kills + 1) * 9_000_000 || kills === 3) return
-          kills += 1
-          restarted = restart(server)
-        },
-        onUploadUrlAvailable: () => {
-          id = upload.url?.split('/').at(-1) ?? ''
-        },
-        onSuccess: () => resolve(),
-        onError: reject,
-      })
-      upload.start()
+    const { id, resumed } = await uploadByTus(server.url, ana.accessToken, bytes, (sent) => {
+      if (sent < (kills + 1) * 9_000_000 || kills === 3) return
+      kills += 1
+      restarted = restart(server)
     })
     await restarted
 
     expect(kills).toBe(3)
+    expect(resumed.length).toBeGreaterThanOrEqual(3)
+    for (const { acknowledged, offset } of resumed) expect(offset).toBeGreaterThanOrEqual(acknowledged)
     await expect
       .poll(() => ana.client.media.upload({ id }), { timeout: 30_000 })
       .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: hexOf(bytes) } })

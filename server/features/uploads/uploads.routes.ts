@@ -20,7 +20,10 @@ export function uploadRoutes(services: Services): Hono<HttpEnv> {
     // The tus library comes with the first file.
     const { answerTus } = await import('./answer-tus.ts')
     const sent = { body: bodyOf(c), giveBack: (pieces: Uint8Array[]) => giveBack(c, pieces), checksum }
-    const response = await answerTus(services, claims, c.req.raw, sent)
+    const answered = await answerTus(services, claims, c.req.raw, sent)
+    // The stock client, asking where to go on, gives an upload up at any failure but "locked", and begins from nothing.
+    const isAskedInVain = c.req.method === 'HEAD' && answered.status >= 500
+    const response = isAskedInVain ? new Response(null, { status: 423, headers: answered.headers }) : answered
     response.headers.set('Tus-Checksum-Algorithm', checksumAlgorithms.join(','))
     return response
   }
