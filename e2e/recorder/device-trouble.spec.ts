@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
 import type { Person } from '../person.ts'
+import { expectToServeEverybody } from '../serves-everybody.ts'
 import { timeFrom } from '../shown-time.ts'
 import { expectWhole, expectWholeToCut, storedOriginals } from './stored.ts'
 import {
@@ -70,6 +71,7 @@ test('a full disk stops the recording; what it had taken is kept, and with room 
   await openStudio(page, 'No room')
   await record(page)
   await expectTold(page, 'This device is full')
+  await expectToServeEverybody(page)
 
   // The device could take no note that it ended: it has ended with the last slice that it took.
   const firstMs = await keptMs(page)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityFindings, contrastFindings } from '../accessibility.ts'
+import { accessibilityFindings } from '../accessibility.ts'
 import { type Person, signUp } from '../person.ts'
-import { hiddenFindings } from '../readable.ts'
 import { secondPress } from '../second-press.ts'
+import { expectToServeEverybody } from '../serves-everybody.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
@@ -152,19 +152,6 @@ test('somebody else who signs in on this device is neither offered nor given a r
   await expect(offer).toBeVisible()
   expect((await other.api.stories.list({})).items).toEqual([])
 })
-
-/** By day and in the dark, and on a narrow phone. */
-async function expectToServeEverybody(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  expect.soft(await accessibilityFindings(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect.soft(await contrastFindings(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect.soft(await hiddenFindings(page)).toEqual([])
-  if (size) await page.setViewportSize(size)
-}
 
 /** Signs in as somebody on an open page, as if they had logged in there. */
 async function becomes(page: Page, { session }: Person): Promise<void> {

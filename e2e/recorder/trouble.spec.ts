@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
+import { expectToServeEverybody } from '../serves-everybody.ts'
 import { timeFrom } from '../shown-time.ts'
-import { decodedMs, expectWhole, storedOriginals } from './stored.ts'
+import { expectWhole, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
 
 const chunks = '**/media/recordings/*/chunks/*'
@@ -41,16 +42,18 @@ test('a session can end without a network; the recap says what still has to arri
   await recordedFor(page, 2)
   await context.setOffline(true)
   await recordedFor(page, 5)
+  const counted = await stopAndCount(page)
   await endSession(page)
 
   await expect(page.getByTestId('delivery')).toHaveText(
     new RegExp(`Being sent to the server: ${timeFrom(0)} of ${timeFrom(5)}`),
   )
   await expect(page.getByRole('alert')).toContainText('Everything stays on this device')
+  await expectToServeEverybody(page)
   await context.setOffline(false)
   await expect(page.getByTestId('delivery')).toHaveCount(0)
   const [stored] = await storedOriginals(person, server.origin)
-  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(4_500)
+  expectWhole(stored?.path ?? '', counted)
 })
 
 test('a recording whose story was deleted meanwhile is kept as a new story when the person says so', async ({
@@ -71,6 +74,8 @@ test('a recording whose story was deleted meanwhile is kept as a new story when 
   const counted = await stopAndCount(page)
   await endSession(page)
 
+  await expect(page.getByRole('button', { name: 'Keep it as a new story' })).toBeVisible()
+  await expectToServeEverybody(page)
   await page.getByRole('button', { name: 'Keep it as a new story' }).click()
   const [stored] = await storedOriginals(person, server.origin)
   expectWhole(stored?.path ?? '', counted)

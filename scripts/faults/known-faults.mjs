@@ -63,6 +63,24 @@ export const knownFaults = [
     title: 'a permission that is taken back',
   },
   {
+    fault: 'The browser stands still while it records, as on a machine that sleeps',
+    holds: 'The part ends before that, which is told, and the story goes on as a further part',
+    file: 'e2e/recorder/suspended.spec.ts',
+    title: 'a browser that stood still',
+  },
+  {
+    fault: 'The device’s clocks stand still with it while it sleeps',
+    holds: 'The same',
+    file: 'e2e/recorder/suspended.spec.ts',
+    title: 'so does a device whose clocks',
+  },
+  {
+    fault: 'The camera hangs, and says nothing of it',
+    holds: 'It is told; the sound that waited for its pictures is kept',
+    file: 'e2e/recorder/in-page.spec.ts',
+    title: 'a camera that hangs',
+  },
+  {
     fault: 'Somebody slips and presses Back in the middle of a telling',
     holds: 'It is asked whether the session is to end, and the telling goes on meanwhile',
     file: 'e2e/recorder/back.spec.ts',
