@@ -1,15 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,6 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { newPrivateJwk } from '../server/auth/keys.ts'
 import { TEMPLATE } from '../server/testing/cluster.ts'
 import { createEmptyDatabase } from '../server/testing/database.ts'
+import { copyCheckout } from './testing/copy-checkout.ts'
 import {
   aliveOf,
   canLeaveNetwork,
@@ -210,7 +201,7 @@ async function migrationsOf(connection: pg.ClientConfig): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** A checkout like this one with everything installed and nothing built; hard links make it cheap. */
+/** A checkout like this one where only root may look. */
 function copyBelowClosedFolder(): string {
   mkdirSync(join(checkout, '.cache'), { recursive: true })
   const closed = mkdtempSync(join(checkout, '.cache', 'closed '))
@@ -218,11 +209,6 @@ function copyBelowClosedFolder(): string {
   chmodSync(closed, 0o700)
 
   const copy = join(closed, 'our family’s Kinora')
-  mkdirSync(copy)
-  const left = new Set(['node_modules', 'data', 'dist', '.cache', '.git', 'test-results'])
-  for (const name of readdirSync(checkout).filter((entry) => !left.has(entry))) {
-    cpSync(join(checkout, name), join(copy, name), { recursive: true })
-  }
-  execFileSync('cp', ['-al', realpathSync(join(checkout, 'node_modules')), join(copy, 'node_modules')])
+  copyCheckout(copy)
   return copy
 }

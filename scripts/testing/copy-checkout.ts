@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+
+const checkout = join(import.meta.dirname, '..', '..')
+const left = new Set(['node_modules', 'data', 'dist', '.cache', '.git', 'test-results'])
+
+/** A checkout like this one, with everything installed and nothing built; hard links make it cheap, on the same disk. */
+export function copyCheckout(to: string): void {
+  mkdirSync(to)
+  for (const name of readdirSync(checkout).filter((entry) => !left.has(entry))) {
+    cpSync(join(checkout, name), join(to, name), { recursive: true })
+  }
+  execFileSync('cp', ['-al', realpathSync(join(checkout, 'node_modules')), join(to, 'node_modules')])
+}
