@@ -59,9 +59,9 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
-const devices = (picturesASecond: number) => [
+const devices = (picturesASecond: number, ofEach = 1) => [
   '--use-fake-ui-for-media-stream',
-  `--use-fake-device-for-media-stream=fps=${picturesASecond}`,
+  `--use-fake-device-for-media-stream=fps=${picturesASecond},device-count=${ofEach}`,
 ]
 
 /**
@@ -69,6 +69,9 @@ const devices = (picturesASecond: number) => [
  * one: showing and encoding each picture is most of what a recording costs without a graphics card.
  */
 export const anyDevices = devices(10)
+
+/** Two such cameras and two such microphones, beside the one that stands for the system's choice. */
+export const twoOfEachDevice = devices(10, 2)
 
 /** The same with a microphone that plays a file. */
 export const fakeDevices = (soundFile: string) => [

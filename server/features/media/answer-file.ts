@@ -14,6 +14,8 @@ export type StoredFile = {
   sha256: string | null
   fileName: string
   title: string | null
+  /** When it was kept; told only together with the title. */
+  keptAt?: Date | null
 }
 
 /** Answers GET and HEAD with a file's bytes: ranges, ETag, and nothing a browser could run. */

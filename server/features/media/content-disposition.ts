@@ -34,11 +34,17 @@ const EXTENSIONS: Record<string, string> = {
   'application/json': 'json',
 }
 
-/** The name a file is saved under: the one it came with, or its story's title with the extension of its type. */
-export function downloadName(file: { fileName: string; mimeType: string; title: string | null }): string {
-  if (file.fileName) return file.fileName
+export type NamedFile = { fileName: string; mimeType: string; title: string | null; keptAt?: Date | null }
 
-  const extension = EXTENSIONS[file.mimeType.split(';')[0] ?? '']
-  const title = file.title || 'Kinora'
-  return extension ? `${title}.${extension}` : title
+/**
+ * The name a file is saved under: the one it came with, or its story's title and when it was kept, with the extension of its
+ * type. A browser takes it before any name that a page gives a link.
+ */
+export function downloadName({ fileName, mimeType, title, keptAt }: NamedFile): string {
+  if (fileName) return fileName
+
+  const stamp = keptAt ? ` ${keptAt.toISOString().slice(0, 19).replace(/[:T]/g, '-')}` : ''
+  const name = title ? title + stamp : 'Kinora'
+  const extension = EXTENSIONS[mimeType.split(';')[0] ?? '']
+  return extension ? `${name}.${extension}` : name
 }

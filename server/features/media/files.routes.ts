@@ -43,7 +43,9 @@ async function findForReader({ db }: Services, signed: SignedMedia): Promise<Fou
     return file && { ...file, fileName: '', title: null }
   }
   const word = reader.word === null ? {} : { link_word: reader.word }
-  return asReader(db, { link_id: reader.link, ...word }, find)
+  const file = await asReader(db, { link_id: reader.link, ...word }, find)
+  // Strangers are not told by a name when something was told.
+  return file && { ...file, keptAt: null }
 }
 
 /** Whether a profile is public at this address now, and shows this very picture. */

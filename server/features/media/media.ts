@@ -35,6 +35,7 @@ export async function findFile(
       'media.sha256',
       'media.file_name as fileName',
       'stories.title',
+      'media.created_at as keptAt',
       'media.kind',
       sql<boolean>`media.role = 'original'`.as('isOriginal'),
     ])

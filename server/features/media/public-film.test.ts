@@ -110,6 +110,7 @@ describe.skipIf(!hasFfmpeg)('with a copy', () => {
     for (const address of [url, posterUrl]) {
       const answer = await app.request(address ?? '')
       expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-disposition')).toMatch(/"Bread\.(mp4|jpg)"/)
       const bytes = Buffer.from(await answer.arrayBuffer())
       for (const secret of secrets) expect(bytes.includes(secret), secret).toBe(false)
     }

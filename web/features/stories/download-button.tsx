@@ -5,16 +5,16 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 
-export type DownloadButtonProps = { mediaId: string; fileName?: string; children: ReactNode }
+export type DownloadButtonProps = { mediaId: string; children: ReactNode }
 
-/** Downloads a file as it was stored. The signed address is asked for when it is needed, so it is never too old. */
-export function DownloadButton({ mediaId, fileName, children }: DownloadButtonProps) {
+/** Downloads a file as it was stored, under the name that the server gives it. The signed address is asked for when it is needed, so it is never too old. */
+export function DownloadButton({ mediaId, children }: DownloadButtonProps) {
   const download = useMutation({
     mutationFn: async () => {
       const address = await client.media.address({ id: mediaId })
       const link = document.createElement('a')
       link.href = address.downloadUrl
-      link.download = fileName ?? ''
+      link.download = ''
       link.click()
     },
   })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MediaItem } from '#contract/media.ts'
 import type { Recording } from '#contract/recordings.ts'
-import { downloadName } from './download-name.ts'
 import { playableParts } from './playable-part.ts'
 import { sameMoment } from './tracks.ts'
 
@@ -71,13 +70,6 @@ test('added films and sound play after the recording, photos and papers do not p
     files: [file('photo', 'image'), file('tape', 'audio'), file('letter', 'document')],
   })
   expect(parts.map((part) => part.label)).toEqual(['Recording', 'tape'])
-})
-
-test('a download is named after the story, without what a file system refuses', () => {
-  const story = { title: 'Who? "Me": a/b', createdAt: '2026-11-21T16:05:09.000Z' }
-  expect(downloadName(story, { mimeType: 'video/webm;codecs=vp9' })).toBe(
-    'Who Me a b 2026-11-21-16-05-09.webm',
-  )
 })
 
 function recording(given: Partial<Recording>): Recording {

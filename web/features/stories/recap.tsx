@@ -8,7 +8,6 @@ import { PaddedCard } from '../../ui/card.tsx'
 import { KeepsakeDrawing } from '../../ui/drawings/keepsake.tsx'
 import { MediaThumbnail } from '../../ui/media-thumbnail.tsx'
 import { DownloadButton } from './download-button.tsx'
-import { downloadName } from './download-name.ts'
 import { playableParts } from './playable-part.ts'
 import { recordingWords } from './recording-state.tsx'
 import type { SessionRecap } from './session-recap.ts'
@@ -95,9 +94,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
           </Link>
         </Button>
         {story && first?.kind === 'video' ? (
-          <DownloadButton mediaId={first.originalMediaId} fileName={downloadName(story, first)}>
-            Download
-          </DownloadButton>
+          <DownloadButton mediaId={first.originalMediaId}>Download</DownloadButton>
         ) : null}
         <Button variant="ghost" asChild>
           <Link to="/app/stories">Back to Stories</Link>

@@ -119,9 +119,7 @@ function StoryFile({ file, grip, mayDescribe, onShow, onRemove }: StoryFileProps
       </div>
       {file.finding ? <p className="px-4 pt-2 text-sm text-warn">{findingSentences[file.finding]}</p> : null}
       <div className="mt-auto px-4 pt-2 pb-4">
-        <DownloadButton mediaId={file.id} fileName={file.fileName}>
-          Download
-        </DownloadButton>
+        <DownloadButton mediaId={file.id}>Download</DownloadButton>
       </div>
     </>
   )

@@ -7,7 +7,6 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
 import { DownloadButton } from './download-button.tsx'
-import { downloadName } from './download-name.ts'
 import { EditStoryDialog } from './edit-story-dialog.tsx'
 import { playableParts } from './playable-part.ts'
 
@@ -67,11 +66,7 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
           </Button>
         ) : null}
         {actions}
-        {first ? (
-          <DownloadButton mediaId={first.originalMediaId} fileName={downloadName(story, first)}>
-            Download
-          </DownloadButton>
-        ) : null}
+        {first ? <DownloadButton mediaId={first.originalMediaId}>Download</DownloadButton> : null}
         {mayManage(story.role) ? (
           <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
             <Trash2 size={20} aria-hidden="true" />

@@ -24,7 +24,7 @@ export function DevicePickers({ devices, disabled = false }: { devices: StudioDe
           <Select
             {...control}
             disabled={disabled}
-            value={choice.microphoneId ?? inUse('audio') ?? ''}
+            value={inUse('audio') ?? choice.microphoneId ?? ''}
             onChange={(event) => devices.choose({ microphoneId: event.target.value })}
           >
             <Options devices={known.microphones} missing="No microphone found" name="Microphone" />
@@ -40,7 +40,7 @@ export function DevicePickers({ devices, disabled = false }: { devices: StudioDe
           <Select
             {...control}
             disabled={disabled}
-            value={choice.withCamera ? (choice.cameraId ?? inUse('video') ?? '') : noCamera}
+            value={choice.withCamera ? (inUse('video') ?? choice.cameraId ?? '') : noCamera}
             onChange={({ target: { value } }) =>
               value === noCamera
                 ? devices.choose({ withCamera: false })

@@ -2,6 +2,7 @@ import type { RecordingQuality } from '#contract/recordings.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import {
   closeStream,
+  type Device,
   type DeviceChoice,
   type Devices,
   listDevices,
@@ -25,6 +26,8 @@ const choiceKey = 'kinora.devices'
 export class StudioDevices {
   readonly view: Store<DevicesView>
   #attempt = 0
+  /** What was plugged in when the stream was opened. */
+  #pluggedIn = ''
 
   constructor() {
     this.view = createStore<DevicesView>({
@@ -44,13 +47,16 @@ export class StudioDevices {
     this.#set({ opening: true, failure: null })
     this.#letGo()
     try {
-      const stream = await openDevices(this.view.get().choice)
+      const stream = await openDevices(withoutGone(this.view.get().choice, await listDevices()))
       if (attempt !== this.#attempt) {
         closeStream(stream)
         return null
       }
       for (const track of stream.getAudioTracks()) track.enabled = !this.view.get().muted
-      this.#set({ opening: false, stream, known: await listDevices() })
+      for (const track of stream.getTracks()) track.addEventListener('ended', () => this.lookAgain())
+      const known = await listDevices()
+      this.#pluggedIn = idsOf(known)
+      this.#set({ opening: false, stream, known })
       return stream
     } catch (error) {
       if (attempt === this.#attempt) this.#set({ opening: false, failure: reasonOf(error) })
@@ -77,8 +83,18 @@ export class StudioDevices {
     this.#set({ choice: { ...this.view.get().choice, withCamera: shown } })
   }
 
-  async refreshKnown(): Promise<void> {
-    this.#set({ known: await listDevices() })
+  /**
+   * Lists anew what is plugged in. For what was pulled out while it was in use, another is opened; a recording with it has ended
+   * by then. Nothing is opened for somebody who only took back in the browser what they had allowed.
+   */
+  async lookAgain(): Promise<void> {
+    const known = await listDevices()
+    this.#set({ known })
+    const hasEnded = this.view
+      .get()
+      .stream?.getTracks()
+      .some(({ readyState }) => readyState === 'ended')
+    if (hasEnded && idsOf(known) !== this.#pluggedIn) await this.open()
   }
 
   close(): void {
@@ -96,6 +112,24 @@ export class StudioDevices {
   #set(change: Partial<DevicesView>): void {
     this.view.set({ ...this.view.get(), ...change })
   }
+}
+
+/** One device that is gone costs only itself: `openDevices`, refused, gives up both. The choice stays for when it is back. */
+function withoutGone(choice: DeviceChoice, { cameras, microphones }: Devices): DeviceChoice {
+  return {
+    ...choice,
+    cameraId: isGone(choice.cameraId, cameras) ? null : choice.cameraId,
+    microphoneId: isGone(choice.microphoneId, microphones) ? null : choice.microphoneId,
+  }
+}
+
+/** Before anything is allowed, browsers list nothing: that says nothing. */
+function isGone(chosen: string | null, known: readonly Device[]): boolean {
+  return chosen !== null && known.length > 0 && known.every(({ id }) => id !== chosen)
+}
+
+function idsOf({ cameras, microphones }: Devices): string {
+  return [...cameras, ...microphones].map(({ id }) => id).join()
 }
 
 function storedChoice(): DeviceChoice {

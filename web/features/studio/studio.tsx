@@ -228,11 +228,11 @@ function useWayOut(): void {
 /** Camera and microphone are open exactly as long as the studio is. */
 function useOpenDevices(devices: StudioDevices): void {
   useEffect(() => {
-    const refresh = () => devices.refreshKnown()
-    navigator.mediaDevices?.addEventListener('devicechange', refresh)
+    const lookAgain = () => devices.lookAgain()
+    navigator.mediaDevices?.addEventListener('devicechange', lookAgain)
     devices.open()
     return () => {
-      navigator.mediaDevices?.removeEventListener('devicechange', refresh)
+      navigator.mediaDevices?.removeEventListener('devicechange', lookAgain)
       devices.close()
     }
   }, [devices])

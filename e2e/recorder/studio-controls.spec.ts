@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { browserArgs, browserProgram, twoOfEachDevice } from '../browser.ts'
+import { storedOriginals } from './stored.ts'
+import { brightest, loudest, pictureSize, type Stretch } from './stretches.ts'
+import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
+
+test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...twoOfEachDevice] } })
+
+const soundOnly = 'No picture, sound only'
+
+test('the camera, the microphone and the sharpness that were chosen are what is recorded, also at the next visit', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app/studio?title=The+well')
+  await expect(camera(page).getByRole('option')).toHaveText(['fake_device_0', 'fake_device_1', soundOnly])
+  await expect(microphone(page).getByRole('option')).toHaveText([
+    'Fake Default Audio Input',
+    'Fake Audio Input 1',
+    'Fake Audio Input 2',
+  ])
+  await expect.poll(() => shown(page)).toBe('1920x1080 fake_device_0, Fake Default Audio Input')
+  await camera(page).selectOption('fake_device_1')
+  await microphone(page).selectOption('Fake Audio Input 2')
+  await expect.poll(() => shown(page)).toBe('1920x1080 fake_device_1, Fake Audio Input 2')
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await sharpness(page).selectOption('Low (480p)')
+  await expect.poll(() => shown(page)).toBe('854x480 fake_device_1, Fake Audio Input 2')
+  await sharpness(page).selectOption('Medium (720p)')
+  await expect.poll(() => shown(page)).toBe('1280x720 fake_device_1, Fake Audio Input 2')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await record(page)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await expect(page.getByText('Can be changed when the recording is stopped.')).toBeVisible()
+  for (const choice of [sharpness(page), camera(page), microphone(page)]) await expect(choice).toBeDisabled()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await recordedFor(page, 1)
+  await endSession(page)
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(pictureSize(stored?.path ?? '')).toBe('1280x720')
+
+  await page.goto('/app/studio?title=The+well+again')
+  await expect.poll(() => shown(page)).toBe('1280x720 fake_device_1, Fake Audio Input 2')
+  await expect(camera(page).getByRole('option', { selected: true })).toHaveText('fake_device_1')
+  await expect(microphone(page).getByRole('option', { selected: true })).toHaveText('Fake Audio Input 2')
+})
+
+test('for a camera that is in use elsewhere or pulled out the other one is taken, and the studio says so', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app/studio?title=The+well')
+  await expect(camera(page).getByRole('option', { selected: true })).toHaveText('fake_device_0')
+  await page.evaluate(useElsewhere, 'fake_device_1')
+  await camera(page).selectOption('fake_device_1')
+  await expect(camera(page).getByRole('option', { selected: true })).toHaveText('fake_device_0')
+  await expect.poll(() => shown(page)).toContain('fake_device_0')
+
+  await page.reload()
+  await microphone(page).selectOption('Fake Audio Input 2')
+  await expect.poll(() => shown(page)).toContain('fake_device_1, Fake Audio Input 2')
+
+  await page.evaluate(unplugCamera)
+  await expect(camera(page).getByRole('option')).toHaveText(['fake_device_0', soundOnly])
+  await expect(camera(page).getByRole('option', { selected: true })).toHaveText('fake_device_0')
+  await expect.poll(() => shown(page)).toBe('1920x1080 fake_device_0, Fake Audio Input 2')
+})
+
+test('muted it keeps silence, with the camera off a dark picture, all in one part, and the recap tells what there is', async ({
+  page,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'The well')
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await record(page)
+  const level = page.getByRole('meter', { name: 'Microphone level' })
+  await expect.poll(async () => Number(await level.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await recordedFor(page, 1)
+  const begunAfter = await keptMs(page)
+  await page.getByLabel('Your note').fill('Forty steps deep')
+  const begunBefore = await keptMs(page)
+
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(page.getByText('Microphone muted')).toBeVisible()
+  await expect(level).toHaveAttribute('aria-valuetext', 'muted')
+  const silent = await recordOn(page)
+  await expect(level).toHaveAttribute('aria-valuenow', '0')
+  await page.getByRole('button', { name: 'Unmute', exact: true }).click()
+  await expect(page.getByText('Microphone muted')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Camera off' }).click()
+  await expect(page.getByText('The camera is off. Only the sound is recorded.')).toBeVisible()
+  const dark = await recordOn(page)
+  await page.getByRole('button', { name: 'Camera on' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeVisible()
+  await page.getByLabel('Your note').press('Control+Enter')
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText('Forty steps deep')
+  const light = await recordOn(page)
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+  const length = timeOf(await keptMs(page))
+  await endSession(page)
+  const figures = page.getByRole('definition')
+  await expect(figures).toHaveText([length, '1', 'Saved'])
+  await expect(page.getByText(`· ${length} · 1 note`)).toBeVisible()
+  const note = page.getByRole('listitem').filter({ hasText: 'Forty steps deep' })
+  const began = await note.locator('span').textContent()
+  expect([timeOf(begunAfter), timeOf(begunBefore)]).toContain(began)
+
+  const [stored] = await storedOriginals(person, server.origin)
+  const path = stored?.path ?? ''
+  const before = { from: 0, to: 1 }
+  expect([before, silent, dark].map((stretch) => loudest(path, stretch) > 0.5)).toEqual([true, false, true])
+  expect(loudest(path, silent)).toBe(0)
+  expect([before, silent, dark, light].map((stretch) => brightest(path, stretch))).toEqual([255, 255, 0, 255])
+
+  // Told by the server now, and no more by the studio.
+  await page.goto(`/app/session-recap?storyId=${stored?.recording.storyId}`)
+  await expect(figures).toHaveText([length, '1', 'Saved'])
+  await expect(note).toContainText(began ?? '')
+  const [film] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(film.suggestedFilename()).toMatch(/^The well \d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.webm$/)
+  expect(await readFile(await film.path())).toEqual(stored?.bytes)
+  await page.getByRole('link', { name: 'View Story' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The well')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stories')
+})
+
+/**
+ * Records on for two seconds, and tells of which second of the recording all was heard and seen since: the disk has it a little
+ * later, on a busy machine up to a second.
+ */
+async function recordOn(page: Page): Promise<Stretch> {
+  const from = (await keptMs(page)) / 1_000 + 1
+  await expect.poll(() => keptMs(page), { intervals: [50] }).toBeGreaterThan((from + 1) * 1_000)
+  return { from, to: from + 1 }
+}
+
+/** Of a recording below a minute. */
+const timeOf = (ms: number) => `00:${String(Math.floor(ms / 1_000)).padStart(2, '0')}`
+const camera = (page: Page) => page.getByRole('combobox', { name: 'Camera' })
+const microphone = (page: Page) => page.getByRole('combobox', { name: 'Microphone' })
+const sharpness = (page: Page) => page.getByLabel('Recording quality')
+
+/** How large the picture is that the studio shows, and which devices it and the sound come from, by their names. */
+async function shown(page: Page): Promise<string> {
+  return page.getByLabel('Camera preview').evaluate((preview: HTMLVideoElement) => {
+    const stream = preview.srcObject instanceof MediaStream ? preview.srcObject : new MediaStream()
+    const live = [...stream.getVideoTracks(), ...stream.getAudioTracks()].filter(
+      ({ readyState }) => readyState === 'live',
+    )
+    return `${preview.videoWidth}x${preview.videoHeight} ${live.map(({ label }) => label).join(', ')}`
+  })
+}
+
+/** What the browser does while another program has a device. */
+async function useElsewhere(device: string): Promise<void> {
+  const { mediaDevices } = navigator
+  const open = mediaDevices.getUserMedia.bind(mediaDevices)
+  const known = await mediaDevices.enumerateDevices()
+  const id = known.find(({ label }) => label === device)?.deviceId
+  mediaDevices.getUserMedia = async (asked) => {
+    if (JSON.stringify(asked).includes(String(id))) throw new DOMException('', 'NotReadableError')
+    return open(asked)
+  }
+}
+
+/** What the browser does when the camera in use is pulled out: it is listed no more, cannot be opened, and its track ends. */
+async function unplugCamera(): Promise<void> {
+  const { mediaDevices } = navigator
+  const [list, open] = [
+    mediaDevices.enumerateDevices.bind(mediaDevices),
+    mediaDevices.getUserMedia.bind(mediaDevices),
+  ]
+  const preview = document.querySelector<HTMLVideoElement>('video[aria-label="Camera preview"]')
+  const track = preview?.srcObject instanceof MediaStream ? preview.srcObject.getVideoTracks()[0] : undefined
+  const gone = track?.getSettings().deviceId
+  mediaDevices.enumerateDevices = async () => (await list()).filter(({ deviceId }) => deviceId !== gone)
+  mediaDevices.getUserMedia = async (asked) => {
+    if (JSON.stringify(asked).includes(String(gone))) throw new OverconstrainedError('deviceId')
+    return open(asked)
+  }
+  track?.stop()
+  track?.dispatchEvent(new Event('ended'))
+  mediaDevices.dispatchEvent(new Event('devicechange'))
+}
