@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { accessibilityFindings } from '../accessibility.ts'
 import { browserArgs, browserProgram, twoOfEachDevice } from '../browser.ts'
 import { storedOriginals } from './stored.ts'
 import { brightest, loudest, pictureSize, type Stretch } from './stretches.ts'
@@ -71,6 +72,24 @@ test('for a camera that is in use elsewhere or pulled out the other one is taken
   await expect.poll(() => shown(page)).toBe('1920x1080 fake_device_0, Fake Audio Input 2')
 })
 
+test('a microphone from which nothing comes is told, before and while somebody records, until it is heard', async ({
+  page,
+  person: _,
+}) => {
+  await page.addInitScript(holdSound)
+  await page.goto('/app/studio?title=The+well')
+  const told = page.getByText('No sound comes from the microphone.').filter({ visible: true })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('No sound comes from the microphone.')).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await expect(told).toHaveCount(1)
+  await page.evaluate(() => document.dispatchEvent(new Event('sound')))
+  await expect(told).toHaveCount(0)
+  await endSession(page)
+})
+
 test('muted it keeps silence, with the camera off a dark picture, all in one part, and the recap tells what there is', async ({
   page,
   person,
@@ -91,6 +110,7 @@ test('muted it keeps silence, with the camera off a dark picture, all in one par
   await expect(level).toHaveAttribute('aria-valuetext', 'muted')
   const silent = await recordOn(page)
   await expect(level).toHaveAttribute('aria-valuenow', '0')
+  await expectOneRowOnPhones(page)
   await page.getByRole('button', { name: 'Unmute', exact: true }).click()
   await expect(page.getByText('Microphone muted')).toBeHidden()
 
@@ -195,4 +215,37 @@ async function unplugCamera(): Promise<void> {
   track?.stop()
   track?.dispatchEvent(new Event('ended'))
   mediaDevices.dispatchEvent(new Event('devicechange'))
+}
+
+/** Every button is within the thumb's reach in one row, and what floats above covers none of them. */
+async function expectOneRowOnPhones(page: Page): Promise<void> {
+  const large = page.viewportSize()
+  const buttons = ['Unmute', 'Camera off', 'Pause', 'Stop', 'End'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  )
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()))
+    const middles = boxes.map((box) => (box ? box.y + box.height / 2 : 0))
+    expect.soft(Math.max(...middles) - Math.min(...middles), `one row at ${width}`).toBeLessThan(20)
+    const pill = await page.getByRole('region', { name: 'Recording under way' }).boundingBox()
+    const top = Math.min(...boxes.map((box) => box?.y ?? 0))
+    expect.soft((pill?.y ?? 0) + (pill?.height ?? 0), `above them at ${width}`).toBeLessThanOrEqual(top)
+    expect.soft(pill?.height, `the timer in one row at ${width}`).toBeLessThan(60)
+  }
+  if (large) await page.setViewportSize(large)
+}
+
+/** Nothing comes from the microphone before the page hears of a `sound`: it was switched off, or a call had it. */
+function holdSound(): void {
+  const { mediaDevices } = navigator
+  const open = mediaDevices.getUserMedia.bind(mediaDevices)
+  mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await open(constraints)
+    const context = new AudioContext()
+    const [silence, out] = [new GainNode(context, { gain: 0 }), context.createMediaStreamDestination()]
+    context.createMediaStreamSource(stream).connect(silence).connect(out)
+    document.addEventListener('sound', () => silence.gain.setValueAtTime(1, 0))
+    return new MediaStream([...stream.getVideoTracks(), ...out.stream.getAudioTracks()])
+  }
 }

@@ -29,7 +29,7 @@ export type ControlsProps = {
   onEnd: () => void
 }
 
-/** The bar at the bottom: one big round button in the middle, everything else beside it. */
+/** The bar at the bottom: one big round button in the middle, everything else beside it. One row also on a phone of 320 px. */
 export function Controls(props: ControlsProps) {
   const { devices, recorder, onSettings, onEnd } = props
   const { choice, muted, stream } = useWatched(devices.view)
@@ -39,8 +39,8 @@ export function Controls(props: ControlsProps) {
     capturing ? devices.setPicture(!choice.withCamera) : devices.choose({ withCamera: !choice.withCamera })
 
   return (
-    <div className="flex flex-wrap items-center justify-center gap-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-6">
-      <div className="flex justify-end gap-1 sm:gap-4">
+    <div className="flex flex-wrap items-center justify-center min-[21rem]:gap-1 min-[24rem]:gap-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-6">
+      <div className="flex justify-end min-[24rem]:gap-1 sm:gap-4">
         <SmallControl icon={Settings} label="Settings" onClick={onSettings} className="max-sm:hidden" />
         <SmallControl
           icon={muted ? MicOff : Mic}
@@ -71,7 +71,7 @@ function RecordControls({ recorder, starting, onRecord, onPause, onResume, onSto
     case 'paused': {
       const isPaused = recorder.name === 'paused'
       return (
-        <div className="flex items-start gap-2 sm:gap-4">
+        <div className="flex items-start gap-0.5 min-[24rem]:gap-2 sm:gap-4">
           <BigControl
             label={isPaused ? 'Resume' : 'Pause'}
             onClick={isPaused ? onResume : onPause}
@@ -125,7 +125,7 @@ function BigControl({ label, className, disabled = false, onClick, children }: B
     >
       <span
         className={cn(
-          'flex size-[4.5rem] items-center justify-center rounded-full border-4 transition-colors sm:size-20',
+          'flex size-16 items-center justify-center rounded-full border-4 transition-colors min-[24rem]:size-[4.5rem] sm:size-20',
           className,
         )}
       >
@@ -163,7 +163,7 @@ function SmallControl({
       onClick={onClick}
       data-pressed={pressed}
       className={cn(
-        'flex min-h-16 min-w-14 flex-col items-center justify-center gap-1 rounded-card px-1 text-sm hover:bg-foreground/8 disabled:opacity-45 data-[pressed=true]:bg-warn-tint data-[pressed=true]:text-warn sm:min-w-20',
+        'flex min-h-16 min-w-12 flex-col items-center justify-center gap-1 rounded-card px-0.5 text-sm min-[24rem]:min-w-14 min-[24rem]:px-1 hover:bg-foreground/8 disabled:opacity-45 data-[pressed=true]:bg-warn-tint data-[pressed=true]:text-warn sm:min-w-20',
         className,
       )}
     >

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { Device } from '../../recorder/capture/devices.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { failureWords } from './failure-words.ts'
 import { LevelMeter } from './level-meter.tsx'
+import { NoSound } from './no-sound.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import { useWatched } from './use-watched.ts'
 
@@ -11,6 +13,7 @@ const noCamera = 'none'
 /** Which microphone and which camera, and how loud the microphone is. */
 export function DevicePickers({ devices, disabled = false }: { devices: StudioDevices; disabled?: boolean }) {
   const { choice, known, stream, failure, muted, opening } = useWatched(devices.view)
+  const [silent, setSilent] = useState(false)
   const inUse = (kind: 'audio' | 'video') =>
     stream
       ?.getTracks()
@@ -33,7 +36,8 @@ export function DevicePickers({ devices, disabled = false }: { devices: StudioDe
       </Field>
       <div>
         <p className="mb-2 text-sm text-muted">Say a few words: the bar should move with your voice.</p>
-        <LevelMeter stream={stream} muted={muted} />
+        <LevelMeter stream={stream} muted={muted} onSilence={setSilent} />
+        {silent ? <NoSound className="mt-3" /> : null}
       </div>
       <Field label="Camera">
         {(control) => (

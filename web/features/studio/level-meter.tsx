@@ -3,9 +3,11 @@ import { createLevelMeter, levelSteps } from '../../recorder/capture/level.ts'
 import { cn } from '../../ui/cn.ts'
 
 const updateMs = 80
+/** A room is never as still as this: for so long not even noise comes from a microphone that is switched off. */
+const silentMs = 10_000
 
 /** How loud the microphone is, as a bar that follows the voice. Its colour and its words change with the level. */
-export function LevelMeter({ stream, muted, className }: LevelMeterProps) {
+export function LevelMeter({ stream, muted, onSilence, className }: LevelMeterProps) {
   const meter = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
 
@@ -13,8 +15,12 @@ export function LevelMeter({ stream, muted, className }: LevelMeterProps) {
   useEffect(() => {
     if (stream === null) return
     const source = createLevelMeter(stream)
+    let heardAt = performance.now()
     const timer = setInterval(() => {
-      const level = muted ? 0 : source.read()
+      const heard = muted ? null : source.read()
+      if (heard !== 0) heardAt = performance.now()
+      onSilence?.(performance.now() - heardAt > silentMs)
+      const level = heard ?? 0
       const step = stepOf(level)
       bar.current?.style.setProperty('scale', `${level / 100} 1`)
       bar.current?.setAttribute('data-step', step)
@@ -24,8 +30,9 @@ export function LevelMeter({ stream, muted, className }: LevelMeterProps) {
     return () => {
       clearInterval(timer)
       source.close()
+      onSilence?.(false)
     }
-  }, [stream, muted])
+  }, [stream, muted, onSilence])
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not let a meter element be drawn as a moving bar
@@ -47,7 +54,13 @@ export function LevelMeter({ stream, muted, className }: LevelMeterProps) {
   )
 }
 
-type LevelMeterProps = { stream: MediaStream | null; muted?: boolean; className?: string }
+type LevelMeterProps = {
+  stream: MediaStream | null
+  muted?: boolean
+  /** Hears again and again whether nothing at all has come from the microphone for a while. */
+  onSilence?: (silent: boolean) => void
+  className?: string
+}
 type Step = 'quiet' | 'good' | 'loud'
 
 const stepWords: Record<Step, string> = { quiet: 'quiet', good: 'good', loud: 'very loud' }

@@ -1,14 +1,16 @@
 import { Mic, MicOff, UserRound, Video, VideoOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { failureWords } from './failure-words.ts'
 import { LevelMeter } from './level-meter.tsx'
+import { NoSound } from './no-sound.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import { useWatched } from './use-watched.ts'
 
 /** The person in the middle, the question large above them. */
 export function Stage({ devices, question }: { devices: StudioDevices; question: string | null }) {
   const { stream, choice, opening, failure, muted } = useWatched(devices.view)
+  const [silent, setSilent] = useState(false)
   const hasPicture = choice.withCamera && (stream?.getVideoTracks().length ?? 0) > 0
 
   return (
@@ -22,8 +24,14 @@ export function Stage({ devices, question }: { devices: StudioDevices; question:
         {hasPicture && stream ? <SelfView stream={stream} /> : <NoPicture {...{ opening, failure }} />}
         <div className="absolute inset-x-4 bottom-4 flex items-center gap-3 rounded-full bg-black/75 px-4 py-3 text-white sm:start-auto sm:w-64">
           <Mic size={22} className="shrink-0" aria-hidden="true" />
-          <LevelMeter stream={stream} muted={muted} className="border-white/60 bg-transparent" />
+          <LevelMeter
+            stream={stream}
+            muted={muted}
+            onSilence={setSilent}
+            className="border-white/60 bg-transparent"
+          />
         </div>
+        {silent ? <NoSound className="absolute inset-x-4 top-4 sm:end-auto sm:max-w-[34ch]" /> : null}
         {muted ? (
           <p className="absolute start-4 top-4 flex min-h-10 items-center gap-2 rounded-full bg-black/75 px-4 font-semibold text-white">
             <MicOff size={20} aria-hidden="true" />

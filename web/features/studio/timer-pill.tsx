@@ -47,12 +47,15 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
       )}
     >
       {paused ? <Pause size={20} fill="currentColor" aria-hidden="true" /> : <Dot />}
-      <span className="font-bold">{paused ? 'Paused' : 'Recording'}</span>
+      {/* On narrow phones the sign and the time, running or not, say it. */}
+      <span className={cn('font-bold', paused ? 'max-[21rem]:sr-only' : 'max-[24rem]:sr-only')}>
+        {paused ? 'Paused' : 'Recording'}
+      </span>
       {time}
       <button
         type="button"
         onClick={onStop}
-        className="flex min-h-12 items-center gap-2 rounded-full bg-white px-4 font-bold text-record hover:underline"
+        className="flex min-h-12 items-center gap-2 rounded-full bg-white px-3 font-bold text-record sm:px-4 hover:underline"
         aria-label="Stop recording"
       >
         <Square size={16} fill="currentColor" aria-hidden="true" />
@@ -70,7 +73,7 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
   )
 }
 
-const look = 'flex min-h-14 items-center gap-x-2 rounded-[28px] sm:gap-x-3 bg-record text-white shadow-card'
+const look = 'flex min-h-14 items-center gap-x-1.5 rounded-[28px] sm:gap-x-3 bg-record text-white shadow-card'
 
 function Dot() {
   return <Circle size={18} fill="currentColor" className="animate-breathe shrink-0" aria-hidden="true" />

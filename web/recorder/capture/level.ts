@@ -1,5 +1,8 @@
-/** How loud the microphone is just now: the average frequency level, 0 to 100. */
-export type LevelMeter = { read: () => number; close: () => void }
+export type LevelMeter = {
+  /** How loud the microphone is just now: the average frequency level, 0 to 100. Null while the browser holds sound back. */
+  read: () => number | null
+  close: () => void
+}
 
 export const fftSize = 256
 /** Above these the meter changes its colour: good, then too loud. */
@@ -19,7 +22,10 @@ export function createLevelMeter(stream: MediaStream): LevelMeter {
   return {
     read() {
       // Browsers hold sound back until the person has touched the page.
-      if (context.state === 'suspended') context.resume().catch(() => undefined)
+      if (context.state !== 'running') {
+        context.resume().catch(() => undefined)
+        return null
+      }
       analyser.getByteFrequencyData(levels)
       return averageLevel(levels)
     },
