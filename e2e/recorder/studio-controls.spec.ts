@@ -29,10 +29,10 @@ test('the camera, the microphone and the sharpness that were chosen are what is 
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
 
   await page.getByRole('button', { name: 'Settings' }).click()
-  await sharpness(page).selectOption('Low (480p)')
-  await expect.poll(() => shown(page)).toBe('854x480 fake_device_1, Fake Audio Input 2')
   await sharpness(page).selectOption('Medium (720p)')
   await expect.poll(() => shown(page)).toBe('1280x720 fake_device_1, Fake Audio Input 2')
+  await sharpness(page).selectOption('Low (480p)')
+  await expect.poll(() => shown(page)).toBe('640x480 fake_device_1, Fake Audio Input 2')
   await page.getByRole('button', { name: 'Done' }).click()
 
   await record(page)
@@ -43,10 +43,10 @@ test('the camera, the microphone and the sharpness that were chosen are what is 
   await recordedFor(page, 1)
   await endSession(page)
   const [stored] = await storedOriginals(person, server.origin)
-  expect(pictureSize(stored?.path ?? '')).toBe('1280x720')
+  expect(pictureSize(stored?.path ?? '')).toBe('640x480')
 
   await page.goto('/app/studio?title=The+well+again')
-  await expect.poll(() => shown(page)).toBe('1280x720 fake_device_1, Fake Audio Input 2')
+  await expect.poll(() => shown(page)).toBe('640x480 fake_device_1, Fake Audio Input 2')
   await expect(camera(page).getByRole('option', { selected: true })).toHaveText('fake_device_1')
   await expect(microphone(page).getByRole('option', { selected: true })).toHaveText('Fake Audio Input 2')
 })

@@ -19,15 +19,18 @@ async function enumerateDevices() {
   }))
 }
 
-async function getUserMedia({ audio, video }: Record<'audio' | 'video', { deviceId?: { exact: string } }>) {
+type Asked = { deviceId?: { exact: string } }
+
+async function getUserMedia({ audio, video }: { audio: Asked; video: Asked | false }) {
   const track = (kind: string, exact: string | undefined) => {
     const label = pluggedIn.find((id) => (exact === undefined ? id.startsWith(kind) : id === exact))
     if (label === undefined) throw new DOMException('', 'NotFoundError')
     return Object.assign(new EventTarget(), { label, readyState: 'live', stop: () => undefined })
   }
-  const tracks = [track('camera', video.deviceId?.exact), track('microphone', audio.deviceId?.exact)]
-  opened.push(...tracks)
-  return { getTracks: () => tracks, getAudioTracks: () => tracks.slice(1) }
+  const pictures = video ? [track('camera', video.deviceId?.exact)] : []
+  const sounds = [track('microphone', audio.deviceId?.exact)]
+  opened.push(...pictures, ...sounds)
+  return { getTracks: () => [...pictures, ...sounds], getAudioTracks: () => sounds }
 }
 
 const openedNow = () => opened.slice(-2).map(({ label }) => label)
@@ -54,6 +57,16 @@ it.each([
   await devices.lookAgain()
 
   expect(openedNow()).toEqual(instead)
+})
+
+it('keeps to the chosen microphone also where there is no camera any more', async () => {
+  const devices = await withTheSecondOfEach()
+
+  pluggedIn = ['microphone 1', 'microphone 2']
+  end('camera 2')
+  await devices.lookAgain()
+
+  expect(opened.slice(2).map(({ label }) => label)).toEqual(['microphone 2'])
 })
 
 it('opens nothing when something else was pulled out or put in', async () => {

@@ -2,7 +2,6 @@ import type { RecordingQuality } from '#contract/recordings.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import {
   closeStream,
-  type Device,
   type DeviceChoice,
   type Devices,
   listDevices,
@@ -47,7 +46,7 @@ export class StudioDevices {
     this.#set({ opening: true, failure: null })
     this.#letGo()
     try {
-      const stream = await openDevices(withoutGone(this.view.get().choice, await listDevices()))
+      const stream = await openDevices(this.view.get().choice)
       if (attempt !== this.#attempt) {
         closeStream(stream)
         return null
@@ -112,20 +111,6 @@ export class StudioDevices {
   #set(change: Partial<DevicesView>): void {
     this.view.set({ ...this.view.get(), ...change })
   }
-}
-
-/** One device that is gone costs only itself: `openDevices`, refused, gives up both. The choice stays for when it is back. */
-function withoutGone(choice: DeviceChoice, { cameras, microphones }: Devices): DeviceChoice {
-  return {
-    ...choice,
-    cameraId: isGone(choice.cameraId, cameras) ? null : choice.cameraId,
-    microphoneId: isGone(choice.microphoneId, microphones) ? null : choice.microphoneId,
-  }
-}
-
-/** Before anything is allowed, browsers list nothing: that says nothing. */
-function isGone(chosen: string | null, known: readonly Device[]): boolean {
-  return chosen !== null && known.length > 0 && known.every(({ id }) => id !== chosen)
 }
 
 function idsOf({ cameras, microphones }: Devices): string {

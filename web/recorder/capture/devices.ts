@@ -25,21 +25,31 @@ export async function listDevices(): Promise<Devices> {
 }
 
 /**
- * Opens microphone and camera. A chosen device that is gone is replaced by another; without any camera the sound
- * alone is opened. Rejects with `CaptureFailure` when there is no microphone or it may not be used.
+ * Opens microphone and camera. A chosen device that is gone or busy is replaced by another, and costs only itself; without any
+ * camera the sound alone is opened. Rejects with `CaptureFailure` when there is no microphone or it may not be used.
  */
 export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
-  try {
-    return await open(choice)
-  } catch (error) {
-    const reason = reasonOfOpening(error)
-    if (!anotherMayDo(reason)) throw new CaptureFailure(reason, error)
-    if (choice.cameraId !== null || choice.microphoneId !== null) {
-      return openDevices({ ...choice, cameraId: null, microphoneId: null })
+  let failure = new CaptureFailure('device-not-found')
+  for (const attempt of attempts(choice)) {
+    try {
+      return await open(attempt)
+    } catch (error) {
+      failure = new CaptureFailure(reasonOfOpening(error), error)
+      if (!anotherMayDo(failure.reason)) break
     }
-    if (choice.withCamera) return openDevices({ ...choice, withCamera: false })
-    throw new CaptureFailure(reason, error)
   }
+  throw failure
+}
+
+/** What is chosen, then ever less of it: browsers do not say which of two devices they could not open. */
+function attempts(choice: DeviceChoice): DeviceChoice[] {
+  const cameras = [...new Set([choice.cameraId, null])]
+  const microphones = [...new Set([choice.microphoneId, null])]
+  const withPicture = microphones.flatMap((microphoneId) =>
+    cameras.map((cameraId) => ({ ...choice, cameraId, microphoneId })),
+  )
+  const soundAlone = microphones.map((microphoneId) => ({ ...choice, withCamera: false, microphoneId }))
+  return choice.withCamera ? [...withPicture, ...soundAlone] : soundAlone
 }
 
 export function closeStream(stream: MediaStream): void {
@@ -50,13 +60,23 @@ function open({ cameraId, microphoneId, withCamera, quality }: DeviceChoice): Pr
   if (!navigator.mediaDevices) throw new CaptureFailure(window.isSecureContext ? 'unsupported' : 'insecure')
 
   const { width, height } = pictures[quality]
+  const picture: Picture = {
+    width: { ideal: width },
+    height: { ideal: height },
+    frameRate: { ideal: 30 },
+    resizeMode: { ideal: 'none' },
+  }
   return navigator.mediaDevices.getUserMedia({
     audio: { ...exactly(microphoneId), sampleRate, echoCancellation: false, autoGainControl: true },
-    video: withCamera
-      ? { ...exactly(cameraId), width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: 30 } }
-      : false,
+    video: withCamera ? { ...exactly(cameraId), ...picture } : false,
   })
 }
+
+/**
+ * lib.dom does not know `resizeMode` yet. Without it Chromium says that it made the picture smaller, and records what the
+ * camera gave: at "Low (480p)" 1280x720. So it is asked for what the camera has that comes nearest.
+ */
+type Picture = MediaTrackConstraints & { resizeMode: { ideal: 'none' } }
 
 /** Whether the failure is of one device, so that another may still be opened. */
 function anotherMayDo(reason: CaptureFailureReason): boolean {
