@@ -45,7 +45,7 @@ export default defineConfig({
   ],
   timeout: lateMs > 0 ? 600_000 : 120_000,
   expect: { timeout: lateMs > 0 ? 60_000 : 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/failed-page.config.ts']],
   use: {
     launchOptions: { ...browserProgram, args: browserArgs },
     viewport: { width: 1280, height: 800 },

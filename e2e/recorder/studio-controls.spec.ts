@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { accessibilityFindings } from '../accessibility.ts'
 import { browserArgs, browserProgram, twoOfEachDevice } from '../browser.ts'
+import { holdAnswer } from '../hold-answer.ts'
 import { storedOriginals } from './stored.ts'
 import { brightest, loudest, pictureSize, type Stretch } from './stretches.ts'
 import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
@@ -88,6 +89,22 @@ test('a microphone from which nothing comes is told, before and while somebody r
   await page.evaluate(() => document.dispatchEvent(new Event('sound')))
   await expect(told).toHaveCount(0)
   await endSession(page)
+})
+
+test('the button past the start dialog stays where it is while the dialog fills', async ({
+  page,
+  person: _,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const letCodeCome = await holdAnswer(page, 'recordingLinks/create')
+  await page.goto('/app/studio?title=The+well')
+  const goOn = page.getByRole('button', { name: 'Continue on This Device' })
+  await expect.poll(() => shown(page)).toContain('fake_device_0')
+  const before = await goOn.boundingBox()
+
+  await letCodeCome()
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
+  expect(await goOn.boundingBox()).toEqual(before)
 })
 
 test('muted it keeps silence, with the camera off a dark picture, all in one part, and the recap tells what there is', async ({

@@ -82,7 +82,7 @@ export function playwright(chromium, part, files = []) {
       const places = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
       const env = { ...(part.isAboutDisks ? environment() : quickEnvironment()), ...places }
       const projects = part.projects.map((project) => `--project=${project}`)
-      const args = ['test', ...projects, '--reporter=list,json', ...files]
+      const args = ['test', ...projects, '--reporter=list,json,./e2e/failed-page.config.ts', ...files]
       const code = await show(pinnedNode, [program, ...args], { env })
       return judge(name, code, read(report, countPlaywright))
     },

@@ -8,6 +8,9 @@ import type { PhoneLink } from './use-phone-link.ts'
 
 /** The code that makes a phone the camera. */
 export function PhoneCode({ link, failed, retry }: PhoneLink) {
+  // Nearly always the link's own. Until that is here it decides how high this is: nothing moves away from under a finger that is
+  // on its way to Continue.
+  const address = link?.address ?? window.location.origin
   return (
     <section aria-label="Use a phone" className="flex flex-col items-center gap-4 text-center">
       <h3 className="font-bold">Use your phone as the camera</h3>
@@ -21,20 +24,20 @@ export function PhoneCode({ link, failed, retry }: PhoneLink) {
       ) : (
         <Code link={link} />
       )}
-      {link && reachOf(link.address) !== 'anywhere' ? (
-        <ReachNote address={link.address} />
-      ) : (
+      {reachOf(address) === 'anywhere' ? (
         <p className="text-sm text-balance text-muted">
           Point your phone’s camera at the code. It needs no app and no sign-in, and works for this story
           only.
         </p>
+      ) : (
+        <ReachNote address={address} />
       )}
     </section>
   )
 }
 
 function Code({ link }: Pick<PhoneLink, 'link'>) {
-  // As high as what comes: nothing moves away from under a finger that is on its way to Continue.
+  // As high as what comes.
   if (link === null) {
     return (
       <>
