@@ -92,7 +92,7 @@ test('the figures of home follow what happens on another device', async ({ page,
   await expect(tiles).toHaveText(['0', '1', '1'])
 })
 
-test('the bar of the storage grows with what arrives, and where it is full a new story says what makes room', async ({
+test('the bar of the storage grows with what arrives, says in time how much still goes in, and where it is full a new story says what makes room', async ({
   page,
   context,
   server,
@@ -113,8 +113,15 @@ test('the bar of the storage grows with what arrives, and where it is full a new
   await expect(storage).toContainText('0.01 GB / 0.02 GB')
   await expect(bar).toHaveAttribute('aria-valuenow', '50')
 
-  await upload(tab, 'map.pdf', 10_000_000)
+  await expect(storage.getByText(/full/i)).toHaveCount(0)
+
+  await upload(tab, 'map.pdf', 7_000_000)
+  await expect(bar).toHaveAttribute('aria-valuenow', '85')
+  await expect(storage).toContainText('Nearly full: room for about 7 seconds of film in the best quality.')
+
+  await upload(tab, 'letter.pdf', 3_000_000)
   await expect(storage).toContainText('0.02 GB / 0.02 GB')
+  await expect(storage).toContainText('Full: nothing more can be added. What is here is safe.')
   await expect(bar).toHaveAttribute('aria-valuenow', '100')
   expect((await person.api.account.usage()).storageUsedBytes).toBe(20_000_000)
   await page.getByRole('button', { name: 'New Story' }).click()

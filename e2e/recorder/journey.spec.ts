@@ -52,7 +52,15 @@ test('a conversation is recorded, ended, found in the list, played and sought, a
     }, seconds)
     expect(await video.evaluate((player: HTMLVideoElement) => player.readyState)).toBeGreaterThanOrEqual(2)
   }
-  await expect(page.getByRole('tab', { name: 'Recording' })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  const time = page.getByRole('button', { name: /^Hear it at / })
+  const written = Number(/00:(\d\d)/.exec((await time.textContent()) ?? '')?.[1])
+  expect(written).toBeGreaterThanOrEqual(4)
+  await time.click()
+  const playedFrom = () =>
+    video.evaluate(({ played }: HTMLVideoElement) => (played.length > 0 ? played.start(0) : -1))
+  await expect.poll(playedFrom).toBeCloseTo(Math.min(written, counted / 1_000 - 3), 0)
 })
 
 test('what is paused is neither counted nor kept', async ({ page, person, server }) => {

@@ -146,6 +146,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
       <TabsContent value="summary">
         <StorySummary
           story={story}
+          onPlay={({ partId, seconds }) => playAt({ recordingId: partId, atMs: seconds * 1_000 })}
           about={
             <AboutStory
               storyId={story.id}

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RecordingState } from '#contract/recordings.ts'
 import type { Story } from '#contract/stories.ts'
@@ -25,9 +25,11 @@ const statusWord: Record<RecordingState, string> = {
 
 /** What a session brought: how long, how many notes, and that it is kept. `story` comes when the server has told it. */
 export function Recap({ recap, story }: { recap: SessionRecap; story: Story | undefined }) {
+  const navigate = useNavigate()
   const length = formatTimestamp(recap.duration)
   const state = story?.recordingState ?? null
-  const [first] = story ? playableParts(story) : []
+  const parts = story ? playableParts(story) : []
+  const [first] = parts
   const files = story?.files ?? []
   // A journal and a box of photographs have no length.
   const isRecorded = recap.duration > 0 || (story?.recordings.length ?? 0) > 0
@@ -69,7 +71,17 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
       {recap.notes.length > 0 ? (
         <PaddedCard className="sm:p-8">
           <h2 className="mb-5 text-lg font-bold">Notes</h2>
-          <StoryNotes notes={recap.notes} />
+          <StoryNotes
+            notes={recap.notes}
+            parts={parts}
+            onPlay={({ partId: part, seconds }) =>
+              navigate({
+                to: '/app/stories/$storyId',
+                params: { storyId: recap.storyId },
+                search: { t: Math.floor(seconds), part },
+              })
+            }
+          />
         </PaddedCard>
       ) : null}
       {files.length > 0 ? (

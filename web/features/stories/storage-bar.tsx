@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatGB } from '../../lib/format.ts'
+import { formatGB, formatSpan } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
-import { Progress } from '../../ui/progress.tsx'
+import { secondsIn } from '../../recorder/capture/formats.ts'
+import { Progress, type ProgressProps } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isStorageFull } from './storage.ts'
 
@@ -14,8 +15,9 @@ export function StorageBar() {
   const { storageUsedBytes: used, storageLimitBytes: limit } = usage.data
   if (limit === null) return <p className="mb-8 text-muted">{formatGB(used)} of storage used</p>
 
-  const share = used / limit
-  const tone = share < 0.8 ? 'plain' : 'warn'
+  const share = limit === 0 ? 1 : used / limit
+  const isFull = isStorageFull(usage.data)
+  const isNearlyFull = !isFull && share >= 0.8
   return (
     <section aria-label="Storage" className="mb-8 max-w-[30rem]">
       <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
@@ -24,7 +26,21 @@ export function StorageBar() {
           {formatGB(used)} / {formatGB(limit)}
         </span>
       </p>
-      <Progress value={share} label="Storage used" tone={isStorageFull(usage.data) ? 'danger' : tone} />
+      <Progress value={share} label="Storage used" tone={toneOf(isFull, isNearlyFull)} />
+      {isNearlyFull ? (
+        <p className="mt-2 text-sm text-warn">
+          Nearly full: room for about {formatSpan(secondsIn(limit - used, 'high'))} of film in the best
+          quality.
+        </p>
+      ) : null}
+      {isFull ? (
+        <p className="mt-2 text-sm text-danger">Full: nothing more can be added. What is here is safe.</p>
+      ) : null}
     </section>
   )
+}
+
+function toneOf(isFull: boolean, isNearlyFull: boolean): NonNullable<ProgressProps['tone']> {
+  if (isFull) return 'danger'
+  return isNearlyFull ? 'warn' : 'plain'
 }

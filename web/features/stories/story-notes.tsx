@@ -1,19 +1,53 @@
+import { Play } from 'lucide-react'
 import type { StoryNote } from '#contract/stories.ts'
+import { Button } from '../../ui/button.tsx'
+import { placeOfNote } from './note-place.ts'
+import type { PlayablePart } from './playable-part.ts'
+import type { PlayerPlace } from './story-player.tsx'
+
+export type StoryNotesProps = {
+  notes: Pick<StoryNote, 'id' | 'text' | 'timestamp'>[]
+  /** What of the story can be played; a note whose time lies in it can be heard. */
+  parts: readonly PlayablePart[]
+  onPlay: (place: PlayerPlace) => void
+}
 
 /** The notes of a story in the order they were written; the time is hidden where none was running. */
-export function StoryNotes({ notes }: { notes: Pick<StoryNote, 'id' | 'text' | 'timestamp'>[] }) {
+export function StoryNotes({ notes, parts, onPlay }: StoryNotesProps) {
   return (
     <ul className="flex flex-col gap-4">
       {notes.map((note) => (
-        <li key={note.id} className="flex flex-col gap-1 border-s-4 border-primary ps-5 sm:flex-row sm:gap-5">
-          {note.timestamp === '00:00' ? null : (
-            <span className="shrink-0 font-semibold text-leaf tabular-nums">{note.timestamp}</span>
-          )}
-          <p dir="auto" className="max-w-[45rem] min-w-0 font-story whitespace-pre-line">
+        <li
+          key={note.id}
+          className="flex flex-col items-start gap-1 border-s-4 border-primary ps-5 sm:flex-row sm:items-baseline sm:gap-5"
+        >
+          <NoteTime timestamp={note.timestamp} parts={parts} onPlay={onPlay} />
+          <p dir="auto" className="max-w-[45rem] min-w-0 font-story whitespace-pre-line wrap-anywhere">
             {note.text}
           </p>
         </li>
       ))}
     </ul>
+  )
+}
+
+type NoteTimeProps = Pick<StoryNotesProps, 'parts' | 'onPlay'> & { timestamp: string }
+
+function NoteTime({ timestamp, parts, onPlay }: NoteTimeProps) {
+  if (timestamp === '00:00') return null
+  const place = placeOfNote(timestamp, parts)
+  if (place === null)
+    return <span className="shrink-0 font-semibold text-leaf tabular-nums">{timestamp}</span>
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="-ms-2.5 shrink-0 px-2.5! text-leaf! tabular-nums"
+      onClick={() => onPlay(place)}
+    >
+      <Play size={16} aria-hidden="true" />
+      <span className="sr-only">Hear it at </span>
+      {timestamp}
+    </Button>
   )
 }

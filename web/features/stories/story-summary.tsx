@@ -7,18 +7,25 @@ import { countOf, formatBytes, formatDate, formatSpan, formatTypedDate } from '.
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
+import { playableParts } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { StoryFiles } from './story-files.tsx'
-import { StoryNotes } from './story-notes.tsx'
+import { StoryNotes, type StoryNotesProps } from './story-notes.tsx'
 
-/** The story at a glance: how it was recorded, who speaks, what was written down, what was added. `about` stands first. */
-export function StorySummary({ story, about }: { story: Story; about?: ReactNode }) {
+export type StorySummaryProps = Pick<StoryNotesProps, 'onPlay'> & {
+  story: Story
+  /** What stands first. */
+  about?: ReactNode
+}
+
+/** The story at a glance: how it was recorded, who speaks, what was written down, what was added. */
+export function StorySummary({ story, about, onPlay }: StorySummaryProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_21.25rem]">
       <div className="flex min-w-0 flex-col gap-6">
         {about}
         {story.context ? <Context text={story.context} /> : null}
-        <Notes story={story} />
+        <Notes story={story} onPlay={onPlay} />
         <Files story={story} />
       </div>
       <div className="flex flex-col gap-6">
@@ -111,7 +118,7 @@ function Speakers({ names }: { names: string[] }) {
   )
 }
 
-function Notes({ story }: { story: Story }) {
+function Notes({ story, onPlay }: Pick<StorySummaryProps, 'story' | 'onPlay'>) {
   return (
     <PaddedCard className="sm:p-8">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -126,7 +133,7 @@ function Notes({ story }: { story: Story }) {
         ) : null}
       </div>
       {story.notes.length > 0 ? (
-        <StoryNotes notes={story.notes} />
+        <StoryNotes notes={story.notes} parts={playableParts(story)} onPlay={onPlay} />
       ) : (
         <p className="text-muted">Nothing has been written down yet.</p>
       )}
