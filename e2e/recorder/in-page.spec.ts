@@ -34,6 +34,15 @@ test('one record that cannot be read costs no other', async ({ page }) => {
   })
 })
 
+test('what is recorded does not wait until the room of an earlier recording is free', async ({ page }) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  const { recorded, kept, left } = await page.evaluate(() => window.pageSide.recordWhileFreeing())
+  expect({ kept, left }).toEqual({ kept: recorded, left: 0 })
+  // Turn and turn about, as small as the pieces are in which it is freed; five when all of it is one.
+  expect(recorded).toBeGreaterThan(10)
+})
+
 for (const { name, userAgent } of [
   { name: 'WebM', userAgent: undefined },
   {

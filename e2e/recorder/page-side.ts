@@ -11,12 +11,20 @@ import { type Bytes, concatenate } from '../../web/recorder/hash.ts'
 import { createRecordingLocks } from '../../web/recorder/page/locks.ts'
 import { openDatabase } from '../../web/recorder/spool/database.ts'
 import { createIndexedDbSpool } from '../../web/recorder/spool/indexed-db-spool.ts'
+import type { Slice } from '../../web/recorder/spool/spool.ts'
 import { spoolRules } from '../../web/recorder/testing/spool-compliance.ts'
-import { slicesOf } from '../../web/recorder/testing/worlds.ts'
+import { aRecording, slicesOf } from '../../web/recorder/testing/worlds.ts'
 import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/upload/http-upload.ts'
 
 /** What tests call inside a real browser. */
-const pageSide = { checkSpool, leaveOutUnreadable, recordFast, recordHanging, recordWhileBusy }
+const pageSide = {
+  checkSpool,
+  leaveOutUnreadable,
+  recordFast,
+  recordHanging,
+  recordWhileBusy,
+  recordWhileFreeing,
+}
 export type PageSide = typeof pageSide
 Object.assign(window, { pageSide })
 
@@ -47,7 +55,39 @@ async function leaveOutUnreadable(unreadable: number): Promise<{ read: number[];
   return { read: slices.map(({ seq }) => seq), reach }
 }
 
-export type FastRecording = { recordedMs: number; endToPlayableMs: number; endToSafeMs: number }
+/** Records for as long as five thousand slices of another recording are freed. Answers with how many slices that were. */
+async function recordWhileFreeing(): Promise<{ recorded: number; kept: number; left: number }> {
+  const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
+  const [removed, going] = [aRecording(), aRecording()]
+  for (const recording of [removed, going]) await spool.create(recording)
+  await spool.append(removed.id, slicesOf(Array.from({ length: 5_000 }, () => 10)))
+  await spool.remove(removed.id)
+
+  let isFree = false
+  const freeing = spool.freeRemoved().then(() => {
+    isFree = true
+  })
+  let recorded = 0
+  for (; !isFree; recorded += 1) await spool.append(going.id, [sliceAt(recorded)])
+  await freeing
+  const [left, kept] = [await spool.extent(removed.id), await spool.extent(going.id)]
+  return { recorded, kept: kept.slices, left: left.slices }
+}
+
+const sliceAt = (seq: number): Slice => ({
+  seq,
+  bytes: new Uint8Array(10),
+  endMs: 100 * (seq + 1),
+  endByte: 10 * (seq + 1),
+})
+
+/** Milliseconds, from the end where not said otherwise. */
+export type FastRecording = {
+  recordedMs: number
+  endToPlayableMs: number
+  endToSafeMs: number
+  endToFreeMs: number
+}
 
 /** Records slices as fast as disk and line take them, over the real spool and the real upload, until all is safe. */
 async function recordFast(token: string, count: number, size: number): Promise<FastRecording> {
@@ -100,10 +140,13 @@ async function recordFast(token: string, count: number, size: number): Promise<F
     await nextTurn(20)
   const endToPlayableMs = performance.now() - ended
   while (recorder.view.get().state.name !== 'safe') await nextTurn(20)
+  const endToSafeMs = performance.now() - ended
+  while ((await spool.extent(recorder.recording.id)).slices > 0) await nextTurn(1_000)
   return {
     recordedMs: recorder.view.get().committedMs,
     endToPlayableMs,
-    endToSafeMs: performance.now() - ended,
+    endToSafeMs,
+    endToFreeMs: performance.now() - ended,
   }
 }
 

@@ -105,8 +105,9 @@ export class DeviceRecordings {
     return recorder
   }
 
-  /** Goes on delivering what was ended, or thrown away, on an earlier visit. */
+  /** Goes on delivering what was ended, or thrown away, on an earlier visit, and frees what was removed there. */
   async resume(): Promise<void> {
+    this.#ports.spool.freeRemoved().catch(() => undefined)
     for (const recording of await this.#own()) await this.#resume(recording)
   }
 

@@ -34,18 +34,19 @@ function opened(name: string): Promise<IDBDatabase> {
 }
 
 /**
- * Writes in one transaction and resolves when the disk has it. `durability: 'strict'` makes the browser flush: with
- * the default a power cut lost everything in our measurements, with `strict` the last second at most.
+ * Writes in one transaction and resolves when the disk has it. `strict` makes the browser flush: with the browser's default a
+ * power cut lost everything in our measurements, with `strict` the last second at most. `relaxed` is for what may be lost.
  */
 export async function write(
   database: IDBDatabase,
   stores: StoreName[],
   work: (transaction: IDBTransaction) => void,
+  durability: 'strict' | 'relaxed' = 'strict',
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let transaction: IDBTransaction | null = null
     try {
-      transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
+      transaction = database.transaction(stores, 'readwrite', { durability })
       transaction.oncomplete = () => resolve()
       transaction.onabort = (event) => reject(failureOf((event.target as IDBTransaction).error))
       work(transaction)

@@ -65,8 +65,13 @@ export type Spool = {
   lastChunk: (recordingId: string) => Promise<ChunkEntry | null>
   putChunk: (entry: ChunkEntry) => Promise<void>
   dropChunksFrom: (recordingId: string, index: number) => Promise<void>
-  /** Removes the recording with all its slices and chunks. */
+  /** Removes the recording: `get` and `list` know it no more. */
   remove: (recordingId: string) => Promise<void>
+  /**
+   * Gives back the room that removed recordings take, little by little: five hours are 180,000 slices, and who records meanwhile
+   * must not wait for them. What is not reached before the page closes is left to the next call.
+   */
+  freeRemoved: () => Promise<void>
 }
 
 export const emptyExtent: Extent = { slices: 0, endMs: 0, endByte: 0 }

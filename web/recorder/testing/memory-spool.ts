@@ -6,6 +6,7 @@ export function createMemorySpool(): Spool {
   const recordings = new Map<string, SpoolRecording>()
   const slices = new Map<string, Slice[]>()
   const chunks = new Map<string, ChunkEntry[]>()
+  const removed = new Set<string>()
 
   return {
     create: async (recording) => {
@@ -52,7 +53,14 @@ export function createMemorySpool(): Spool {
       )
     },
     remove: async (id) => {
-      for (const store of [recordings, slices, chunks]) store.delete(id)
+      if (recordings.delete(id)) removed.add(id)
+    },
+    freeRemoved: async () => {
+      for (const id of removed) {
+        slices.delete(id)
+        chunks.delete(id)
+      }
+      removed.clear()
     },
   }
 }

@@ -92,7 +92,7 @@ export const spoolRules: { title: string; check: (spool: Spool) => Promise<void>
     },
   },
   {
-    title: 'removes a recording with everything that belongs to it, and nothing else',
+    title: 'removes a recording, frees everything that belongs to it, and nothing else',
     async check(spool) {
       const [gone, kept] = [aRecording(), aRecording()]
       for (const recording of [gone, kept]) {
@@ -101,11 +101,17 @@ export const spoolRules: { title: string; check: (spool: Spool) => Promise<void>
         await spool.putChunk(aChunk(recording.id, 0))
       }
       await spool.remove(gone.id)
+      await spool.update(gone.id, { endedAt: '2026-11-21T10:00:09.000Z' })
 
+      same(await spool.get(gone.id), null)
+      same((await spool.list()).filter(({ id }) => id === gone.id || id === kept.id).length, 1)
+      await spool.freeRemoved()
       same(await spool.get(gone.id), null)
       same((await spool.extent(gone.id)).slices, 0)
       same(await spool.lastChunk(gone.id), null)
       same((await spool.extent(kept.id)).slices, 2)
+      same((await spool.lastChunk(kept.id))?.index, 0)
+      same((await spool.get(kept.id))?.id, kept.id)
     },
   },
 ]

@@ -68,6 +68,8 @@ export async function deliver(recordingId: string, ports: UploaderPorts, signal:
         await discardOthers(recording, outcome, ports, signal)
         await spool.remove(recordingId)
         report({ phase: outcome, problem: null })
+        // Nobody waits for it, and the next visit goes on where this one ends.
+        await spool.freeRemoved().catch(() => undefined)
         return
 
       case 'differs':
