@@ -63,7 +63,8 @@ export function decodedMs(path: string): number {
 
 /**
  * Decodes every picture and every sound of an ended recording and holds it against what the timer counted: the decoder
- * has nothing to complain of, sound and picture each reach as far, and there are about as many pictures as a camera shows.
+ * has nothing to complain of, sound and picture each reach as far, the sound has no gap, and there are about as many pictures
+ * as a camera shows.
  */
 export function expectWhole(path: string, countedMs: number, kinds: Kind[] = ['audio', 'video']): void {
   const decoded = decode(path)
@@ -79,20 +80,24 @@ export function expectWholeToCut(path: string, countedMs: number): void {
   expectLength(decoded, countedMs, ['audio', 'video'])
 }
 
-function expectLength({ endsMs, pictures }: Decoded, countedMs: number, kinds: Kind[]): void {
+function expectLength({ endsMs, pictures, gapMs }: Decoded, countedMs: number, kinds: Kind[]): void {
   expect([...endsMs.keys()].sort()).toEqual(kinds)
   for (const [kind, endMs] of endsMs) {
     expect(Math.abs(endMs - countedMs), `${kind} ends at ${endMs} ms of ${countedMs}`).toBeLessThanOrEqual(
       500,
     )
   }
+  expect(gapMs, 'the longest gap in the sound').toBeLessThanOrEqual(longestGapMs)
   if (!kinds.includes('video')) return
   expect(pictures).toBeGreaterThan((leastPicturesASecond * countedMs) / 1000)
   expect(pictures).toBeLessThan((mostPicturesASecond * (countedMs + 500)) / 1000)
 }
 
 type Kind = 'audio' | 'video'
-type Decoded = { complaints: string[]; endsMs: Map<string, number>; pictures: number }
+type Decoded = { complaints: string[]; endsMs: Map<string, number>; pictures: number; gapMs: number }
+
+/** Browsers pack 20 or 60 ms of sound at a time. */
+const longestGapMs = 200
 
 /** The slowest camera of our tests shows ten; a busy machine leaves some of them out. */
 const leastPicturesASecond = 4
@@ -104,12 +109,15 @@ function decode(path: string): Decoded {
   const linesOf = (said: string) => said.split('\n').filter(Boolean)
   const endsMs = new Map<string, number>()
   let pictures = 0
+  let gapMs = 0
   for (const frame of linesOf(stdout)) {
     const [kind = '', time = ''] = frame.split('|')
-    endsMs.set(kind, Math.max(endsMs.get(kind) ?? 0, Number.parseFloat(time) * 1000))
+    const [atMs, beforeMs] = [Number.parseFloat(time) * 1000, endsMs.get(kind)]
+    if (kind === 'audio' && beforeMs !== undefined) gapMs = Math.max(gapMs, atMs - beforeMs)
     if (kind === 'video') pictures += 1
+    endsMs.set(kind, Math.max(beforeMs ?? 0, atMs))
   }
-  return { complaints: linesOf(stderr), endsMs, pictures }
+  return { complaints: linesOf(stderr), endsMs, pictures, gapMs }
 }
 
 /**

@@ -4,9 +4,6 @@ import { type ChunkEntry, emptyExtent, type Slice, type Spool, type SpoolRecordi
 /** A slice as it lies in the database: an ArrayBuffer, because Blobs stalled at 500 MiB when measured. */
 type StoredSlice = { recordingId: string; seq: number; bytes: ArrayBuffer; endMs: number; endByte: number }
 
-/** A recording as it lies there; removed, it only waits for its slices and chunks to be freed. */
-type StoredRecording = SpoolRecording & { isRemoved?: true }
-
 /** Keys asked for at a time; the values are then read one by one within the caller's budget of bytes. */
 const keysAtATime = 256
 
@@ -35,8 +32,11 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
     }
   }
 
-  async function known(id: IDBValidKey): Promise<StoredRecording | null> {
-    return (await answer<StoredRecording | undefined>(reading('recordings').get(id))) ?? null
+  /** The recording whose slices, or chunks, come first after those of another. */
+  async function ownerAfter(name: 'slices' | 'chunks', id: string): Promise<string | null> {
+    // An array comes after every number.
+    const cursor = await answer(reading(name).openKeyCursor(IDBKeyRange.lowerBound([id, []])))
+    return cursor === null ? null : ownerOf(cursor.key)
   }
 
   async function free(name: 'slices' | 'chunks', id: string): Promise<void> {
@@ -58,22 +58,19 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
     update: (id, change) =>
       write(database, ['recordings'], (tx) => {
         const store = tx.objectStore('recordings')
-        const request: IDBRequest<StoredRecording | undefined> = store.get(id)
+        const request: IDBRequest<SpoolRecording | undefined> = store.get(id)
         request.onsuccess = () => {
-          if (request.result && !request.result.isRemoved) store.put({ ...request.result, ...change })
+          if (request.result) store.put({ ...request.result, ...change })
         }
       }),
 
-    get: async (id) => {
-      const recording = await known(id)
-      return recording?.isRemoved ? null : recording
-    },
+    get: async (id) => (await answer<SpoolRecording | undefined>(reading('recordings').get(id))) ?? null,
 
     async list() {
       const found: SpoolRecording[] = []
       for (const key of await answer(reading('recordings').getAllKeys())) {
-        const recording = await known(key).catch(() => null)
-        if (recording && !recording.isRemoved) found.push(recording)
+        const recording = await answer<SpoolRecording>(reading('recordings').get(key)).catch(() => null)
+        if (recording) found.push(recording)
       }
       return found
     },
@@ -133,23 +130,18 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
     dropChunksFrom: (id, index) =>
       write(database, ['chunks'], (tx) => tx.objectStore('chunks').delete(ownSlices(id, index))),
 
-    remove: (id) =>
-      write(database, ['recordings'], (tx) => {
-        const store = tx.objectStore('recordings')
-        const request: IDBRequest<StoredRecording | undefined> = store.get(id)
-        request.onsuccess = () => {
-          if (request.result) store.put({ ...request.result, isRemoved: true })
-        }
-      }),
+    // Not marked in its row: a full disk takes no mark, and is what this makes room on.
+    remove: (id) => write(database, ['recordings'], (tx) => tx.objectStore('recordings').delete(id)),
 
     async freeRemoved() {
-      for (const key of await answer(reading('recordings').getAllKeys())) {
-        const recording = await known(key).catch(() => null)
-        if (!recording?.isRemoved) continue
-
-        await free('slices', recording.id)
-        await free('chunks', recording.id)
-        await write(database, ['recordings'], (tx) => tx.objectStore('recordings').delete(recording.id))
+      for (const name of ['slices', 'chunks'] as const) {
+        let id = await ownerAfter(name, '')
+        while (id !== null) {
+          // A recording is there before its first slice is. Counted by its key, it is there also where it cannot be read.
+          const isRemoved = (await answer(reading('recordings').count(id))) === 0
+          if (isRemoved) await free(name, id)
+          id = await ownerAfter(name, id)
+        }
       }
     },
   }
@@ -159,6 +151,11 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
 function bufferOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes.buffer
   return bytes.slice().buffer
+}
+
+function ownerOf(key: IDBValidKey): string | null {
+  const id = Array.isArray(key) ? key[0] : undefined
+  return typeof id === 'string' ? id : null
 }
 
 function sequenceOf(key: IDBValidKey): number {

@@ -52,6 +52,7 @@ export type ChunkEntry = {
  * Writes reject with `SpoolFailure`. Reads give what can still be read and leave out what cannot.
  */
 export type Spool = {
+  /** Comes before its first slice: what has no recording is taken for removed. */
   create: (recording: SpoolRecording) => Promise<void>
   get: (recordingId: string) => Promise<SpoolRecording | null>
   list: () => Promise<SpoolRecording[]>
@@ -65,7 +66,7 @@ export type Spool = {
   lastChunk: (recordingId: string) => Promise<ChunkEntry | null>
   putChunk: (entry: ChunkEntry) => Promise<void>
   dropChunksFrom: (recordingId: string, index: number) => Promise<void>
-  /** Removes the recording: `get` and `list` know it no more. */
+  /** Removes the recording: `get` and `list` know it no more. Needs no room. */
   remove: (recordingId: string) => Promise<void>
   /**
    * Gives back the room that removed recordings take, little by little: five hours are 180,000 slices, and who records meanwhile

@@ -6,7 +6,6 @@ export function createMemorySpool(): Spool {
   const recordings = new Map<string, SpoolRecording>()
   const slices = new Map<string, Slice[]>()
   const chunks = new Map<string, ChunkEntry[]>()
-  const removed = new Set<string>()
 
   return {
     create: async (recording) => {
@@ -53,14 +52,11 @@ export function createMemorySpool(): Spool {
       )
     },
     remove: async (id) => {
-      if (recordings.delete(id)) removed.add(id)
+      recordings.delete(id)
     },
     freeRemoved: async () => {
-      for (const id of removed) {
-        slices.delete(id)
-        chunks.delete(id)
-      }
-      removed.clear()
+      for (const store of [slices, chunks])
+        for (const id of store.keys()) if (!recordings.has(id)) store.delete(id)
     },
   }
 }
