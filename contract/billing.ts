@@ -73,7 +73,6 @@ export const ownLimits = z
     aiPagesPerMonth: count,
   })
   .partial()
-export type OwnLimits = z.infer<typeof ownLimits>
 
 export const planGrant = z.object({
   email: emailAddress,

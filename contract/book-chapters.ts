@@ -42,7 +42,6 @@ export type BookChapter = z.infer<typeof bookChapter>
 
 /** A sentence to read, with whether the words it rests on are still what they were. */
 export const chapterSentence = writtenSentence.extend({ isOld: z.boolean() })
-export type ChapterSentence = z.infer<typeof chapterSentence>
 export const chapterParagraph = writtenParagraph.extend({ sentences: z.array(chapterSentence).min(1) })
 export type ChapterParagraph = z.infer<typeof chapterParagraph>
 

@@ -43,7 +43,6 @@ export const pageContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('closing'), text: z.string() }),
 ])
 export type PageContent = z.infer<typeof pageContent>
-export type PageKind = PageContent['kind']
 
 export const bookPage = z.object({
   id,

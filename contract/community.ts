@@ -9,7 +9,6 @@ export const reportReason = optionalText(limits.reportReason)
 
 /** What families give to everybody. */
 export const communityKind = z.enum(['prompt', 'playlist'])
-export type CommunityKind = z.infer<typeof communityKind>
 
 const thing = z.object({ kind: communityKind, id })
 export type CommunityThing = z.infer<typeof thing>

@@ -55,7 +55,6 @@ export const mediaAddress = z.object({
   downloadUrl: z.string(),
   expiresAt: instant,
 })
-export type MediaAddress = z.infer<typeof mediaAddress>
 
 /** receiving: bytes are coming. stored: typed by its bytes and kept. refused: `code` says why; nothing was kept. */
 export const uploadStates = ['receiving', 'stored', 'refused'] as const

@@ -56,3 +56,14 @@ it('has no link that leads nowhere', () => {
   )
   expect(broken).toEqual([])
 })
+
+it('puts nothing into the image that git leaves out', () => {
+  const names = (path: string) =>
+    read(path)
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.replace(/\/$/, ''))
+  const image = names('.dockerignore')
+
+  expect(names('.gitignore').filter((name) => !image.includes(name))).toEqual([])
+})

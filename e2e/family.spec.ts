@@ -81,6 +81,21 @@ test('a family is begun, grows, is joined by dragging, and loses a line and a pe
   await expect(card(page, 'Vera')).toHaveCount(0)
 })
 
+test('a death before the birth is pointed out, and kept as it was said', async ({ page, person }) => {
+  await page.goto('/app/family')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Vera')
+  await dialog.getByLabel('Last name').fill('Petrova')
+  await dialog.getByLabel('Born').fill('1950')
+  await dialog.getByLabel('Died').fill('1940')
+  await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+
+  await expect(page.getByText('By these dates the death comes before the birth.')).toBeVisible()
+  const { people } = await person.api.family.tree()
+  expect(people.find(({ firstName }) => firstName === 'Vera')).toMatchObject({ dateOfDeath: '1940' })
+})
+
 test('with nothing but keys one walks through the tree, finds somebody, joins two people and opens one', async ({
   page,
   person,

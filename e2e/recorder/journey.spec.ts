@@ -122,8 +122,37 @@ test('a speaker who is added belongs to the story and to the family', async ({ p
   await endSession(page)
 
   await storedOriginals(person, server.origin)
-  const [card] = (await person.api.stories.list({})).items
-  expect(card?.speakers).toContain('Rosa Maria Lind')
+  const speakers = async () => (await person.api.stories.list({})).items[0]?.speakers
+  await expect.poll(speakers).toContain('Rosa Maria Lind')
   const [member] = (await person.api.familyMembers.list({})).items
   expect(member).toMatchObject({ firstName: 'Rosa', lastName: 'Maria Lind', relationship: 'Other' })
+})
+
+test('a speaker who is added without a network belongs to the story once there is one, also after the page has gone', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'In the garden')
+  await record(page)
+  await recordedFor(page, 2)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByLabel('Add a speaker').fill('Emil Lind')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await recordedFor(page, 4)
+  await endSession(page)
+  await page.close()
+
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto('/app')
+  await storedOriginals(person, server.origin)
+  const [card] = (await person.api.stories.list({})).items
+  if (!card) throw new Error('there is no story')
+  const story = () => person.api.stories.get({ id: card.id })
+  await expect.poll(async () => (await story()).speakers).toContain('Emil Lind')
+  expect((await story()).description).toBe('A recorded story')
 })

@@ -5,7 +5,7 @@ import type { SourceFile } from './source-tree.ts'
 const MOST_LINES = 400
 const MOST_LINES_OF_TESTS = 600
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
+export const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
 
 const filesAreSmall: Rule = {
   title: `no file is longer than ${MOST_LINES} lines (tests ${MOST_LINES_OF_TESTS})`,
@@ -68,7 +68,7 @@ const everyTestRuns: Rule = {
       .flatMap((file) => testsSetApart(file).map((call) => `${file.path}: ${call}`)),
 }
 
-function lineCount({ text }: SourceFile): number {
+export function lineCount({ text }: SourceFile): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 }
 

@@ -95,6 +95,16 @@ it.each(rules)('sees it broken: $title', ({ title, complaints }) => {
   expect(complaints(tree)).toHaveLength(1)
 })
 
+it('leaves alone what git leaves alone', () => {
+  const tree = build({
+    ...soundHouse,
+    '.gitignore': 'data-seed/\n',
+    'data-seed/postgres/pg_wal/Dump.sql': '',
+  })
+  expect(rules.flatMap((rule) => rule.complaints(tree))).toEqual([])
+  expect(tree.files.map(({ path }) => path)).not.toContain('data-seed/postgres/pg_wal/Dump.sql')
+})
+
 it('sees the device’s clock asked in the other way', () => {
   const tree = build({ 'web/ui/today.tsx': `export const today = () => Date.now()` })
   expect(rules.flatMap((rule) => rule.complaints(tree))).toEqual(['web/ui/today.tsx'])

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { parseSync } from 'vite'
 
@@ -15,26 +15,32 @@ export type SourceFile = {
 
 export type SourceTree = { files: SourceFile[]; folders: string[] }
 
-const notOurs = new Set(['node_modules', 'data', 'data-demo', 'dist', 'test-results', 'playwright-report'])
 const script = /\.(ts|tsx|mts|mjs|js)$/
 const textual = /\.(ts|tsx|mts|mjs|js|css|sql|sh)$/
 
 /** Reads every source file below `root`; folders with a leading dot and built or installed ones are left out. */
 export function readSourceTree(root: string): SourceTree {
   const tree: SourceTree = { files: [], folders: [] }
-  collect(root, root, tree)
+  collect(root, root, ignoredIn(root), tree)
   return tree
 }
 
-function collect(root: string, folder: string, tree: SourceTree): void {
+/** What `.gitignore` names is built, installed or somebody's data: none of it is ours to judge. */
+function ignoredIn(root: string): Set<string> {
+  const file = join(root, '.gitignore')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  return new Set(['node_modules', ...lines.map((line) => line.replace(/\/$/, ''))])
+}
+
+function collect(root: string, folder: string, ignored: Set<string>, tree: SourceTree): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name.startsWith('.') || notOurs.has(entry.name)) continue
+    if (entry.name.startsWith('.') || ignored.has(entry.name)) continue
 
     const absolute = join(folder, entry.name)
     const path = relative(root, absolute).replaceAll('\\', '/')
     if (entry.isDirectory()) {
       tree.folders.push(path)
-      collect(root, absolute, tree)
+      collect(root, absolute, ignored, tree)
     } else if (textual.test(entry.name)) {
       tree.files.push(readSourceFile(path, readFileSync(absolute, 'utf8')))
     }

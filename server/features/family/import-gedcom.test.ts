@@ -47,6 +47,17 @@ test('a file is looked at first, and nothing is kept by that', async () => {
   expect((await ana.client.family.tree()).people).toHaveLength(1)
 })
 
+test('a life that ends before it begins is said, and kept', async () => {
+  const ana = await person()
+  const lines = ['0 @I1@ INDI', '1 NAME Vera /Petrova/', '1 BIRT', '2 DATE 1950', '1 DEAT', '2 DATE 1940']
+
+  const imported = await report(await post(ana, family(...lines), '?apply=true'))
+
+  expect(imported.warnings).toMatchObject([{ code: 'DEATH_BEFORE_BIRTH' }])
+  const [vera] = (await ana.client.family.tree()).people.filter(({ firstName }) => firstName === 'Vera')
+  expect(vera).toMatchObject({ dateOfBirth: '1950', dateOfDeath: '1940' })
+})
+
 test('a file is imported once, however often it is sent', async () => {
   const ana = await person()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FoundStory, SearchAnswer } from '#contract/search.ts'
+import type { SearchAnswer } from '#contract/search.ts'
 import type { Tx } from '../../db/actor.ts'
 import { readCursor, writeCursor } from '../../db/cursor.ts'
 import { findHits, type HitRow, similarNames } from './hits.ts'
@@ -122,5 +122,3 @@ async function toAnswer(
     books: rows.filter((row) => row.kind === 'storybook').map((row) => foundBook(row, mark)),
   }
 }
-
-export type ScoredStory = { story: FoundStory; score: number }

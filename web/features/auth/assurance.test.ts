@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import { expect, it } from 'vitest'
-import { lacksSecondFactor, provenMethods } from './assurance.ts'
+import { lacksSecondFactor } from './assurance.ts'
 
 const tokenOf = (claims: object) =>
   `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
@@ -28,10 +28,4 @@ it('asks nobody again who has used it, and nobody who has none', () => {
 
 it('takes a token that is none for one that claims nothing', () => {
   expect(lacksSecondFactor({ access_token: 'worn out', user: userWith() })).toBe(false)
-  expect(provenMethods('worn out')).toEqual([])
-})
-
-it('reads the proven methods, names outside ASCII in the token included', () => {
-  const token = tokenOf({ name: 'Zoë', amr: [{ method: 'totp' }, { method: 'password' }] })
-  expect(provenMethods(token)).toEqual(['totp', 'password'])
 })

@@ -10,13 +10,6 @@ export function lacksSecondFactor({ access_token: token, user }: Pick<Session, '
   return claims.aal_required === 'aal2' || verifiedFactorsOf(user).length > 0
 }
 
-/** The methods that this session has proven, newest first: 'password', 'totp', 'mfa/webauthn' and so on. */
-export function provenMethods(token: string): string[] {
-  const { amr } = claimsOf(token)
-  if (!Array.isArray(amr)) return []
-  return amr.map((entry: { method?: unknown }) => String(entry.method))
-}
-
 /** The factors that count; one that was begun and never answered does not. */
 export function verifiedFactorsOf(user: Pick<User, 'factors'>): Factor[] {
   return (user.factors ?? []).filter(({ status }) => status === 'verified')

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FamilyMember } from '#contract/family-members.ts'
-import type { FamilyWarning } from '#contract/family-warnings.ts'
+import { type FamilyWarning, warnAboutLife } from '#contract/family-warnings.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
@@ -16,7 +16,10 @@ const warningWords: Record<FamilyWarning['code'], string> = {
   BORN_AFTER_MOTHERS_DEATH: 'By these dates the mother had died before. It is kept as you said.',
   DEATH_BEFORE_BIRTH: 'By these dates the death comes before the birth. It is kept as you said.',
 }
-export const sentenceOfWarning = ({ code }: FamilyWarning): string => warningWords[code]
+
+function sayWhatDoesNotFit(warnings: FamilyWarning[]): void {
+  for (const { code } of warnings) toastNote('Please have a look at the dates', warningWords[code])
+}
 
 /** After a change everything that names a person is read again. */
 export function useFamilyChanged() {
@@ -33,8 +36,9 @@ export function useAddMember() {
   const changed = useFamilyChanged()
   return useMutation({
     ...orpc.familyMembers.create.mutationOptions(),
-    onSuccess: async () => {
+    onSuccess: async (member) => {
       toastSuccess('Family member added!')
+      sayWhatDoesNotFit(warnAboutLife(member))
       await changed()
     },
     onError: (error) => toastError('Failed to add family member', sentenceOf(error)),
@@ -72,6 +76,7 @@ export function useUpdateMember(member: FamilyMember, goOnWith: (fields: MemberF
     onSuccess: async (outcome) => {
       if ('fields' in outcome) return goOnWith(outcome.fields)
       toastSuccess('Family member updated!')
+      sayWhatDoesNotFit(warnAboutLife(outcome.saved))
       await renew()
     },
     onError: (error) => toastError('Failed to update family member', sentenceOf(error)),
@@ -98,7 +103,7 @@ export function useConnect() {
     onSuccess: async ({ isNew, warnings }) => {
       if (isNew) toastSuccess('Connection created!')
       else toastNote('These two are connected already')
-      for (const warning of warnings) toastNote('Please have a look at the dates', sentenceOfWarning(warning))
+      sayWhatDoesNotFit(warnings)
       await changed()
     },
   })

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import type { StoryMethod } from '#contract/stories.ts'
 import { deviceMs, now, nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
@@ -55,11 +56,15 @@ export class StudioSession {
   readonly #devices: StudioDevices
   #recorder: Recorder | null = null
   #earlierPartsMs = 0
+  /** Whoever was named as a speaker in this session, those among them who were taken out again. */
+  readonly #everNamed: Set<string>
+  readonly #detailsId = newId()
   /** Notes in the order they were first written: one that is brought back finds its place. */
   readonly #places: string[]
 
   constructor(plan: SessionPlan, device: SessionDevice, devices: StudioDevices) {
     this.plan = plan
+    this.#everNamed = new Set(namedOnly(plan.speakers))
     this.#places = plan.notes.map(({ id }) => id)
     this.#device = device
     this.#devices = devices
@@ -152,7 +157,21 @@ export class StudioSession {
   }
 
   setSpeakers(speakers: string[]): void {
+    for (const name of namedOnly(speakers)) this.#everNamed.add(name)
     this.#set({ speakers })
+    // Who records already has told the names as they were at the beginning; a browser that dies may not take the new ones along.
+    if (this.view.get().recordingIds.length > 0) this.keepDetails('').catch(() => undefined)
+  }
+
+  /** Keeps on the disk who speaks, and what the story is about where nobody says so; it goes to the server by itself. */
+  async keepDetails(description: string): Promise<void> {
+    const speakers = namedOnly(this.view.get().speakers)
+    const dropped = [...this.#everNamed].filter((name) => !speakers.includes(name))
+    const { storyId, title } = this.plan
+    const { userId, notes } = this.#device
+    const details = { speakers, dropped, description: this.plan.description === '' ? description : '' }
+    const story = { title, description: this.plan.description }
+    await notes.keep({ id: this.#detailsId, storyId, userId, text: '', timestamp: '00:00', story, details })
   }
 
   async #usableStream(): Promise<MediaStream | null> {

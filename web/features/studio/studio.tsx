@@ -86,7 +86,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     const phoneIsDone = phone.finish()
     await session.stop()
     await phoneIsDone
-    await finishStory(device, session)
+    await finishStory(session)
     await queries.invalidateQueries({ queryKey: orpc.stories.key() })
     if (view.transcribe && view.recordingIds.length > 0 && (engine || hasKey))
       toastNote('Processing transcription...')

@@ -36,7 +36,7 @@ export class NoteSender {
   /** Resolves when the device's disk has it; sending goes on by itself. */
   async keep(note: KeptNote): Promise<void> {
     await this.#ports.store.put({ ...note, revision: newId() })
-    this.waiting.set(this.waiting.get() + 1)
+    if (isWaiting(note)) this.waiting.set(this.waiting.get() + 1)
     this.#ports.bell.ring()
   }
 
@@ -48,7 +48,7 @@ export class NoteSender {
   /** What of one story waits here, newest version of each note. */
   async waitingOf(storyId: string): Promise<KeptNote[]> {
     const notes = await this.#ports.store.list(this.#ports.userId)
-    return notes.filter((note) => note.storyId === storyId)
+    return notes.filter((note) => note.storyId === storyId && note.details === undefined)
   }
 
   /** Sends until the signal aborts. */
@@ -97,7 +97,7 @@ export class NoteSender {
 /** Another one each time it is written. */
 const nameOf = ({ id, revision }: KeptNote) => `${id} ${revision}`
 
-const isWaiting = ({ goneSince }: KeptNote) => goneSince === undefined
+const isWaiting = ({ goneSince, details }: KeptNote) => goneSince === undefined && details === undefined
 
 /** With nothing to send it sleeps until the bell; this is for what another tab wrote. */
 const idleMs = 3_000

@@ -16,8 +16,18 @@ export type KeptNote = {
   removed?: boolean
   /** Another one each time it is written, so that what was sent is told from what was written meanwhile. */
   revision?: string
+  /** Not a note, but what became known of the story in one session. */
+  details?: StoryDetails
   /** Since when the server says that its story was deleted, ISO 8601 in UTC: it may lie in the trash. */
   goneSince?: string
+}
+
+export type StoryDetails = {
+  /** Who spoke, and who was named meanwhile and taken out again. */
+  speakers: string[]
+  dropped: string[]
+  /** What it is about, where nobody has said so. */
+  description: string
 }
 
 /** Notes on the device's disk. Writes have reached it when they resolve. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { GedcomReport } from '#contract/family.ts'
-import { type FamilyWarning, warnAboutParent } from '#contract/family-warnings.ts'
+import { type FamilyWarning, warnAboutLife, warnAboutParent } from '#contract/family-warnings.ts'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
@@ -197,12 +197,11 @@ async function insertLines(tx: Tx, userId: string, { connections }: ReadGedcom, 
 
 function warningsOf({ people, connections }: ReadGedcom, ids: Map<string, string>): FamilyWarning[] {
   const byXref = new Map(people.map((person) => [person.xref, { ...person, id: ids.get(person.xref) ?? '' }]))
-  const found: FamilyWarning[] = []
+  const found = [...byXref.values()].flatMap(warnAboutLife)
   for (const { type, kind, from, to } of connections) {
     const [parent, child] = [byXref.get(from), byXref.get(to)]
     if (type !== 'parent' || !parent || !child) continue
     found.push(...warnAboutParent(parent, child, kind))
-    if (found.length >= WARNINGS_SHOWN) break
   }
-  return found
+  return found.slice(0, WARNINGS_SHOWN)
 }

@@ -47,7 +47,7 @@ export function VoiceRoom({ device, devices, session, question, onNext, onLeave 
     setWishesToEnd(false)
     await session.stop()
     setTold(true)
-    await finishStory(device, session)
+    await finishStory(session)
   }
 
   return (
