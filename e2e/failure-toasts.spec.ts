@@ -54,6 +54,23 @@ test('a story that cannot be made, changed or deleted is told of, and nothing is
   await expect(toast(page, 'Story deleted successfully')).toBeVisible()
 })
 
+test('a message that cannot be drawn without a network takes nothing else away, and the next one is drawn', async ({
+  page,
+  context,
+  person: _,
+}) => {
+  await page.goto('/app/stories?new=upload')
+  await page.getByLabel('Title').fill('The mill')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Upload a File' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('cannot be reached')
+  await expect(page.getByLabel('Title')).toHaveValue('The mill')
+
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Upload a File' }).click()
+  await expect(toast(page, 'Story added successfully')).toBeVisible()
+})
+
 for (const [path, procedure, text] of [
   ['/app/stories', 'stories/list', 'Failed to load stories'],
   ['/app/storybooks', 'storybooks/list', 'Failed to load storybooks'],

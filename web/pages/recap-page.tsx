@@ -1,37 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { Recap } from '../features/stories/recap.tsx'
 import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
 import { TranscriptionNews } from '../features/stories/transcription-news.tsx'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { importing } from '../lib/importing.ts'
 import { useHasOwnSpeechKey } from '../lib/own-speech-key.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { StoryNotFound } from './story-states.tsx'
 
 // The recorder is loaded beside the page, not before it.
-const DeliveryNotice = lazy(async () => ({
-  default: (await import('../features/studio/delivery-notice.tsx')).DeliveryNotice,
-}))
-
-// Without a network it cannot be loaded; but then no file was being sent either.
-const UploadsNotice = lazy(() =>
-  import('../features/upload/uploads-notice.tsx').then(
-    (loaded) => ({ default: loaded.UploadsNotice }),
-    () => ({ default: () => null }),
-  ),
+const DeliveryNotice = loadedQuietly(
+  async () => (await importing(() => import('../features/studio/delivery-notice.tsx'))).DeliveryNotice,
+)
+const UploadsNotice = loadedQuietly(
+  async () => (await importing(() => import('../features/upload/uploads-notice.tsx'))).UploadsNotice,
 )
 
 // Only where somebody has put in a key of their own is there anything to do.
-const OwnKeyAfterwards = lazy(async () => ({
-  default: (await import('../features/transcripts/own-key/own-key-afterwards.tsx')).OwnKeyAfterwards,
-}))
+const OwnKeyAfterwards = loadedQuietly(
+  async () =>
+    (await importing(() => import('../features/transcripts/own-key/own-key-afterwards.tsx')))
+      .OwnKeyAfterwards,
+)
 
 /** Reminisce, from the navigation: the story that was told last. */
 function useNewestStory(wanted: boolean) {
@@ -93,18 +91,10 @@ export function RecapPage() {
       <>
         <title>Session Complete! · Kinora</title>
         <div className="mx-auto mb-8 flex max-w-[47.5rem] flex-col gap-4 empty:hidden">
-          <Suspense>
-            <DeliveryNotice storyId={recap.storyId} />
-          </Suspense>
-          <Suspense>
-            <UploadsNotice storyId={recap.storyId} />
-          </Suspense>
+          <DeliveryNotice storyId={recap.storyId} />
+          <UploadsNotice storyId={recap.storyId} />
           {story.data ? <TranscriptionNews status={story.data.transcriptionStatus} /> : null}
-          {story.data && hasKey ? (
-            <Suspense>
-              <OwnKeyAfterwards recordingIds={transcribableIn(story.data)} />
-            </Suspense>
-          ) : null}
+          {story.data && hasKey ? <OwnKeyAfterwards recordingIds={transcribableIn(story.data)} /> : null}
         </div>
         <Recap recap={recap} story={story.data} />
       </>

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Moment } from '#contract/comments.ts'
 import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
@@ -23,22 +23,23 @@ import { StoryDetails } from '../features/story-details/story-details.tsx'
 import { StoryChapters } from '../features/story-proposals/story-chapters.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { sentenceOf } from '../lib/errors.ts'
+import { importing } from '../lib/importing.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { leaveEditors } from '../ui/open-editors.ts'
 import { PlanOf } from '../ui/plan-limit.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { loadedLate } from './loaded-late.tsx'
 import type { StoryPlace } from './search.ts'
 import { StoryNotFound, StorySkeleton } from './story-states.tsx'
 
-const StoryTranscript = lazy(async () => ({
-  default: (await import('../features/transcripts/story-transcript.tsx')).StoryTranscript,
-}))
+const StoryTranscript = loadedLate(
+  async () => (await importing(() => import('../features/transcripts/story-transcript.tsx'))).StoryTranscript,
+  'The transcript could not be loaded, because Kinora cannot be reached just now.',
+)
 const AboutStory = loadedLate(
-  async () => (await import('../features/story-proposals/about-story.tsx')).AboutStory,
+  async () => (await importing(() => import('../features/story-proposals/about-story.tsx'))).AboutStory,
   'What this story is about could not be loaded, because Kinora cannot be reached just now.',
 )
 const route = getRouteApi('/app/stories/$storyId')
@@ -221,44 +222,42 @@ function Transcript({ story }: { story: Story }) {
     }),
   ]
   return (
-    <Suspense fallback={<Skeleton className="h-64" />}>
-      <StoryTranscript
-        parts={parts}
-        whenEmpty={
-          story.ownerName === null ? (
-            <Button asChild>
-              <Link
-                to="/app/studio"
-                search={{
-                  storyId: story.id,
-                  title: story.title,
-                  description: story.description,
-                  mode: 'recording',
-                }}
-              >
-                Record for this story
-              </Link>
-            </Button>
-          ) : null
-        }
-        storySpeakers={story.speakers}
-        personId={personId}
-        canChange={mayChange(story.role)}
-        media={(partId, onElement) => {
-          const part = playable.find(({ id }) => id === partId)
-          return part ? (
-            <MediaPlayer
-              key={part.id}
-              part={part}
-              poster={null}
-              play={false}
-              onEnded={() => undefined}
-              bare={{ onElement }}
-            />
-          ) : null
-        }}
-      />
-    </Suspense>
+    <StoryTranscript
+      parts={parts}
+      whenEmpty={
+        story.ownerName === null ? (
+          <Button asChild>
+            <Link
+              to="/app/studio"
+              search={{
+                storyId: story.id,
+                title: story.title,
+                description: story.description,
+                mode: 'recording',
+              }}
+            >
+              Record for this story
+            </Link>
+          </Button>
+        ) : null
+      }
+      storySpeakers={story.speakers}
+      personId={personId}
+      canChange={mayChange(story.role)}
+      media={(partId, onElement) => {
+        const part = playable.find(({ id }) => id === partId)
+        return part ? (
+          <MediaPlayer
+            key={part.id}
+            part={part}
+            poster={null}
+            play={false}
+            onEnded={() => undefined}
+            bare={{ onElement }}
+          />
+        ) : null
+      }}
+    />
   )
 }
 

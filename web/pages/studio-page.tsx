@@ -4,6 +4,7 @@ import { useSession } from '../features/auth/session.tsx'
 import { failureWords } from '../features/studio/failure-words.ts'
 import type { NewPromptSlot, StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
+import { importing } from '../lib/importing.ts'
 import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { loadedLate } from './loaded-late.tsx'
@@ -11,11 +12,11 @@ import { loadedLate } from './loaded-late.tsx'
 const route = getRouteApi('/app/studio')
 
 const UploadsPanel = loadedLate(
-  async () => (await import('../features/upload/uploads-panel.tsx')).UploadsPanel,
+  async () => (await importing(() => import('../features/upload/uploads-panel.tsx'))).UploadsPanel,
   'Kinora cannot be reached just now, so no files can be added. A recording goes on undisturbed.',
 )
 const Journal = loadedLate(
-  async () => (await import('../features/journal/journal.tsx')).Journal,
+  async () => (await importing(() => import('../features/journal/journal.tsx'))).Journal,
   'The journal could not be loaded, because Kinora cannot be reached just now. A recording goes on undisturbed.',
 )
 
@@ -36,7 +37,7 @@ const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
 const uploads: StudioSlots['uploads'] = (props) => <UploadsPanel {...props} compact />
 
 const PromptDialog = loadedLate(
-  async () => (await import('../features/prompts/prompt-dialog.tsx')).PromptDialog,
+  async () => (await importing(() => import('../features/prompts/prompt-dialog.tsx'))).PromptDialog,
   'A prompt cannot be written just now, because Kinora cannot be reached. A recording goes on undisturbed.',
 )
 

@@ -1,10 +1,12 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { useDatesFromElsewhere } from '../lib/date-format.ts'
+import { importing } from '../lib/importing.ts'
 import { useLiveChanges } from '../lib/live.ts'
 import { Button } from '../ui/button.tsx'
-import { UpgradeContext, type UpgradeDialogProps } from '../ui/plan-limit.tsx'
+import { loadedQuietly } from '../ui/loaded-quietly.tsx'
+import { UpgradeContext } from '../ui/plan-limit.tsx'
 import { useDeviceSender } from './device-sender.ts'
 import { Guarded } from './guarded.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
@@ -12,10 +14,12 @@ import { newVersion } from './new-version.ts'
 import { Staying } from './staying.tsx'
 import { useSearchPalette } from './use-search-palette.tsx'
 
-const UpgradeDialog = lazy(async () => ({
-  default: (await import('../features/billing/upgrade-dialog.tsx')).UpgradeDialog,
-}))
-const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }))
+const UpgradeDialog = loadedQuietly(
+  async () => (await importing(() => import('../features/billing/upgrade-dialog.tsx'))).UpgradeDialog,
+)
+const UpdateNotice = loadedQuietly(
+  async () => (await importing(() => import('./update-notice.tsx'))).UpdateNotice,
+)
 
 /** Everything below /app: only for those who are signed in, with the navigation around the page. */
 export function AppShell() {
@@ -50,27 +54,14 @@ function SignedIn() {
         tabIndex={-1}
         className="mx-auto w-full max-w-[73rem] px-4 pt-6 pb-[calc(var(--above-bar)+2.5rem)] sm:px-6 lg:pt-12 lg:pb-20"
       >
-        <UpgradeContext value={UpgradeWhenLoaded}>
+        <UpgradeContext value={UpgradeDialog}>
           <Outlet key={dates} />
         </UpgradeContext>
       </main>
       <BottomBar />
       {search.palette}
-      {waiting ? (
-        <Suspense>
-          <UpdateNotice waiting={waiting} />
-        </Suspense>
-      ) : null}
+      {waiting ? <UpdateNotice waiting={waiting} /> : null}
     </div>
-  )
-}
-
-/** The page stays as it is meanwhile. */
-function UpgradeWhenLoaded(props: UpgradeDialogProps) {
-  return (
-    <Suspense>
-      <UpgradeDialog {...props} />
-    </Suspense>
   )
 }
 

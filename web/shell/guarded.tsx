@@ -1,16 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { RequireSession, useUser } from '../features/auth/session.tsx'
+import { importing } from '../lib/importing.ts'
 import { stopTabWork } from '../lib/under-way.ts'
+import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 const SecondFactorPage = lazy(async () => ({
-  default: (await import('../pages/second-factor-page.tsx')).SecondFactorPage,
+  default: (await importing(() => import('../pages/second-factor-page.tsx'))).SecondFactorPage,
 }))
 
-const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')).SignedOut }))
+const SignedOut = loadedQuietly(async () => (await importing(() => import('./signed-out.tsx'))).SignedOut)
 
-const Unreachable = lazy(async () => ({ default: (await import('./unreachable.tsx')).Unreachable }))
+const Unreachable = lazy(async () => ({
+  default: (await importing(() => import('./unreachable.tsx'))).Unreachable,
+}))
 
 /** Lets through who is signed in entirely; everybody else sees what is still in the way, at the same address. */
 export function Guarded({ children }: { children: ReactNode }) {
@@ -22,11 +26,7 @@ export function Guarded({ children }: { children: ReactNode }) {
           <Unreachable />
         </Suspense>
       }
-      signedOut={
-        <Suspense>
-          <SignedOut />
-        </Suspense>
-      }
+      signedOut={<SignedOut />}
       secondFactor={
         <Suspense fallback={<PageSpinner />}>
           <SecondFactorPage />

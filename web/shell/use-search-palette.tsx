@@ -1,6 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { importing } from '../lib/importing.ts'
+import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 
-const AppPalette = lazy(async () => ({ default: (await import('./app-palette.tsx')).AppPalette }))
+const AppPalette = loadedQuietly(async () => (await importing(() => import('./app-palette.tsx'))).AppPalette)
 
 /** The palette over everything: by Ctrl or Cmd and K from any page, and by whatever calls `open`. Loaded at first use. */
 export function useSearchPalette(): { open: () => void; palette: ReactNode } {
@@ -18,11 +20,6 @@ export function useSearchPalette(): { open: () => void; palette: ReactNode } {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
 
-  const palette =
-    shown === null ? null : (
-      <Suspense fallback={null}>
-        <AppPalette open={shown} onOpenChange={setShown} />
-      </Suspense>
-    )
+  const palette = shown === null ? null : <AppPalette open={shown} onOpenChange={setShown} />
   return { open: () => setShown(true), palette }
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { followDateFormat } from '../lib/date-format.ts'
+import { importing } from '../lib/importing.ts'
 import { orpc } from '../lib/rpc.ts'
+import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
 
-const OpenUserMenu = lazy(async () => ({ default: (await import('./open-user-menu.tsx')).OpenUserMenu }))
+const OpenUserMenu = loadedQuietly(
+  async () => (await importing(() => import('./open-user-menu.tsx'))).OpenUserMenu,
+)
 
 /** Who is signed in. The menu itself is loaded when somebody opens it. */
 export function UserMenu({ place }: { place: Place }) {
@@ -22,11 +26,7 @@ export function UserMenu({ place }: { place: Place }) {
   )
 
   if (!opened) return closed
-  return (
-    <Suspense fallback={closed}>
-      <OpenUserMenu person={person} place={place} />
-    </Suspense>
-  )
+  return <OpenUserMenu person={person} place={place} fallback={closed} />
 }
 
 /** Name and e-mail: from the profile, and until it is there from what the sign-in said. */

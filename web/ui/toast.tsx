@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
+import { importing } from '../lib/importing.ts'
 
 type Tone = 'success' | 'error' | 'info'
 
@@ -8,25 +9,33 @@ type Tone = 'success' | 'error' | 'info'
  */
 const SHOWN_MS_MAX = 12_000
 
-const loadToaster = () => import('./toaster.tsx')
-const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
-
-let wanted = false
+let Toaster: ComponentType<{ onReady: () => void }> | null = null
 let drawn = (): void => undefined
 const ready = new Promise<void>((resolve) => {
   drawn = resolve
 })
 const listeners = new Set<() => void>()
 
-/** The place for toasts, once in the application. What draws them is loaded with the first one. */
+/** The place for toasts, once in the application. What draws them is loaded with the first one, or in good time. */
 export function ToastPlace() {
-  const shown = useSyncExternalStore(subscribe, () => wanted)
-  if (!shown) return null
-  return (
-    <Suspense>
-      <Toaster onReady={drawn} />
-    </Suspense>
-  )
+  const Drawing = useSyncExternalStore(subscribe, () => Toaster)
+  return Drawing === null ? null : <Drawing onReady={drawn} />
+}
+
+/** Has toasts at hand for when there is no network: to say so is what they are for. */
+export async function loadToasts(): Promise<void> {
+  await loadToaster().catch(() => undefined)
+}
+
+/**
+ * Not by React's `lazy`: without a network that would take away the whole page, which may be recording, for a message that is never
+ * the only sign of anything.
+ */
+async function loadToaster() {
+  const loaded = await importing(() => import('./toaster.tsx'))
+  Toaster = loaded.Toaster
+  for (const listener of listeners) listener()
+  return loaded.show
 }
 
 /** Says that something worked. Never the only sign of it. */
@@ -45,9 +54,8 @@ export function toastNote(title: string, description?: string): void {
 }
 
 async function show(tone: Tone, title: string, description: string | undefined): Promise<void> {
-  wanted = true
-  for (const listener of listeners) listener()
-  const { show: draw } = await loadToaster()
+  const draw = await loadToaster().catch(() => null)
+  if (draw === null) return
   // The toaster shows only what is said after it stands in the page.
   await ready
   const id = draw[tone](title, description ? { description } : {})

@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { situationOf } from '../../lib/errors.ts'
+import { importing } from '../../lib/importing.ts'
 import { useOnline } from '../../lib/use-online.ts'
+import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 
-const OfflineDesk = lazy(async () => ({ default: (await import('./offline-desk.tsx')).OfflineDesk }))
+const OfflineDesk = loadedQuietly(
+  async () => (await importing(() => import('./offline-desk.tsx'))).OfflineDesk,
+)
 
 /** What still works while this device has no network, or has one by which Kinora cannot be reached; nothing otherwise. */
 export function WithoutNetwork() {
@@ -11,11 +15,9 @@ export function WithoutNetwork() {
   const unreachable = useUnreachable()
   if (online && !unreachable) return null
   return (
-    <Suspense>
-      <div className="mb-8">
-        <OfflineDesk />
-      </div>
-    </Suspense>
+    <div className="mb-8 empty:hidden">
+      <OfflineDesk />
+    </div>
   )
 }
 

@@ -36,8 +36,14 @@ type NoteTimeProps = Pick<StoryNotesProps, 'parts' | 'onPlay'> & { timestamp: st
 function NoteTime({ timestamp, parts, onPlay }: NoteTimeProps) {
   if (timestamp === '00:00') return null
   const place = placeOfNote(timestamp, parts)
-  if (place === null)
-    return <span className="shrink-0 font-semibold text-leaf tabular-nums">{timestamp}</span>
+  // As high as the button that comes once the recording is there to be heard.
+  if (place === null) {
+    return (
+      <span className="flex min-h-12 shrink-0 items-center text-sm font-semibold text-leaf tabular-nums">
+        {timestamp}
+      </span>
+    )
+  }
   return (
     <Button
       variant="ghost"

@@ -10,7 +10,7 @@ import { isCapturing } from '../../recorder/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { leaveEditors } from '../../ui/open-editors.ts'
-import { toastError, toastNote } from '../../ui/toast.tsx'
+import { loadToasts, toastError, toastNote } from '../../ui/toast.tsx'
 import { Controls } from './controls.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -222,6 +222,7 @@ function useWayOut(): void {
     const routes = ['/app/session-recap', '/app/stories'] as const
     for (const to of routes) router.preloadRoute({ to, search: {} }).catch(() => undefined)
     import('./delivery-notice.tsx').catch(() => undefined)
+    loadToasts()
   }, [router])
 }
 

@@ -14,7 +14,7 @@ import { openDatabase } from '../../recorder/spool/database.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
 import { recordingsHere } from './recordings-here.ts'
-import { sendDetails } from './send-details.ts'
+import { type DetailsPorts, sendDetails } from './send-details.ts'
 
 /** What this device keeps for the person who is signed in, and the ways to bring it to the server. */
 export type ThisDevice = {
@@ -58,18 +58,19 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const { spool, recordings } = recordingsHere(userId, database, ways)
   const bell = createBell()
   window.addEventListener('online', bell.ring, { signal })
-  const isComing = async (storyId: string) => {
-    const recorded = (await spool.list()).some(({ story }) => story.id === storyId)
-    return recorded || (await notes.waitingOf(storyId)).length > 0
+  const ofDetails: DetailsPorts = {
+    get: client.stories.get,
+    update: client.stories.update,
+    isComing: async (storyId) => {
+      const isRecorded = (await spool.list()).some(({ story }) => story.id === storyId)
+      return isRecorded || (await notes.waitingOf(storyId)).length > 0
+    },
   }
   const notes: NoteSender = new NoteSender({
     userId,
     store: createNoteStore(database),
     bell,
-    send: (note) =>
-      note.details
-        ? sendDetails({ ...client.stories, isComing }, note, note.details)
-        : sendNote(client, note),
+    send: (note) => (note.details ? sendDetails(ofDetails, note, note.details) : sendNote(client, note)),
     now: deviceMs,
   })
 

@@ -1,7 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { importing } from '../../lib/importing.ts'
+import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 import { hasSpool } from './has-spool.ts'
 
-const DeviceBanner = lazy(async () => ({ default: (await import('./device-banner.tsx')).DeviceBanner }))
+const DeviceBanner = loadedQuietly(
+  async () => (await importing(() => import('./device-banner.tsx'))).DeviceBanner,
+)
 
 /**
  * What this device still holds of earlier recordings: offers what broke off, shows what is being sent. Renders nothing
@@ -19,10 +23,5 @@ export function UnfinishedRecordings() {
     }
   }, [])
 
-  if (!has) return null
-  return (
-    <Suspense>
-      <DeviceBanner />
-    </Suspense>
-  )
+  return has ? <DeviceBanner /> : null
 }
