@@ -148,7 +148,7 @@ export const recordingsContract = {
     })
     .input(recordingComplete)
     .output(recordingStatus)
-    .errors(errors('NOT_FOUND', 'CONFLICT', 'RECORDING_INCOMPLETE', ...linkFailures)),
+    .errors(errors('NOT_FOUND', 'GONE', 'CONFLICT', 'RECORDING_INCOMPLETE', ...linkFailures)),
   discard: procedure
     .route({ method: 'DELETE', path: '/recordings/{id}', summary: 'Throw away an unfinished recording' })
     .input(z.object({ id }))

@@ -3,6 +3,7 @@ import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
 import type { Person } from '../person.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { timeFrom } from '../shown-time.ts'
+import { spooledNow } from './profile.ts'
 import { expectWhole, expectWholeToCut, storedOriginals } from './stored.ts'
 import {
   countAtEnd,
@@ -79,6 +80,40 @@ test('a full disk stops the recording; what it had taken is kept, and with room 
   const first = await goOnAndEnd(page, firstMs, person, server.origin)
   expectWholeToCut(first, firstMs)
 })
+
+for (const decision of ['Keep it', 'Discard'] as const) {
+  test(`on a disk that is full at the next visit too, “${decision}” is done, and that makes room`, async ({
+    page,
+    context,
+    person,
+    server,
+  }) => {
+    const browser = await context.newCDPSession(page)
+    await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 100_000 })
+    // The page knows that it ended, and would send all of it: that it ends goes with the page.
+    await page.route('**/rpc/recordings/complete', (route) => route.abort())
+    await openStudio(page, 'No room')
+    await record(page)
+    await expectTold(page, 'This device is full')
+    const countedMs = await keptMs(page)
+    await page.goto('/app/stories')
+    await page.unroute('**/rpc/recordings/complete')
+    const offer = page.getByRole('region', { name: 'Unfinished recording: No room' })
+    await offer.getByRole('button', { name: decision }).click()
+    if (decision === 'Discard') {
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: 'Discard for good' }).click()
+    }
+    await expect(offer).toHaveCount(0)
+    await expect.poll(async () => (await spooledNow(page)).length).toBe(0)
+    if (decision === 'Keep it') {
+      const [stored] = await storedOriginals(person, server.origin)
+      expectWholeToCut(stored?.path ?? '', countedMs)
+    } else {
+      expect((await person.api.stories.list({})).items).toEqual([])
+    }
+  })
+}
 
 async function loseDevice(page: Page, device: Device, person: Person, origin: string): Promise<void> {
   await page.addInitScript(keepStreams)

@@ -84,6 +84,26 @@ test('a recording whose story was deleted meanwhile is kept as a new story when 
   expect(card?.id).not.toBe(id)
 })
 
+test('a story that somebody deletes while it is told does not take along what is being told', async ({
+  page,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'New Recording')
+  const id = new URL(page.url()).searchParams.get('storyId') ?? ''
+  await record(page)
+  await recordedFor(page, 2)
+  await person.api.stories.delete({ id })
+  const counted = await stopAndCount(page)
+  await endSession(page)
+
+  await page.getByRole('button', { name: 'Keep it as a new story' }).click()
+  const [stored] = await storedOriginals(person, server.origin)
+  expectWhole(stored?.path ?? '', counted)
+  expect(stored?.recording.storyId).not.toBe(id)
+  await expect(page.getByTestId('delivery')).toHaveCount(0)
+})
+
 test('the screen stays on while somebody records, and the page is not closed without a question', async ({
   page,
   person: _,

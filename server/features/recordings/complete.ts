@@ -7,6 +7,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { lockRecording, type RecordingRow } from './lock-recording.ts'
 import { finaliseRecording } from './recordings.jobs.ts'
 import { getStatus, statusOf } from './recordings.ts'
+import { refuseInTrash } from './refuse-in-trash.ts'
 import { cutUnacknowledged } from './stored-end.ts'
 
 export type RecordingEnd = z.infer<typeof recordingComplete>
@@ -31,6 +32,7 @@ export async function completeRecording(
     return statusOf(tx, recording)
   }
 
+  await refuseInTrash(tx, recording)
   const { damaged } = await statusOf(tx, recording)
   if (damaged.length > 0) throw codeError('RECORDING_INCOMPLETE')
   await cutUnacknowledged(storage, recording)

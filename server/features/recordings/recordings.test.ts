@@ -94,6 +94,20 @@ test('a recording cannot begin in a story that lies in the trash', async () => {
   })
 })
 
+test('a recording whose story is deleted while it comes in is neither gone on with nor ended, until the story is restored', async () => {
+  const ana = await person()
+  const start = await startRecording(ana)
+  await putChunk(ana, start.id, 0, first)
+  await ana.client.stories.delete({ id: start.story.id })
+
+  const end = completionOf(start.id, first)
+  await expect(ana.client.recordings.start(start)).rejects.toMatchObject({ code: 'GONE' })
+  await expect(ana.client.recordings.complete(end)).rejects.toMatchObject({ code: 'GONE' })
+
+  await ana.client.stories.restore({ id: start.story.id })
+  expect(await ana.client.recordings.complete(end)).toMatchObject({ state: 'verifying' })
+})
+
 test('a chunk is acknowledged with what was written, and is then in the store', async () => {
   const ana = await person()
   const { id } = await startRecording(ana)

@@ -13,6 +13,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { partsOfLink, type Recorder, storyOfLink } from '../recording-links/recording-links.ts'
 import { createStory } from '../stories/stories.ts'
 import { lockRecording, type RecordingRow } from './lock-recording.ts'
+import { refuseInTrash } from './refuse-in-trash.ts'
 import { returnToStored } from './stored-end.ts'
 
 /** Begins a recording, and its story where that is new. The same again answers with where it stands. */
@@ -25,6 +26,7 @@ export async function startRecording(
   const known = await lockRecording(tx, userId, start.id)
   if (known) {
     if (known.story_id !== start.story.id || known.part !== start.part) throw codeError('CONFLICT')
+    await refuseInTrash(tx, known)
     await returnToStored(tx, storage, known)
     return getStatus(tx, userId, start.id)
   }

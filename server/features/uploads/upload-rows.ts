@@ -56,10 +56,13 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
       ...row,
       metadata: JSON.stringify(draft.metadata ?? {}),
       media_id: draft.id,
-      expires_at: new Date(Date.now() + limits.uploadExpiresAfterHours * 3_600_000),
+      expires_at: expiresFromNow(),
     })
     .execute()
 }
+
+/** So long after its last byte an upload is given up: one that comes slowly is none that was left. */
+const expiresFromNow = () => new Date(Date.now() + limits.uploadExpiresAfterHours * 3_600_000)
 
 /** Behind the files that are there. Two that come at once share a place; their age then tells their order. */
 async function lastPlace(tx: Tx, userId: string, storyId: string | null): Promise<number> {
@@ -108,10 +111,11 @@ export async function advanceUpload(
   offset: number,
 ): Promise<void> {
   const { user_id: userId, id: mediaId } = upload
-  const set = (change: { byte_offset: number; state?: string; code?: string; media_id?: null }) =>
+  type Change = { byte_offset: number; expires_at?: Date; state?: string; code?: string; media_id?: null }
+  const set = (change: Change) =>
     tx.updateTable('uploads').set(change).where('user_id', '=', userId).where('id', '=', mediaId).execute()
   if (offset < upload.size_bytes) {
-    await set({ byte_offset: offset })
+    await set({ byte_offset: offset, expires_at: expiresFromNow() })
     return
   }
 

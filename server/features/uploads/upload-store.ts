@@ -49,7 +49,10 @@ export class UploadStore extends DataStore {
       id,
       size: row.size_bytes,
       offset: row.byte_offset,
-      creation_date: row.created_at.toISOString(),
+      // The library counts from here until it gives an upload up, so it is told of the last byte and not of the first.
+      creation_date: new Date(
+        row.expires_at.getTime() - limits.uploadExpiresAfterHours * 3_600_000,
+      ).toISOString(),
     })
   }
 

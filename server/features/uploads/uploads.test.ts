@@ -238,6 +238,32 @@ test('an abandoned upload is dropped by the sweep’s step, a finished one is no
   expect(left.rows).toEqual([{ id: finished }])
 })
 
+test('an upload that comes slowly is given up only two days after its last byte', async () => {
+  const ana = await person()
+  const bytes = png()
+  const path = await begin(ana, bytes.length)
+  const [id, hour] = [path.split('/').at(-1), 3_600_000]
+  const stands = () => ana.request(path, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })
+  const age = (hours: number) =>
+    database.asOwner(
+      `update uploads set created_at = created_at - $2 * interval '1 ms', expires_at = expires_at - $2 * interval '1 ms'
+       where id = $1`,
+      [id, hours * hour],
+    )
+
+  const isSwept = async () => {
+    const { rows } = await database.asOwner('select 1 from app.expired_uploads() where id = $1', [id])
+    return rows.length > 0
+  }
+
+  await age(47)
+  expect((await patch(ana, path, 0, bytes.subarray(0, 1_000_000))).status).toBe(204)
+  await age(47)
+  expect([(await stands()).status, await isSwept()]).toEqual([200, false])
+  await age(2)
+  expect([(await stands()).status, await isSwept()]).toEqual([410, true])
+})
+
 test('somebody else’s upload is not there: not to look at, go on with, or end', async () => {
   const [ana, mallory] = [await person(), await person('Mallory')]
   const bytes = png()

@@ -17,7 +17,8 @@ export function StorageLimitNote() {
       </p>
       <p className="text-muted">
         Everything you have kept is safe and stays. To make room, take files that you no longer need out of
-        their stories. A deleted story makes room when its {limits.trashDays} days in the trash are over.
+        their stories. A deleted story makes room when its {limits.trashDays} days in the trash are over, or
+        at once when it is deleted for good there.
       </p>
     </div>
   )

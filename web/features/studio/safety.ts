@@ -41,7 +41,7 @@ export const problemSentences: Record<UploadProblem, string> = {
   'link-ended':
     'The link was taken back or has run out. Everything stays on this device. Ask whoever gave it to you to renew it; then it is sent.',
   'storage-limit':
-    'Your storage is full. Everything stays on this device. Make room by deleting a story you no longer need, and it is sent.',
+    'Your storage is full. Everything stays on this device. Make room by taking out files you no longer need, or by deleting stories for good in the trash; then it is sent.',
   'server-full':
     'The server has no room left. Everything stays on this device. Please tell the person who looks after the server.',
   'too-large':

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { formatDate, formatSpan, formatTime } from '../../lib/format.ts'
 import type { UnfinishedRecording } from '../../recorder/device-recordings.ts'
+import { reasonOf } from '../../recorder/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { DiscardRecording } from './discard-recording.tsx'
@@ -23,8 +24,9 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
     try {
       await work()
       onDecided()
-    } catch {
-      toastError(failureWords['device-storage'].title, failureWords['device-storage'].sentence)
+    } catch (error) {
+      const { title, sentence } = failureWords[reasonOf(error)]
+      toastError(title, sentence)
     }
   }
   const goOn = () =>

@@ -88,8 +88,10 @@ export class Attempt {
     return (await this.#manifest.bytesBefore(nextIndex)) === receivedBytes
   }
 
+  /** Slices that cannot be read are none that never were: what was cut into chunks may be at the server, and stays there. */
   async #isEmpty({ id, endedAt }: SpoolRecording): Promise<boolean> {
-    return endedAt !== null && (await this.#ports.spool.extent(id)).slices === 0
+    if (endedAt === null || this.#manifest.count > 0) return false
+    return (await this.#ports.spool.extent(id)).slices === 0
   }
 
   /** Sends until the recording has ended and nothing is left. False when it was removed meanwhile. */

@@ -72,6 +72,28 @@ describe('deliver', () => {
     expect(asked).toEqual([transcribe])
   })
 
+  it('throws nothing away at the server because the device can no longer read what it kept', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const slices = slicesOf([300, 5, 70, 900, 10, 20])
+    await spool.create(recording)
+    await spool.append(recording.id, slices)
+    const broken = new AbortController()
+    const begun = delivering(recording.id, spool, server.upload, broken.signal)
+    await expect.poll(() => storedBytes(server)).toEqual([wholeOf(slices)])
+    broken.abort()
+    await begun.done.catch(() => undefined)
+
+    await spool.update(recording.id, { endedAt: '2026-11-21T10:05:00.000Z' })
+    const unreadable: Spool = {
+      ...spool,
+      extent: async () => ({ slices: 0, endMs: 0, endByte: 0 }),
+      read: async () => [],
+    }
+    await delivering(recording.id, unreadable, server.upload).done
+
+    expect(storedBytes(server)).toEqual([wholeOf(slices)])
+  })
+
   it('brings every byte to the server, then frees the spool', async () => {
     const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
     const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70, 9000]))

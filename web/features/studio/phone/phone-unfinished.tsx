@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { formatSpan, formatTime } from '../../../lib/format.ts'
 import type { UnfinishedRecording } from '../../../recorder/device-recordings.ts'
+import { reasonOf } from '../../../recorder/failures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toastError } from '../../../ui/toast.tsx'
 import { DeliveryList } from '../delivery-notice.tsx'
@@ -21,8 +22,9 @@ export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinish
     try {
       await work()
       await lookAgain()
-    } catch {
-      toastError(failureWords['device-storage'].title, failureWords['device-storage'].sentence)
+    } catch (error) {
+      const { title, sentence } = failureWords[reasonOf(error)]
+      toastError(title, sentence)
     }
   }
 
