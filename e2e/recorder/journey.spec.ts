@@ -110,6 +110,26 @@ test('a session in which only notes were written is a story too', async ({ page,
     .toEqual([['What she would not say aloud', 1]])
 })
 
+test('a note that was begun and not added is kept when the session ends', async ({ page, person }) => {
+  await openStudio(page, 'Half a sentence')
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await page.getByLabel('Your note').fill('She never said his name, but')
+  await endSession(page)
+  await expect(page.getByRole('main')).toContainText('She never said his name, but')
+
+  const story = async () => {
+    const [card] = (await person.api.stories.list({})).items
+    return card && (await person.api.stories.get({ id: card.id }))
+  }
+  await expect
+    .poll(async () => (await story())?.notes.map(({ text }) => text))
+    .toEqual(['She never said his name, but'])
+  const id = (await story())?.id
+  await page.goto(`/app/stories/${id}/journal`)
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText('She never said his name, but')
+  await expect(page.getByRole('textbox')).toHaveValue('')
+})
+
 test('a speaker who is added belongs to the story and to the family', async ({ page, person, server }) => {
   await openStudio(page, 'Two voices')
   await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()

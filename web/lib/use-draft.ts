@@ -8,8 +8,7 @@ import { idOnDevice } from './request.ts'
  */
 export function useDraft(of: string): [string, (text: string) => void] {
   // Whose it is stays so when the session ends while it is written.
-  const [owner] = useState(() => idOnDevice() ?? 'nobody')
-  const key = `${of}.${owner}`
+  const [key] = useState(() => keyOf(of))
   const [text, setText] = useState(() => deviceMemory.getItem(key) ?? '')
   return [
     text,
@@ -20,3 +19,18 @@ export function useDraft(of: string): [string, (text: string) => void] {
     },
   ]
 }
+
+/** What whoever is signed in has begun there, in this browser; empty where nothing was. */
+export function readDraft(of: string): string {
+  return deviceMemory.getItem(keyOf(of)) ?? ''
+}
+
+/** For what became of it: the editor that shows it is gone, or about to go. */
+export function dropDraft(of: string): void {
+  deviceMemory.removeItem(keyOf(of))
+}
+
+/** Under which name a story's journal keeps the entry that somebody has begun. */
+export const journalDraft = (storyId: string) => `kinora.journal.${storyId}`
+
+const keyOf = (of: string) => `${of}.${idOnDevice() ?? 'nobody'}`

@@ -10,6 +10,7 @@ import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { goneIsDeleted } from '../lib/gone.ts'
 import { client, orpc } from '../lib/rpc.ts'
+import { journalDraft } from '../lib/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OfStory } from './of-story.tsx'
@@ -85,7 +86,7 @@ function StoryJournal({ story }: { story: Story }) {
         entries={withKept(story.notes, kept)}
         label={story.notes.length > 0 ? 'Your next entry' : 'Your entry'}
         hint="Write as you would tell it. Nothing has to be finished today."
-        draftKey={`kinora.journal.${story.id}`}
+        draftKey={journalDraft(story.id)}
         speakers={story.speakers}
         now={null}
         recording={false}

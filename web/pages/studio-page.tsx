@@ -5,6 +5,7 @@ import { failureWords } from '../features/studio/failure-words.ts'
 import type { NewPromptSlot, StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 import { importing } from '../lib/importing.ts'
+import { journalDraft } from '../lib/use-draft.ts'
 import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { loadedLate } from './loaded-late.tsx'
@@ -28,7 +29,7 @@ const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
     {...rest}
     label="Your note"
     placeholder="What should not be forgotten?"
-    draftKey={`kinora.journal.${storyId}`}
+    draftKey={journalDraft(storyId)}
     newestFirst
     problemOf={() => noteNotKept}
   />

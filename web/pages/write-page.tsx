@@ -12,7 +12,7 @@ import { failureWords } from '../features/studio/failure-words.ts'
 import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { nowInstant } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
-import { useDraft } from '../lib/use-draft.ts'
+import { journalDraft, useDraft } from '../lib/use-draft.ts'
 import { Guarded } from '../shell/guarded.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -92,7 +92,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
         entries={entries}
         label={isEmpty ? 'Your entry' : 'Your next entry'}
         hint="Write as you would tell it. Nothing has to be finished today."
-        draftKey={`kinora.journal.${storyId}`}
+        draftKey={journalDraft(storyId)}
         speakers={[]}
         now={null}
         recording={false}

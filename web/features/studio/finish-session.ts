@@ -1,5 +1,9 @@
+import { v7 as newId } from 'uuid'
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
+import { tooLong } from '#contract/too-long.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { dropDraft, journalDraft, readDraft } from '../../lib/use-draft.ts'
 import type { SessionView, StudioSession } from './studio-session.ts'
 
 /** What the story is about when nobody said so: its first note. */
@@ -13,5 +17,19 @@ export function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes'
  * server by itself. Never rejects: the recording does not depend on it.
  */
 export async function finishStory(session: StudioSession): Promise<void> {
+  await keepBegunNote(session).catch(() => undefined)
   await session.keepDetails(descriptionOf(session.view.get())).catch(() => undefined)
+}
+
+/** Whether a note was begun and not added. */
+export const hasBegunNote = (storyId: string): boolean => readDraft(journalDraft(storyId)).trim() !== ''
+
+/** Who ends a session has done with the note as well: nobody comes back to press "Add". One that is too long stays to be cut. */
+async function keepBegunNote(session: StudioSession): Promise<void> {
+  const draft = journalDraft(session.plan.storyId)
+  const text = readDraft(draft).trim()
+  if (text === '' || tooLong(limits.noteText, text) !== undefined) return
+  const timestamp = formatTimestamp(Math.floor(session.storyMs / 1_000))
+  await session.putNote({ id: newId(), text, timestamp })
+  dropDraft(draft)
 }

@@ -15,7 +15,7 @@ import { Controls } from './controls.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { failureWords } from './failure-words.ts'
-import { finishStory } from './finish-session.ts'
+import { finishStory, hasBegunNote } from './finish-session.ts'
 import { LittleRoom } from './little-room.tsx'
 import type { OpenedSession } from './open-session.ts'
 import { PhoneDialogs } from './phone/phone-dialogs.tsx'
@@ -62,7 +62,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   const safety = safetyOf(view.recordingIds, deliveries)
   const capturing = isCapturing(recorder)
   const phoneMs = phone.report?.keptMs ?? 0
-  const hasWords = view.notes.length > 0 || view.hasFiles
+  const hasWords =
+    view.notes.length > 0 || view.hasFiles || (shown === 'end' && hasBegunNote(session.plan.storyId))
   const isEmpty = view.recordingIds.length === 0 && phoneMs === 0 && !hasWords
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
 
