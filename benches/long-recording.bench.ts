@@ -50,7 +50,7 @@ export const bench: Bench = {
 async function record(server: BenchProcess, login: pg.ClientConfig): Promise<Finding[]> {
   const ana = await personAt(server.url)
   await giveRoom(login, ana.id)
-  const before = server.peakBytes() ?? 0
+  const before = server.restingBytes ?? 0
   const call = `pageSide.recordFast(${JSON.stringify(ana.accessToken)}, ${HOURS * SLICES_AN_HOUR}, ${SLICE_BYTES})`
   const { peakMB, result } = await runBare(call, server.url)
   const { recordedMs, endToPlayableMs, endToSafeMs, endToFreeMs } = fast.parse(result)

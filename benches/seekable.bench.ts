@@ -43,7 +43,10 @@ function childrenOf(pid: number): number[] {
 type Peer = { named: string; args: string[] }
 /** ffmpeg as it is without being told anything, and with the index put in front as in our copy. */
 const bare: Record<'webm' | 'mp4', Peer[]> = {
-  webm: [{ named: 'ffmpeg -c copy', args: ['-cues_to_front', '1'] }],
+  webm: [
+    { named: 'ffmpeg -c copy', args: [] },
+    { named: 'ffmpeg -c copy -cues_to_front', args: ['-cues_to_front', '1'] },
+  ],
   mp4: [
     { named: 'ffmpeg -c copy', args: [] },
     { named: 'ffmpeg -c copy +faststart', args: ['-movflags', '+faststart'] },

@@ -171,7 +171,7 @@ async function makeOnce(
     const key = keyOf(work, source, role)
     await services.storage.putFile(key, path)
     const row = { role, mime_type: mimeType, kind, size_bytes: size, storage_key: key }
-    return nameDerived(work, row)
+    return nameDerived(work, source, row)
   })
 }
 
@@ -183,16 +183,18 @@ type DerivedRow = {
   storage_key: string
 }
 
-/** @returns false where the original went away meanwhile: the object is then nobody's and goes too */
-async function nameDerived(work: DeriveWork, row: DerivedRow): Promise<boolean> {
+/** @returns false where the original went away meanwhile, or its device goes on with it: the object is nobody's and goes too */
+async function nameDerived(work: DeriveWork, source: Source, row: DerivedRow): Promise<boolean> {
   const { services, userId, mediaId } = work
   const named = await asWorker(services.db, userId, async (tx) => {
     const original = await tx
       .selectFrom('media')
       .where('user_id', '=', userId)
       .where('id', '=', mediaId)
+      .where('state', '=', 'stored')
+      .where('size_bytes', '=', source.sizeBytes)
       .select(['story_id', 'recording_id', 'position'])
-      .forKeyShare()
+      .forShare()
       .executeTakeFirst()
     if (!original) return false
 

@@ -147,13 +147,14 @@ async function receiveOutOfTurn(
 /** The server had ended it after a day of silence: a device that comes back after all goes on where it was. */
 async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
   const { user_id: userId, original_media_id: mediaId } = recording
-  await tx.deleteFrom('media').where('user_id', '=', userId).where('source_media_id', '=', mediaId).execute()
   await tx
     .updateTable('media')
     .set({ state: 'receiving', sha256: null })
     .where('user_id', '=', userId)
     .where('id', '=', mediaId)
     .execute()
+  // After the original was taken: a job that names a copy of it just now has done so by then, or finds it taken.
+  await tx.deleteFrom('media').where('user_id', '=', userId).where('source_media_id', '=', mediaId).execute()
   await tx
     .updateTable('recordings')
     .set({ state: 'receiving', ended_at: null, ended_by: null, sha256: null })

@@ -361,6 +361,30 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
     expect((await download(ana, after.originalMediaId)).bytes.equals(whole)).toBe(true)
   })
 
+  test('has no copy of what the device went on with while the copy was made', async () => {
+    const ana = await person()
+    const { id, story } = await leftBehind(ana)
+    await silentFor(database, 25, id)
+    await sweep(services)
+    const { nextIndex } = await ana.client.recordings.status({ id })
+    const more = Buffer.from(await readFile(await testMedia.webmVp8(1)))
+    class Overtaken extends FfmpegTool {
+      override async seekableCopy(...given: Parameters<FfmpegTool['seekableCopy']>): Promise<void> {
+        await super.seekableCopy(...given)
+        expect((await putChunk(ana, id, nextIndex, more)).status).toBe(200)
+      }
+    }
+
+    await run(ana, id, { tool: new Overtaken() })
+
+    const { originalMediaId } = await partOf(ana, story.id)
+    const copies = await database.asOwner('select role from media where source_media_id = $1', [
+      originalMediaId,
+    ])
+    expect(copies.rows).toEqual([])
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'receiving' })
+  })
+
   test('is put away where nothing ever came', async () => {
     const ana = await person()
     const { id, story } = await startRecording(ana)
