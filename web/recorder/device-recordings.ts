@@ -246,8 +246,7 @@ export class DeviceRecordings {
         this.#takeOverWhenFree(id)
       })
       .catch(() => {
-        // Closed, or the device's store is gone: what is spooled is found at the next visit.
-        if (!this.#closed.signal.aborted) this.#told(id, { ...beginning, problem: 'device' })
+        // Closed: what is spooled is found at the next visit.
       })
       .finally(() => this.#bells.delete(id))
   }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { afterEach, describe, expect, it } from 'vitest'
+import { SpoolFailure } from '../failures.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createMemorySpool } from '../testing/memory-spool.ts'
 import {
@@ -92,6 +93,31 @@ describe('deliver', () => {
     await delivering(recording.id, unreadable, server.upload).done
 
     expect(storedBytes(server)).toEqual([wholeOf(slices)])
+  })
+
+  it('goes on when the device’s own store fails for a while, and says so meanwhile', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
+    let failing = 6
+    const failingAtFirst = async <T>(work: () => Promise<T>): Promise<T> => {
+      failing -= 1
+      if (failing >= 0) throw new SpoolFailure('device-storage')
+      return work()
+    }
+    const moody: Spool = {
+      ...spool,
+      get: (id) => failingAtFirst(() => spool.get(id)),
+      lastChunk: (id) => failingAtFirst(() => spool.lastChunk(id)),
+      remove: (id) => failingAtFirst(() => spool.remove(id)),
+    }
+
+    const { done, told } = delivering(recording.id, moody, server.upload)
+    await done
+
+    expect(storedBytes(server)).toEqual([whole])
+    expect(told.map(({ problem }) => problem)).toContain('device')
+    expect(told.at(-1)).toMatchObject({ phase: 'safe', problem: null })
+    expect(await spool.get(recording.id)).toBeNull()
   })
 
   it('brings every byte to the server, then frees the spool', async () => {

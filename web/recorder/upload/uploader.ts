@@ -25,10 +25,32 @@ const copiesMax = 4
 
 /**
  * Brings a recording to the server, however long that takes and whatever fails on the way, and frees the spool only
- * when the server has re-read every byte and both hashes agree. Resolves then; rejects only when `signal` aborts, or
- * when the device's own store cannot even be opened.
+ * when the server has re-read every byte and both hashes agree. Resolves then; rejects only when `signal` aborts: a store that
+ * fails once may answer the next time.
  */
 export async function deliver(recordingId: string, ports: UploaderPorts, signal: AbortSignal): Promise<void> {
+  let last: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
+  const progress = (told: UploadProgress) => {
+    last = told
+    ports.progress(told)
+  }
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await deliverFromStore(recordingId, { ...ports, progress }, signal)
+    } catch {
+      signal.throwIfAborted()
+      progress({ ...last, problem: 'device' })
+    }
+    if ((await ports.again.wait(backoffMs(failures), signal)) === 'rung') failures = 0
+  }
+}
+
+/** The same for as long as the device's own store can be read. */
+async function deliverFromStore(
+  recordingId: string,
+  ports: UploaderPorts,
+  signal: AbortSignal,
+): Promise<void> {
   const { spool } = ports
   const manifest = await Manifest.open(spool, recordingId)
   const pace = new Pace()
