@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import { accessibilityFindings } from '../accessibility.ts'
 import { browserArgs, browserProgram, twoOfEachDevice } from '../browser.ts'
 import { holdAnswer } from '../hold-answer.ts'
-import { storedOriginals } from './stored.ts'
+import { decodedMs, storedOriginals } from './stored.ts'
 import { brightest, loudest, pictureSize, type Stretch } from './stretches.ts'
-import { endSession, keptMs, openStudio, record, recordedFor, test } from './studio.ts'
+import { endSession, keptMs, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
 
 test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...twoOfEachDevice] } })
 
@@ -50,6 +50,23 @@ test('the camera, the microphone and the sharpness that were chosen are what is 
   await expect.poll(() => shown(page)).toBe('640x480 fake_device_1, Fake Audio Input 2')
   await expect(camera(page).getByRole('option', { selected: true })).toHaveText('fake_device_1')
   await expect(microphone(page).getByRole('option', { selected: true })).toHaveText('Fake Audio Input 2')
+})
+
+test('in the quality that nobody has changed the whole picture of the camera is stored', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app/studio?title=The+well')
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await recordedFor(page, 3)
+  const counted = await stopAndCount(page)
+  await endSession(page)
+
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(pictureSize(stored?.path ?? '')).toBe('1920x1080')
+  expect(Math.abs(decodedMs(stored?.path ?? '') - counted)).toBeLessThanOrEqual(500)
 })
 
 test('for a camera that is in use elsewhere or pulled out the other one is taken, and the studio says so', async ({

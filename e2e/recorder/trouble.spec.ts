@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { timeFrom } from '../shown-time.ts'
 import { expectWhole, storedOriginals } from './stored.ts'
-import { endSession, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
+import { endSession, openStudio, record, recordedFor, stopAndCount, tellNewStory, test } from './studio.ts'
 
 const chunks = '**/media/recordings/*/chunks/*'
 
@@ -102,6 +102,31 @@ test('a story that somebody deletes while it is told does not take along what is
   expectWhole(stored?.path ?? '', counted)
   expect(stored?.recording.storyId).not.toBe(id)
   await expect(page.getByTestId('delivery')).toHaveCount(0)
+})
+
+test('where the browser has thrown away what it kept, the next recording is kept all the same', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'Before')
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+  await storedOriginals(person, server.origin, 1, 'Before')
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  await page.getByRole('button', { name: 'New Story' }).click()
+  await tellNewStory(page, 'After')
+  await record(page)
+  await recordedFor(page, 2)
+  const counted = await stopAndCount(page)
+  await endSession(page)
+  const [stored] = await storedOriginals(person, server.origin, 1, 'After')
+  expectWhole(stored?.path ?? '', counted)
 })
 
 test('the screen stays on while somebody records, and the page is not closed without a question', async ({

@@ -1,12 +1,12 @@
 import { v7 as newId } from 'uuid'
 import type { RecordingQuality, RecordingStart } from '#contract/recordings.ts'
 import type { Capture } from './capture/capture.ts'
-import { reasonOf } from './failures.ts'
 import { warnBeforeLeaving } from './page/leaving.ts'
 import type { RecordingLocks } from './page/locks.ts'
 import { askToPersist } from './page/room.ts'
 import { keepAwake } from './page/wake-lock.ts'
 import { Recorder } from './recorder.ts'
+import { rememberChanges } from './spool/remember-changes.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
 import { createStore, type Store } from './store.ts'
 import { type Bell, createBell } from './upload/bell.ts'
@@ -50,13 +50,9 @@ export class DeviceRecordings {
   readonly #awaited = new Set<string>()
   readonly #bells = new Map<string, { more: Bell; again: Bell }>()
   readonly #recorders = new Map<string, Recorder>()
-  /** What was decided about a recording on a disk too full to keep it, and holds while this page is open. */
-  readonly #decided = new Map<string, Decision>()
 
   constructor(ports: DeviceRecordingsPorts) {
-    const { spool } = ports
-    const get = async (id: string) => this.#asDecided(await spool.get(id))
-    this.#ports = { ...ports, spool: { ...spool, get } }
+    this.#ports = { ...ports, spool: rememberChanges(ports.spool) }
     const { signal } = this.#closed
     const ring = () => this.retry()
     window.addEventListener('online', ring, { signal })
@@ -135,13 +131,13 @@ export class DeviceRecordings {
 
   /** Ends an unfinished recording where it stopped and delivers it. */
   async keep({ recording, durationMs }: UnfinishedRecording): Promise<void> {
-    await this.#decide(recording.id, { endedAt: this.#ports.now() })
+    await this.#ports.spool.update(recording.id, { endedAt: this.#ports.now() })
     this.#deliver(recording, durationMs)
   }
 
   /** Throws an unfinished recording away, here and at the server. */
   async discard({ recording }: UnfinishedRecording): Promise<void> {
-    await this.#decide(recording.id, { discardedAt: this.#ports.now() })
+    await this.#ports.spool.update(recording.id, { discardedAt: this.#ports.now() })
     this.#deliver(recording, 0)
   }
 
@@ -158,7 +154,7 @@ export class DeviceRecordings {
 
   /** Throws a recording away that is on its way. */
   async giveUp(recordingId: string): Promise<void> {
-    await this.#decide(recordingId, { discardedAt: this.#ports.now() })
+    await this.#ports.spool.update(recordingId, { discardedAt: this.#ports.now() })
     this.retry()
   }
 
@@ -180,24 +176,7 @@ export class DeviceRecordings {
   }
 
   async #own(): Promise<SpoolRecording[]> {
-    const all = await this.#ports.spool.list()
-    return all
-      .filter(({ userId }) => userId === this.#ports.userId)
-      .flatMap((recording) => this.#asDecided(recording) ?? [])
-  }
-
-  /** Keeping a decision needs room; sending the recording, or throwing it away, is what makes room. */
-  async #decide(id: string, decision: Decision): Promise<void> {
-    this.#decided.set(id, decision)
-    await this.#ports.spool.update(id, decision).catch((error: unknown) => {
-      if (isFull(error)) return
-      this.#decided.delete(id)
-      throw error
-    })
-  }
-
-  #asDecided(recording: SpoolRecording | null): SpoolRecording | null {
-    return recording && { ...recording, ...this.#decided.get(recording.id) }
+    return (await this.#ports.spool.list()).filter(({ userId }) => userId === this.#ports.userId)
   }
 
   async #resume(recording: SpoolRecording): Promise<void> {
@@ -285,10 +264,6 @@ export class DeviceRecordings {
     })
   }
 }
-
-type Decision = Partial<Pick<SpoolRecording, 'endedAt' | 'discardedAt'>>
-
-const isFull = (error: unknown) => reasonOf(error) === 'device-full'
 
 const beginning: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
 

@@ -49,6 +49,12 @@ export async function thisDevice(): Promise<ThisDevice> {
 
 async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const database = await openDatabase()
+  // The browser closes it when somebody clears what it keeps, or its disk fails: whoever records next opens it anew.
+  database.addEventListener('close', () => {
+    if (opened?.close.signal !== signal) return
+    opened.close.abort()
+    opened = null
+  })
   const fetch = fetchOnlyAs(userId)
   const { origin } = window.location
   const client: ContractRouterClient<Contract> = createORPCClient(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SpoolFailure } from '../failures.ts'
+import { rememberChanges } from '../spool/remember-changes.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createMemorySpool } from '../testing/memory-spool.ts'
 import {
@@ -93,6 +94,29 @@ describe('deliver', () => {
     await delivering(recording.id, unreadable, server.upload).done
 
     expect(storedBytes(server)).toEqual([wholeOf(slices)])
+  })
+
+  it('brings all from a disk that takes nothing more, also what an earlier page had cut and could not write down', async () => {
+    const [server, disk, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const slices = slicesOf([300, 5, 70, 900, 10, 20])
+    await disk.create(recording)
+    await disk.append(recording.id, slices)
+    const refuse = async () => {
+      throw new SpoolFailure('device-full')
+    }
+    const aPage = () => rememberChanges({ ...disk, putChunk: refuse, update: refuse })
+    const first = new AbortController()
+    const begun = delivering(recording.id, aPage(), server.upload, first.signal)
+    await expect.poll(() => storedBytes(server)).toEqual([wholeOf(slices)])
+    first.abort()
+    await begun.done.catch(() => undefined)
+
+    const later = aPage()
+    await later.update(recording.id, { endedAt: '2026-11-21T10:05:00.000Z' })
+    await delivering(recording.id, later, server.upload).done
+
+    expect(storedBytes(server)).toEqual([wholeOf(slices)])
+    expect(await disk.get(recording.id)).toBeNull()
   })
 
   it('goes on when the device’s own store fails for a while, and says so meanwhile', async () => {

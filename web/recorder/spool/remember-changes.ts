@@ -1,0 +1,42 @@
+import { reasonOf } from '../failures.ts'
+import type { Spool, SpoolRecording } from './spool.ts'
+
+type Change = Partial<SpoolRecording>
+
+/**
+ * A spool whose recordings can be changed also on a disk that takes nothing more: what that refuses holds for as long as this page is
+ * open. Otherwise a recording could be neither sent nor thrown away, and only that makes room.
+ */
+export function rememberChanges(spool: Spool): Spool {
+  const refused = new Map<string, Change>()
+  const asChanged = (recording: SpoolRecording): SpoolRecording => ({
+    ...recording,
+    ...refused.get(recording.id),
+  })
+
+  return {
+    ...spool,
+
+    get: async (id) => {
+      const recording = await spool.get(id)
+      return recording && asChanged(recording)
+    },
+
+    list: async () => (await spool.list()).map(asChanged),
+
+    async update(id, change) {
+      const before = refused.get(id)
+      try {
+        await spool.update(id, change)
+        if (before) refused.set(id, without(before, change))
+      } catch (error) {
+        if (reasonOf(error) !== 'device-full') throw error
+        refused.set(id, { ...before, ...change })
+      }
+    },
+  }
+}
+
+function without(change: Change, newer: Change): Change {
+  return Object.fromEntries(Object.entries(change).filter(([field]) => !(field in newer)))
+}
