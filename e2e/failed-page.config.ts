@@ -5,10 +5,12 @@ const linesMax = 120
 const heading = '# Page snapshot'
 
 /**
- * Shows what stood in the page when a test failed. Where only the output of a run is kept, as on a build server, a failure that
- * comes once in hundreds of runs can be explained by nothing else.
+ * Shows what stood in the page when a test failed. Where only the output of a run is kept, as on a build server, and of a long one
+ * only the end, a failure that comes once in hundreds of runs can be explained by nothing else.
  */
 export default class FailedPageReporter implements Reporter {
+  readonly #pages: string[] = []
+
   printsToStdio(): boolean {
     return false
   }
@@ -17,7 +19,11 @@ export default class FailedPageReporter implements Reporter {
     if (status === 'passed' || status === 'skipped') return
     const path = attachments.find(({ name }) => name === 'error-context')?.path
     const page = path === undefined ? null : snapshotIn(readFileSync(path, 'utf8'))
-    if (page !== null) process.stdout.write(`\nwhat stood in the page when “${title}” failed:\n${page}\n`)
+    if (page !== null) this.#pages.push(`\nwhat stood in the page when “${title}” failed:\n${page}\n`)
+  }
+
+  onEnd(): void {
+    for (const page of this.#pages) process.stdout.write(page)
   }
 }
 

@@ -153,6 +153,54 @@ test('somebody else who signs in on this device is neither offered nor given a r
   expect((await other.api.stories.list({})).items).toEqual([])
 })
 
+test('a recording that broke off is offered and kept also where the device’s store fails at first, and is closed later', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await breakOff(page, 'Still here')
+  const later = await context.newPage()
+  await later.addInitScript(failAtFirst)
+  await later.goto('/app/stories')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: Still here' })
+  await expect(offer).toContainText('It is safe on this device.')
+
+  await later.evaluate(() => window.dispatchEvent(new Event('close-store')))
+  await expect(async () => {
+    // What is pressed in the moment of the failure is refused, and works when it is pressed again.
+    await offer.getByRole('button', { name: 'Keep it' }).click({ timeout: 1_000 })
+    await expect(offer).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
+})
+
+/** Runs in the page: its store neither lists nor opens at the first try, and closes, as when a disk fails, at an event. */
+function failAtFirst(): void {
+  const { databases, open } = IDBFactory.prototype
+  const failed = () => new DOMException('Internal error.', 'UnknownError')
+  IDBFactory.prototype.databases = () => {
+    IDBFactory.prototype.databases = databases
+    return Promise.reject(failed())
+  }
+  let isFirst = true
+  IDBFactory.prototype.open = function (name, version) {
+    if (isFirst) {
+      isFirst = false
+      throw failed()
+    }
+    const request = open.call(this, name, version)
+    request.addEventListener('success', () => {
+      window.addEventListener('close-store', () => {
+        request.result.close()
+        request.result.dispatchEvent(new Event('close'))
+      })
+    })
+    return request
+  }
+}
+
 /** Signs in as somebody on an open page, as if they had logged in there. */
 async function becomes(page: Page, { session }: Person): Promise<void> {
   await page.evaluate((stored) => window.localStorage.setItem('kinora.auth', stored), JSON.stringify(session))

@@ -193,9 +193,9 @@ export class DeviceRecordings {
       .free(id, this.#closed.signal)
       .finally(() => this.#awaited.delete(id))
       .then(async () => {
+        this.letGo.set(this.letGo.get() + 1)
         const recording = await this.#ports.spool.get(id)
         if (recording !== null) await this.#resume(recording)
-        this.letGo.set(this.letGo.get() + 1)
       })
       .catch(() => {
         // Closed, or the device's store is gone: what is spooled is found at the next visit.

@@ -1,15 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
+import { useEffect } from 'react'
 import { DeliveryList } from './delivery-notice.tsx'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 import { UnfinishedCard } from './unfinished-card.tsx'
-import { useUnfinished } from './use-unfinished.ts'
+import { untilItAnswers, useUnfinished } from './use-unfinished.ts'
 import { useWatched } from './use-watched.ts'
 
 /** What this device still holds: each recording that broke off, with what can be done, and what is on its way. */
 export function DeviceBanner() {
-  const device = useQuery({ queryKey: ['this-device'], queryFn: thisDevice, retry: false, gcTime: 0 })
-  return device.data ? <OfDevice device={device.data} /> : null
+  const { data: device, refetch } = useQuery({
+    queryKey: ['this-device'],
+    queryFn: thisDevice,
+    gcTime: 0,
+    structuralSharing: false,
+    ...untilItAnswers,
+  })
+  useEffect(() => {
+    device?.closed.addEventListener('abort', () => refetch(), { once: true })
+  }, [device, refetch])
+  return device ? <OfDevice device={device} /> : null
 }
 
 function OfDevice({ device }: { device: ThisDevice }) {

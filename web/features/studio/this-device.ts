@@ -23,6 +23,8 @@ export type ThisDevice = {
   recordings: DeviceRecordings
   notes: NoteSender
   client: ContractRouterClient<Contract>
+  /** Aborts when it can no longer be used: the browser closed its store, or somebody else signed in. */
+  closed: AbortSignal
 }
 
 let opened: { userId: string; device: Promise<ThisDevice>; close: AbortController } | null = null
@@ -37,10 +39,11 @@ export async function thisDevice(): Promise<ThisDevice> {
   if (userId === null) throw new Error('nobody is signed in')
   if (opened?.userId === userId) return opened.device
 
-  opened?.close.abort()
+  const before = opened
   const close = new AbortController()
   const device = open(userId, close.signal)
   opened = { userId, device, close }
+  before?.close.abort()
   device.catch(() => {
     if (opened?.device === device) opened = null
   })
@@ -52,8 +55,10 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   // The browser closes it when somebody clears what it keeps, or its disk fails: whoever records next opens it anew.
   database.addEventListener('close', () => {
     if (opened?.close.signal !== signal) return
-    opened.close.abort()
+    const { close } = opened
+    // First: whoever hears that this one is closed asks for another at once.
     opened = null
+    close.abort()
   })
   const fetch = fetchOnlyAs(userId)
   const { origin } = window.location
@@ -83,7 +88,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   signal.addEventListener('abort', () => recordings.close())
   await recordings.resume()
   notes.run(signal)
-  return { userId, spool, recordings, notes, client }
+  return { userId, spool, recordings, notes, client, closed: signal }
 }
 
 /** Somebody else who signs in on this device meanwhile must not receive this person's recordings. */

@@ -2,6 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { DeviceRecordings, UnfinishedRecording } from '../../recorder/device-recordings.ts'
 
+/** A browser whose store is busy or restarts is asked again within this. */
+const AGAIN_MS = 5_000
+
+/** For what a device's store is asked: nothing that is kept there may stay unseen because it failed once. */
+export const untilItAnswers = {
+  retry: false,
+  refetchInterval: ({ state }: { state: { status: string } }) =>
+    state.status === 'error' ? AGAIN_MS : (false as const),
+}
+
 type Device = { userId: string; recordings: DeviceRecordings }
 
 type Unfinished = {
@@ -18,6 +28,7 @@ export function useUnfinished({ userId, recordings }: Device): Unfinished {
     queryKey: keyOf(userId),
     queryFn: () => recordings.unfinished(),
     staleTime: 0,
+    ...untilItAnswers,
   })
   const lookAgain = useCallback(
     () => queries.invalidateQueries({ queryKey: keyOf(userId) }),
