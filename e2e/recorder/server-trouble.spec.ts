@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, type Route } from '@playwright/test'
 import { killDatabase } from '../../server/testing/kill-database.ts'
 import type { Person } from '../person.ts'
+import { expectToServeEverybody } from '../serves-everybody.ts'
 import { spooledNow } from './profile.ts'
 import { expectWhole, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
@@ -128,6 +129,36 @@ test('a byte that the server’s disk turned is found before the device lets go,
   const [stored] = await storedOriginals(person, server.origin)
   expect(stored?.bytes.equals(await spooled)).toBe(true)
   expectWhole(stored?.path ?? '', counted)
+})
+
+test('a recording that something on the way refuses for good can be saved as a file, and goes up once it is let through', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.route(chunks, (route) => answer(route, '413', {}))
+  await openStudio(page, 'Through the hotel')
+  await record(page)
+  await recordedFor(page, 3)
+  const counted = await stopAndCount(page)
+  await endSession(page)
+
+  const onItsWay = page.getByRole('region', { name: 'Recording on its way' })
+  await expect(onItsWay).toContainText('Something on the way refuses even the smallest piece.')
+  await expectToServeEverybody(page)
+  const downloading = page.waitForEvent('download')
+  await onItsWay.getByRole('button', { name: 'Save a copy' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Through the hotel.webm')
+  const copy = await download.path()
+  expect((await readFile(copy)).equals(await spooledNow(page))).toBe(true)
+  expectWhole(copy, counted)
+
+  await page.unroute(chunks)
+  await onItsWay.getByRole('button', { name: 'Try again now' }).click()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(stored?.bytes.equals(await readFile(copy))).toBe(true)
+  await expectLetGo(page)
 })
 
 /**

@@ -6,6 +6,7 @@ import type { RecordingLocks } from './page/locks.ts'
 import { askToPersist } from './page/room.ts'
 import { keepAwake } from './page/wake-lock.ts'
 import { Recorder } from './recorder.ts'
+import { assemble } from './spool/preview.ts'
 import { rememberChanges } from './spool/remember-changes.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
 import { createStore, type Store } from './store.ts'
@@ -150,6 +151,13 @@ export class DeviceRecordings {
     const delivery = this.deliveries.get().get(recordingId)
     if (delivery) this.#set({ ...delivery, storyId: story.id, part: 0, problem: null })
     this.retry()
+  }
+
+  /** All of a recording that this device can still read; null when it holds nothing of it any more. */
+  async copyOf(recordingId: string): Promise<{ recording: SpoolRecording; bytes: Blob } | null> {
+    const { spool } = this.#ports
+    const recording = await spool.get(recordingId)
+    return recording && { recording, bytes: await assemble(spool, recording) }
   }
 
   /** Throws a recording away that is on its way. */

@@ -2,10 +2,12 @@ import { CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatTimestamp } from '../../lib/format.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
+import type { UploadProblem } from '../../recorder/upload/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { DiscardRecording } from './discard-recording.tsx'
 import { problemSentences } from './safety.ts'
+import { SaveCopy } from './save-copy.tsx'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 import { useWatched } from './use-watched.ts'
 
@@ -72,14 +74,24 @@ function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings:
   )
 }
 
+/** These pass by themselves, or with a log-in: nobody has to look after the recording meanwhile. */
+const passing: readonly UploadProblem[] = ['offline', 'server', 'signed-out', 'device']
+
 /** A story that was deleted does not come back by trying; everything else may. */
 function WayOn({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {
   const { recordingId, problem } = delivery
+  const copy =
+    problem === null || passing.includes(problem) ? null : (
+      <SaveCopy recordings={recordings} recordingId={recordingId} />
+    )
   if (problem !== 'story-gone') {
     return (
-      <Button variant="outline" size="sm" onClick={() => recordings.retry()}>
-        Try again now
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" onClick={() => recordings.retry()}>
+          Try again now
+        </Button>
+        {copy}
+      </div>
     )
   }
   return (
@@ -87,6 +99,7 @@ function WayOn({ delivery, recordings }: { delivery: Delivery; recordings: Devic
       <Button size="sm" onClick={() => recordings.keepAsNewStory(recordingId)}>
         Keep it as a new story
       </Button>
+      {copy}
       <DiscardRecording onDiscard={() => recordings.giveUp(recordingId)} />
     </div>
   )

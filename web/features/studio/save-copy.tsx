@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
+import { reasonOf } from '../../recorder/failures.ts'
+import type { SpoolRecording } from '../../recorder/spool/spool.ts'
+import { Button } from '../../ui/button.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { saveBlob } from '../family/save-blob.ts'
+import { failureWords } from './failure-words.ts'
+
+type SaveCopyProps = { recordings: Pick<DeviceRecordings, 'copyOf'>; recordingId: string }
+
+/** Makes a file of a recording that does not get to the server: so it is not only in the browser, whatever becomes of that. */
+export function SaveCopy({ recordings, recordingId }: SaveCopyProps) {
+  const save = useMutation({
+    mutationFn: async () => {
+      const copy = await recordings.copyOf(recordingId)
+      if (copy !== null) saveBlob(fileNameOf(copy.recording), copy.bytes)
+    },
+    onError: (error) => {
+      const { title, sentence } = failureWords[reasonOf(error)]
+      toastError(title, sentence)
+    },
+  })
+
+  return (
+    <Button variant="outline" size="sm" busy={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? null : <Download size={20} aria-hidden="true" />}
+      Save a copy
+    </Button>
+  )
+}
+
+/** 'The mill, part 2.webm'. What a system does not allow in a name, the browser leaves out. */
+function fileNameOf({ story, part, kind, mimeType }: SpoolRecording): string {
+  const name = part === 0 ? story.title : `${story.title}, part ${part + 1}`
+  if (!mimeType.includes('mp4')) return `${name}.webm`
+  return `${name}.${kind === 'audio' ? 'm4a' : 'mp4'}`
+}
