@@ -12,6 +12,7 @@ import { endRecording } from './complete.ts'
 import { lockRecording } from './lock-recording.ts'
 import { alignTracks, finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
 import { discardRecording } from './recordings.ts'
+import { rescueLost } from './rescue-lost.ts'
 import { cutUnacknowledged, returnByOneChunk } from './stored-end.ts'
 import { verifyRecording } from './verify.ts'
 
@@ -28,6 +29,7 @@ export function recordingJobs(services: Parts, tool: () => Promise<MediaTool>): 
       sweepRecordings,
       async () => {
         await sweep(services)
+        await rescueLost(services)
         await alignWaiting(services)
       },
       { schedule: '*/15 * * * *' },
