@@ -1,18 +1,35 @@
 import { expect } from '@playwright/test'
 import { browserArgs, browserProgram, quickDevices } from '../browser.ts'
+import { personOnPage } from '../person.ts'
 import { timeFrom } from '../shown-time.ts'
 import { expectWhole, storedOriginals, voiceLikeness } from './stored.ts'
-import { endSession, keptMs, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
+import {
+  endSession,
+  keptMs,
+  openStudio,
+  record,
+  recordedFor,
+  stopAndCount,
+  tellNewStory,
+  test,
+} from './studio.ts'
 import { voiceFile } from './voice.ts'
 
 test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...quickDevices(voiceFile())] } })
 
-test('a conversation is recorded, ended, found in the list, played and sought, and every second is there', async ({
+test('somebody new signs up, records a conversation, ends it, finds it in the list, plays and seeks it, and every second is there', async ({
   page,
-  person,
   server,
 }) => {
-  await openStudio(page, 'The orchard')
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('granddaughter@family.example')
+  await page.getByLabel('Password', { exact: true }).fill('a good password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.waitForURL('**/app')
+  const person = await personOnPage(page)
+
+  await page.getByRole('link', { name: /^Record a conversation/ }).click()
+  await tellNewStory(page, 'The orchard')
   await page.getByRole('button', { name: /earliest thing you can remember/ }).click()
   await record(page)
   await recordedFor(page, 4)
