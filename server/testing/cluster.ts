@@ -5,8 +5,9 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareConnections } from '../db/connections.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
-import type { ServerLogin } from '../db/embedded/server-role.ts'
+import { prepareServerRole, type ServerLogin } from '../db/embedded/server-role.ts'
 import { migrate } from '../db/migrate.ts'
+import { findPostgres, openOtherPostgres } from './other-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,11 +18,13 @@ declare module 'vitest' {
 /** Every test database is a copy of this one, migrated once per run. */
 export const TEMPLATE = 'kinora_template'
 
-/** Vitest's global set-up: one real PostgreSQL for the run, in a folder that goes with it. */
+/**
+ * Vitest's global set-up: one real PostgreSQL for the run, in a folder that goes with it. The one that comes along, or with
+ * KINORA_POSTGRES=15 the system's of that major version.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-tests-'))
-  const embedded = await startEmbedded({ dataDir: folder, durable: false, log: () => undefined })
-  const { login, superuser } = embedded
+  const major = Number(process.env.KINORA_POSTGRES ?? 0)
+  const { login, superuser, stop } = await (major > 0 ? startOfSystem(major) : startOurs())
 
   const client = new pg.Client(superuser)
   await client.connect()
@@ -31,8 +34,33 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(owner)
 
   project.provide('cluster', { login, superuser })
-  return async () => {
-    await embedded.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return stop
+}
+
+type Cluster = { login: ServerLogin; superuser: ServerLogin; stop: () => Promise<void> }
+
+async function startOurs(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-tests-'))
+  const { login, superuser, stop } = await startEmbedded({
+    dataDir: folder,
+    durable: false,
+    log: () => undefined,
+  })
+  return {
+    login,
+    superuser,
+    stop: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
+}
+
+async function startOfSystem(major: number): Promise<Cluster> {
+  const programs = findPostgres(major)
+  if (programs === undefined) throw new Error(`this system has no PostgreSQL ${major}`)
+  const { superuser, stop } = await openOtherPostgres(programs)
+  const login = { ...superuser, user: 'kinora', password: 'kinora', database: 'kinora' }
+  await prepareServerRole(login, superuser, true)
+  return { login, superuser, stop }
 }

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { chooseIdentity } from '../db/embedded/identity.ts'
 import { startPostmaster } from '../db/embedded/postmaster.ts'
+import type { ServerLogin } from '../db/embedded/server-role.ts'
 import { environmentForChildren } from '../env.ts'
 import { freePort } from './addresses.ts'
 
@@ -21,6 +22,20 @@ export function findPostgres(major: number): string | undefined {
 
 /** A server of that version with an empty database, run by whoever also runs ours. Ends with its test. */
 export async function startOtherPostgres(programs: string): Promise<pg.ClientConfig> {
+  const { superuser, stop } = await openOtherPostgres(programs)
+  onTestFinished(stop)
+  const client = new pg.Client(superuser)
+  await client.connect()
+  await client.query('create role kinora login createrole')
+  await client.query('create database kinora owner kinora')
+  await client.end()
+  return { ...superuser, user: 'kinora', database: 'kinora' }
+}
+
+/** The same, without a role or a database of ours. */
+export async function openOtherPostgres(
+  programs: string,
+): Promise<{ superuser: ServerLogin; stop: () => Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'kinora-other-postgres-'))
   const folder = join(home, 'cluster')
   const identity = chooseIdentity(folder)
@@ -41,22 +56,17 @@ export async function startOtherPostgres(programs: string): Promise<pg.ClientCon
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
 
   const binaries = { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
-  const settings = { fsync: 'off', synchronous_commit: 'off' }
+  const settings = { fsync: 'off', synchronous_commit: 'off', max_connections: '300' }
   const port = await freePort()
   const server = await startPostmaster(
     { folder, identity, binaries },
     { port, settings, log: () => undefined },
   )
-  onTestFinished(async () => {
-    await server.stop()
-    rmSync(home, { recursive: true, force: true })
-  })
-
-  const superuser = { host: '127.0.0.1', port, user: 'postgres' }
-  const client = new pg.Client({ ...superuser, database: 'postgres' })
-  await client.connect()
-  await client.query('create role kinora login createrole')
-  await client.query('create database kinora owner kinora')
-  await client.end()
-  return { ...superuser, user: 'kinora', database: 'kinora' }
+  return {
+    superuser: { host: '127.0.0.1', port, user: 'postgres', password: '', database: 'postgres' },
+    stop: async () => {
+      await server.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
 }
