@@ -20,6 +20,13 @@ const ONLY_FILES = ['-protocol_whitelist', 'file,pipe']
 const CPU_SECONDS_MAX = '7200'
 const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', CPU_SECONDS_MAX, '-y']
 
+/** An entry of the index takes some 20 bytes, and one comes with every few seconds: at a megabit per second 0.01 %. */
+const INDEX_SHARE = 0.001
+const INDEX_BYTES_MIN = 4_096
+
+/** What comes last, an index among it, could not be written; ffmpeg 5.1 ends with 0 all the same. */
+const TRAILER_FAILED = 'Error writing trailer'
+
 /** Nothing of where, when and by what it was taken: not of the whole, not of a track, not in chapters. */
 const WITHOUT_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1']
 
@@ -47,15 +54,16 @@ export class FfmpegTool implements MediaTool {
   ): Promise<void> {
     const { size } = await stat(input)
     const sizeMax = size + size / 4 + 10_000_000
-    const index = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart']
     const tracks = ['-map', '0:V:0?', '-map', '0:a?', '-c', 'copy', ...WITHOUT_METADATA]
     const limits = ['-fs', String(Math.ceil(sizeMax))]
-    await this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options)
+    const copy = (index: string[]) =>
+      this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options)
+    await (container === 'mp4' ? copy(['-movflags', '+faststart']) : copyWebm(copy, size))
 
-    const copy = await stat(output)
-    if (copy.size < sizeMax && copy.size > 0) return
+    const written = await stat(output)
+    if (written.size < sizeMax && written.size > 0) return
     await rm(output, { force: true })
-    throw new MediaError('TOOL_FAILED', `a copy of ${copy.size} bytes from ${size} is not a copy`)
+    throw new MediaError('TOOL_FAILED', `a copy of ${written.size} bytes from ${size} is not a copy`)
   }
 
   async poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean> {
@@ -94,7 +102,21 @@ export class FfmpegTool implements MediaTool {
     onOutput?: (bytes: Buffer) => void,
   ): Promise<void> {
     const args = [...QUIET, ...ONLY_FILES, ...inputArgs, '-i', asFile(input), ...outputArgs]
-    await runProcess(this.#ffmpeg, args, { signal, timeoutMs: await workTimeMs(input) }, onOutput)
+    const limits = { signal, timeoutMs: await workTimeMs(input), fatal: TRAILER_FAILED }
+    await runProcess(this.#ffmpeg, args, limits, onOutput)
+  }
+}
+
+/**
+ * Keeps room for the index in front, so that hours are written once. Where the room was too small, as in a film of nothing but
+ * key frames, everything is written a second time behind the index.
+ */
+async function copyWebm(copy: (index: string[]) => Promise<void>, size: number): Promise<void> {
+  try {
+    await copy(['-reserve_index_space', String(INDEX_BYTES_MIN + Math.ceil(size * INDEX_SHARE))])
+  } catch (error) {
+    if (!(error instanceof MediaError && error.message.includes(TRAILER_FAILED))) throw error
+    await copy(['-cues_to_front', '1'])
   }
 }
 

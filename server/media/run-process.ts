@@ -4,7 +4,13 @@ import { MediaError } from './media-tool.ts'
 
 const STDERR_KEPT = 4_000
 
-export type RunLimits = { signal: AbortSignal; timeoutMs: number; stdoutBytesMax?: number }
+export type RunLimits = {
+  signal: AbortSignal
+  timeoutMs: number
+  stdoutBytesMax?: number
+  /** A complaint by which it failed although it ends with 0. */
+  fatal?: string
+}
 
 /**
  * Runs one program without a shell and answers with what it printed. It is killed when the caller's signal fires, when
@@ -49,7 +55,9 @@ export async function ended(child: ChildProcess, program: string, limits: RunLim
     const { code, killed } = await exit(child)
     if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was stopped with its job`)
     if (killed) throw new MediaError('TOOL_FAILED', `${program} was killed by ${killed}: ${complaint}`)
-    if (code !== 0) throw new MediaError('UNREADABLE', `${program} ended with ${code}: ${complaint}`)
+    const isFatal = limits.fatal !== undefined && complaint.includes(limits.fatal)
+    if (code !== 0 || isFatal)
+      throw new MediaError('UNREADABLE', `${program} ended with ${code}: ${complaint}`)
   } finally {
     clearTimeout(timer)
     limits.signal.removeEventListener('abort', kill)

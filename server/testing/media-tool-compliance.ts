@@ -72,7 +72,7 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
       expect(await tool.sound(silent, newPath('sound'), work())).toBeNull()
     })
 
-    it.each(['webmVp8', 'webmVp9', 'webmSoundOnly', 'webmWithoutSound'] as const)(
+    it.each(['webmVp8', 'webmVp9', 'webmSoundOnly', 'webmWithoutSound', 'webmOfKeyFrames'] as const)(
       'copies %s packet by packet, with its length and its index in front',
       async (name) => {
         const input = await testMedia[name]()

@@ -79,6 +79,13 @@ export const testMedia = {
     live([...picture(seconds), ...vp9, '-pix_fmt', 'yuv444p'], WEBM, 'webm'),
   webmSoundOnly: (seconds = 4) => live([...sound(seconds), ...opus], WEBM, 'webm'),
   webmWithoutSound: (seconds = 4) => live([...picture(seconds), ...vp9], WEBM, 'webm'),
+  /** Each picture is a key frame and gets an entry of the index, which is then large for so small a film. */
+  webmOfKeyFrames: (seconds = 4) =>
+    live(
+      ['-f', 'lavfi', '-i', `color=size=16x16:rate=250:duration=${seconds}`, ...vp8, '-g', '1'],
+      WEBM,
+      'webm',
+    ),
   fragmentedMp4: (seconds = 4) =>
     live([...picture(seconds), ...sound(seconds), ...h264, ...aac], FRAGMENTED, 'mp4'),
 }
