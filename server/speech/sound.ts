@@ -1,3 +1,4 @@
+import { hasCode } from '../error-code.ts'
 import { FfmpegTool } from '../media/ffmpeg.ts'
 import { MediaError, type Probe } from '../media/media-tool.ts'
 import { runProcess } from '../media/run-process.ts'
@@ -124,14 +125,11 @@ async function orSpeechFailure<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof MediaError)) {
       throw new SpeechFailure('UNREADABLE', 'the file cannot be opened', { cause: error })
     }
-    if (isMissingProgram(error.cause)) {
+    // The program itself was not found.
+    if (hasCode(error.cause, 'ENOENT')) {
       throw new SpeechFailure('NOT_SET_UP', 'ffmpeg, which cuts recordings for the engine, is not installed')
     }
     const code = error.code === 'TOOL_FAILED' ? 'ENGINE_FAILED' : error.code
     throw new SpeechFailure(code, error.message, { cause: error })
   }
-}
-
-function isMissingProgram(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }
