@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { z } from 'zod'
+import { sha256Of } from '../../sha256.ts'
 import type { FoundIdentity } from '../accounts/identities.ts'
 import type { Metadata } from '../accounts/users.ts'
 import { OAuthError } from '../errors.ts'
@@ -167,7 +168,7 @@ function assertNonce(payload: JWTPayload, nonce: string, { skipNonceCheck }: Pro
   }
   if (nonce === '') return
 
-  const expected = createHash('sha256').update(nonce).digest('hex')
+  const expected = sha256Of(nonce)
   if (!isSame(stated, expected)) throw new OAuthError('invalid_nonce', 'Nonces mismatch')
 }
 

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { limits } from '#contract/limits.ts'
 import { codeError } from '../../errors.ts'
@@ -7,6 +6,7 @@ import { callerOf } from '../../http/link-credential.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
+import { isSameSecret } from '../../sha256.ts'
 import { keepMailedAnswer } from './mailed-answer.ts'
 
 const wrongSecrets = { points: 20, seconds: 900 }
@@ -25,7 +25,7 @@ export function inboundMailRoutes(services: Services): Hono<HttpEnv> {
   app.post('/mail/inbound', async (c) => {
     const caller = callerOf(c, services)
     if (!(await wrong.hasLeft(caller))) throw codeError('TOO_MANY_REQUESTS')
-    if (!isSame(secretIn(c.req.header('authorization') ?? ''), inboundMail.secret)) {
+    if (!isSameSecret(secretIn(c.req.header('authorization') ?? ''), inboundMail.secret)) {
       await wrong.take(caller)
       throw codeError('UNAUTHORIZED')
     }
@@ -44,6 +44,3 @@ function secretIn(header: string): string {
   const plain = Buffer.from(credentials, 'base64').toString()
   return plain.slice(plain.indexOf(':') + 1)
 }
-
-const isSame = (given: string, wanted: string) =>
-  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(wanted).digest())
