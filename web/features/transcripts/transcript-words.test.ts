@@ -6,7 +6,6 @@ import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
 import { type Find, Finder } from './find-in-lines.ts'
 import { historySteps } from './history-words.ts'
 import { LineList } from './line-list.ts'
-import { formatMoment } from './moment.ts'
 import { intentsOfChoice } from './speaker-choice.ts'
 import { namesToOffer, peopleIn } from './speakers.ts'
 import { spokenWordAt } from './spoken-word.ts'
@@ -210,10 +209,6 @@ test('the history tells edits made together as one step', () => {
     'changed “then” to “later” in 2 places',
     'split a line in two',
   ])
-})
-
-test('a place in a recording is told in minutes, and in hours where it is that long', () => {
-  expect([0, 42_900, 725_000, 3_723_000].map(formatMoment)).toEqual(['0:00', '0:42', '12:05', '1:02:03'])
 })
 
 function lineOf(id: string, said: string, startMs: number): TranscriptLine {
