@@ -7,7 +7,7 @@ import { dropDraft, journalDraft, readDraft } from '../../lib/use-draft.ts'
 import type { SessionView, StudioSession } from './studio-session.ts'
 
 /** What the story is about when nobody said so: its first note. */
-export function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes' | 'recordingIds'>): string {
+function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes' | 'recordingIds'>): string {
   if (notes[0]) return cutText(notes[0].text, limits.description)
   return recordingIds.length > 0 ? 'A recorded story' : ''
 }
