@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { bearerTokenIn } from '../../http/bearer-token.ts'
 import type { SessionRow } from '../accounts/sessions.ts'
 import { findUserById, isBanned, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
@@ -42,7 +43,7 @@ export async function requireNamedUser(c: Context, auth: Auth): Promise<SignedIn
 }
 
 export function bearerToken(c: Context): string {
-  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const token = bearerTokenIn(c.req.header('authorization'))
   if (token !== undefined) return token
 
   throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')

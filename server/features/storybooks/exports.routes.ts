@@ -6,7 +6,7 @@ import { ownerOfBook } from '../../db/book-access.ts'
 import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { answerFile, mediaFilePath, signAddress, verifyAddress } from '../media/media.ts'
+import { answerFile, signDownload, verifyAddress } from '../media/media.ts'
 import { openVoices } from './chapter-voices.ts'
 import { type DownloadOf, findExport, listExports, startExport } from './exports.ts'
 
@@ -15,11 +15,10 @@ const bookFilePath = '/media/books'
 export function storybookExportsRoutes(services: Services) {
   const { db, secrets } = services
   const os = implement(contract.storybookExports).$context<RequestContext>().use(requirePerson)
-  // Signed like a media file's: the id is of another table, so neither address opens the other's route.
   const downloadsOf =
     (userId: string): DownloadOf =>
     (exportId) =>
-      signAddress(secrets, userId, exportId).downloadUrl.replace(mediaFilePath, bookFilePath)
+      signDownload(secrets, userId, bookFilePath, exportId)
 
   return {
     list: os.list.handler(({ input, context: { claims } }) =>

@@ -5,8 +5,8 @@ import type { HttpEnv } from '../../http/http-env.ts'
 import { callerOf } from '../../http/link-credential.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/request-body.ts'
+import { isSameSecret } from '../../same-secret.ts'
 import type { Services } from '../../services.ts'
-import { isSameSecret } from '../../sha256.ts'
 import { keepMailedAnswer } from './mailed-answer.ts'
 
 const wrongSecrets = { points: 20, seconds: 900 }
