@@ -1,6 +1,7 @@
 import { sha256Of } from '../../sha256.ts'
 import type { AuthTransaction } from '../database.ts'
 import { emailExists, phoneExists } from '../errors.ts'
+import { withoutNulls } from '../without-nulls.ts'
 import type { AdminChanges } from './admin-changes.ts'
 import { keepOwnIdentity, listProviders } from './identities.ts'
 import { clearTokens } from './one-time-tokens.ts'
@@ -134,10 +135,6 @@ async function keepIdentities(tx: AuthTransaction, user: UserRow, changes: Admin
     })
   }
   await listProviders(tx, id)
-}
-
-function withoutNulls(metadata: Metadata): Metadata {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
 }
 
 function nullsOf(metadata: Metadata): string[] {
