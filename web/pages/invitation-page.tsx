@@ -20,7 +20,6 @@ export function InvitationPage() {
   const { token } = route.useParams()
   const letter = useQuery({
     ...orpc.sharing.readInvitation.queryOptions({ input: { token } }),
-    retry: (count, error) => count < 2 && isPassing(error),
   })
 
   if (letter.data) {
