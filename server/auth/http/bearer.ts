@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { bearerTokenIn } from '../../http/bearer-token.ts'
 import type { SessionRow } from '../accounts/sessions.ts'
-import { findUserById, isBanned, type UserRow } from '../accounts/users.ts'
+import { assertNotBanned, findUserById, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 import { InvalidAccessTokenError } from '../token-signatures.ts'
@@ -30,7 +30,7 @@ export async function requireUser(c: Context, auth: Auth): Promise<SignedIn> {
   if (session === null) {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  assertNotBanned(user)
   return { user, session }
 }
 
