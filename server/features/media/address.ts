@@ -96,6 +96,13 @@ export function verifyAddress(
   return reader && expires * 1000 > now ? { ownerId: owner, mediaId, reader } : null
 }
 
+/** Whose download an address of `signDownload` is, or null where it is none, or not the owner's own. */
+export function verifyDownload(secrets: Secrets, id: string, query: Record<string, string>): string | null {
+  const signed = verifyAddress(secrets, id, query)
+  if (!signed || !('person' in signed.reader)) return null
+  return signed.reader.person === signed.ownerId ? signed.ownerId : null
+}
+
 type Signed = { userId: string; mediaId: string; expires: number; readerName: string }
 
 function addressOf(key: Uint8Array, signed: Signed): string {
