@@ -18,9 +18,7 @@ const route = getRouteApi('/invitation/$token')
 /** Where a mailed invitation leads: what it is to, and the way in. */
 export function InvitationPage() {
   const { token } = route.useParams()
-  const letter = useQuery({
-    ...orpc.sharing.readInvitation.queryOptions({ input: { token } }),
-  })
+  const letter = useQuery(orpc.sharing.readInvitation.queryOptions({ input: { token } }))
 
   if (letter.data) {
     const { resourceType, title, inviter, role } = letter.data

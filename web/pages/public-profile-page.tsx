@@ -36,9 +36,7 @@ export function PublicProfilePage() {
 
 function Content() {
   const { token } = route.useParams()
-  const profile = useQuery({
-    ...orpc.publicProfile.read.queryOptions({ input: { token } }),
-  })
+  const profile = useQuery(orpc.publicProfile.read.queryOptions({ input: { token } }))
   if (profile.data) return <PublicProfileView profile={profile.data} />
   if (!profile.isError) {
     return (
