@@ -85,4 +85,4 @@ function throughDoor(asked: DoorAsked): Promise<DoorAnswer> {
   }).finally(() => door.terminate())
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
