@@ -4,7 +4,7 @@ import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { placeFamily } from '#contract/place-family.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import type { Placed } from '#contract/tree-layout.ts'
-import type { TreeLine } from '#contract/tree-lines.ts'
+import { pathOf, type TreeLine } from '#contract/tree-lines.ts'
 
 export type PosterPerson = Placed & { name: string; life: string; isSelf: boolean }
 export type Poster = {
@@ -55,10 +55,8 @@ export function posterSvg({ title, people, lines, width, height }: Poster): stri
 }
 
 function lineSvg({ points, isBroken }: TreeLine): string {
-  let path = ''
-  for (let i = 0; i < points.length; i += 2) path += `${i === 0 ? 'M' : 'L'}${points[i]} ${points[i + 1]}`
   const dash = isBroken ? ' stroke-dasharray="8 8"' : ''
-  return `<path d="${path}" fill="none" stroke="#2e9156" stroke-width="2.5"${dash}/>`
+  return `<path d="${pathOf(points)}" fill="none" stroke="#2e9156" stroke-width="2.5"${dash}/>`
 }
 
 function personSvg({ x, y, name, life, isSelf }: PosterPerson): string {
