@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { tusPath } from '#contract/media.ts'
 import { chunkPath } from '#contract/recordings.ts'
+import { contentDigestOf } from '../server/sha256.ts'
 import { freePort } from '../server/testing/addresses.ts'
 import { type Person, personAt } from '../server/testing/family.ts'
 import { startRecording } from '../server/testing/recorder.ts'
@@ -24,7 +25,7 @@ const here = import.meta.dirname
 const piece = randomBytes(2 ** 20)
 const firstPiece = Buffer.concat([Buffer.from('%PDF-1.7\n'), piece]).subarray(0, piece.length)
 const chunk = randomBytes(CHUNK_BYTES)
-const chunkDigest = `sha-256=:${createHash('sha256').update(chunk).digest('base64')}:`
+const chunkDigest = contentDigestOf(chunk)
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** The same client for both: node:http, one connection, respecting back-pressure. */

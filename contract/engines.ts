@@ -12,7 +12,6 @@ export const engines = z.object({
   /** What draws pictures for books when somebody asks for one. */
   draws: z.string().nullable(),
 })
-export type Engines = z.infer<typeof engines>
 
 export const enginesContract = {
   get: procedure

@@ -3,7 +3,6 @@ import { procedure } from '#contract/procedure.ts'
 
 /** How whoever runs this Kinora can be reached; null for a way they did not set up. */
 export const support = z.object({ email: z.string().nullable(), callUrl: z.string().nullable() })
-export type Support = z.infer<typeof support>
 
 export const helpContract = {
   support: procedure

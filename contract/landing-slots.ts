@@ -1,3 +1,5 @@
+import { escapeHtml } from '#contract/escape-markup.ts'
+
 /** What only the server that gives out the landing page knows. */
 export type LandingFacts = {
   /** The address people type, without a slash at its end. */
@@ -36,16 +38,4 @@ function withPart(html: string, part: string, value: string | null): string {
   return html.replace(new RegExp(`<${part}>(.*?)</${part}>`, 'gs'), (_whole, inner) =>
     value === null ? '' : inner,
   )
-}
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 }

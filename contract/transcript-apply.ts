@@ -175,3 +175,10 @@ export function resolveSpeaker(
   }
   return found
 }
+
+/** Whose line it is, as the family calls them; '' where nobody knows. */
+export function nameOfSpeaker(key: string | null, speakers: readonly TranscriptSpeaker[]): string {
+  if (key === null) return ''
+  const spokenBy = resolveSpeaker(key, speakers)
+  return speakers.find((speaker) => speaker.key === spokenBy)?.name || `Speaker ${spokenBy}`
+}

@@ -60,3 +60,14 @@ export function buildBlocks(graph: TreeGraph, { row, component }: Generations): 
     count: blocks,
   }
 }
+
+/** The blocks of each family that no line joins to another, in the order of the components. */
+export function familiesOf(blocks: Blocks): number[][] {
+  const families: number[][] = []
+  for (let block = 0; block < blocks.count; block += 1) {
+    const family = blocks.component[block] ?? 0
+    families[family] ??= []
+    families[family].push(block)
+  }
+  return families
+}

@@ -1,4 +1,4 @@
-import type { Blocks } from '#contract/tree-blocks.ts'
+import { type Blocks, familiesOf } from '#contract/tree-blocks.ts'
 import type { Neighbours, TreeGraph } from '#contract/tree-graph.ts'
 import type { RowOrder } from '#contract/tree-order.ts'
 
@@ -43,15 +43,9 @@ export function assignX(graph: TreeGraph, blocks: Blocks, order: RowOrder): Floa
 
 /** Moves separate families, each as it stands, up to the one before. */
 function drawTogether(blocks: Blocks, order: RowOrder, x: Float64Array): void {
-  const families: number[][] = []
-  for (let block = 0; block < blocks.count; block += 1) {
-    const family = blocks.component[block] ?? 0
-    families[family] ??= []
-    families[family].push(block)
-  }
   const right = new Float64Array(order.blocks.length).fill(Number.NEGATIVE_INFINITY)
   let leftmost = Number.NEGATIVE_INFINITY
-  for (const family of families) {
+  for (const family of familiesOf(blocks)) {
     const leftOf = (block: number) => x[blocks.members[blocks.start[block] ?? 0] ?? 0] ?? 0
     let room = Number.POSITIVE_INFINITY
     let own = Number.POSITIVE_INFINITY

@@ -162,3 +162,10 @@ function boundsOf(points: number[]) {
   const ys = points.filter((_, index) => index % 2 === 1)
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
+
+/** Places as they follow each other (x, y, x, y) as the `d` of an SVG path. */
+export function pathOf(points: number[]): string {
+  let path = ''
+  for (let i = 0; i < points.length; i += 2) path += `${i === 0 ? 'M' : 'L'}${points[i]} ${points[i + 1]}`
+  return path
+}

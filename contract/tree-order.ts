@@ -1,4 +1,4 @@
-import type { Blocks } from '#contract/tree-blocks.ts'
+import { type Blocks, familiesOf } from '#contract/tree-blocks.ts'
 import { countCrossings, type Ordered } from '#contract/tree-crossings.ts'
 import { eachNeighbour, type Generations } from '#contract/tree-generations.ts'
 import type { Neighbours, TreeGraph } from '#contract/tree-graph.ts'
@@ -68,12 +68,6 @@ function walk(graph: TreeGraph, blocks: Blocks): Int32Array[] {
 
 /** The topmost blocks of each family first, that of "you" before the others. */
 function startsOf(graph: TreeGraph, blocks: Blocks): number[] {
-  const byFamily: number[][] = []
-  for (let block = 0; block < blocks.count; block += 1) {
-    const family = blocks.component[block] ?? 0
-    byFamily[family] ??= []
-    byFamily[family].push(block)
-  }
   const isRoot = (block: number) => {
     for (let at = blocks.start[block] ?? 0; at < (blocks.start[block + 1] ?? 0); at += 1) {
       const person = blocks.members[at] ?? 0
@@ -81,7 +75,7 @@ function startsOf(graph: TreeGraph, blocks: Blocks): number[] {
     }
     return true
   }
-  return byFamily.flatMap((family) => {
+  return familiesOf(blocks).flatMap((family) => {
     const roots = family.filter(isRoot)
     return [...roots.toSorted((a, b) => (blocks.row[a] ?? 0) - (blocks.row[b] ?? 0) || a - b), ...family]
   })

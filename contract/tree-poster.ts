@@ -1,9 +1,10 @@
+import { escapeXml } from '#contract/escape-markup.ts'
 import type { FamilyTree } from '#contract/family.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { placeFamily } from '#contract/place-family.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import type { Placed } from '#contract/tree-layout.ts'
-import type { TreeLine } from '#contract/tree-lines.ts'
+import { pathOf, type TreeLine } from '#contract/tree-lines.ts'
 
 export type PosterPerson = Placed & { name: string; life: string; isSelf: boolean }
 export type Poster = {
@@ -42,10 +43,10 @@ export function posterOf(title: string, tree: FamilyTree): Poster {
 export function posterSvg({ title, people, lines, width, height }: Poster): string {
   const [fullWidth, fullHeight] = [width + 2 * MARGIN, height + 2 * MARGIN + HEAD]
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${fullWidth} ${fullHeight}" role="img" aria-label="${escaped(title)}">`,
-    `<title>${escaped(title)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${fullWidth} ${fullHeight}" role="img" aria-label="${escapeXml(title)}">`,
+    `<title>${escapeXml(title)}</title>`,
     `<rect width="${fullWidth}" height="${fullHeight}" fill="#ffffff"/>`,
-    `<text x="${fullWidth / 2}" y="${MARGIN + 56}" text-anchor="middle" font-family="Literata, Georgia, serif" font-size="56" font-weight="600" fill="#1d1d1d">${escaped(title)}</text>`,
+    `<text x="${fullWidth / 2}" y="${MARGIN + 56}" text-anchor="middle" font-family="Literata, Georgia, serif" font-size="56" font-weight="600" fill="#1d1d1d">${escapeXml(title)}</text>`,
     `<g transform="translate(${MARGIN} ${MARGIN + HEAD})">`,
     ...lines.map(lineSvg),
     ...people.map(personSvg),
@@ -54,10 +55,8 @@ export function posterSvg({ title, people, lines, width, height }: Poster): stri
 }
 
 function lineSvg({ points, isBroken }: TreeLine): string {
-  let path = ''
-  for (let i = 0; i < points.length; i += 2) path += `${i === 0 ? 'M' : 'L'}${points[i]} ${points[i + 1]}`
   const dash = isBroken ? ' stroke-dasharray="8 8"' : ''
-  return `<path d="${path}" fill="none" stroke="#2e9156" stroke-width="2.5"${dash}/>`
+  return `<path d="${pathOf(points)}" fill="none" stroke="#2e9156" stroke-width="2.5"${dash}/>`
 }
 
 function personSvg({ x, y, name, life, isSelf }: PosterPerson): string {
@@ -68,7 +67,7 @@ function personSvg({ x, y, name, life, isSelf }: PosterPerson): string {
   const texts = [...names, ...(life === '' ? [] : [life])].map((text, index) => {
     const isName = index < names.length
     const look = isName ? 'font-weight="600" fill="#1d1d1d"' : 'fill="#666666"'
-    return `<text x="${x + width / 2}" y="${first + index * 24}" text-anchor="middle" font-family="'Atkinson Hyperlegible Next', sans-serif" font-size="18" ${look}>${escaped(text)}</text>`
+    return `<text x="${x + width / 2}" y="${first + index * 24}" text-anchor="middle" font-family="'Atkinson Hyperlegible Next', sans-serif" font-size="18" ${look}>${escapeXml(text)}</text>`
   })
   const fill = isSelf ? '#e3f5ea' : '#ffffff'
   return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="12" fill="${fill}" stroke="#8a8a8a" stroke-width="1.5"/>${texts.join('')}</g>`
@@ -88,18 +87,4 @@ export function wrapped(name: string): string[] {
     .map((line) => ([...line].length > SIGNS ? `${[...line].slice(0, SIGNS - 1).join('')}…` : line))
   if (lines.length > 3) shown[2] = `${shown[2] ?? ''} …`
   return shown
-}
-
-/** Whatever people are called stays text. Signs that XML cannot hold are left out. */
-function escaped(text: string): string {
-  const marks: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
 }

@@ -46,6 +46,13 @@ it('sets nothing in its examples that is no setting', () => {
   expect(set.filter((name) => !settingNames.includes(name))).toEqual([])
 })
 
+it('names every script that npm runs, and none that it does not', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+  const explained = read('README.md').matchAll(/^\| `npm (?:run )?([a-z:-]+)` \| \S/gm)
+
+  expect([...explained].map((match) => match[1]).sort()).toEqual(Object.keys(scripts).sort())
+})
+
 it('has no link that leads nowhere', () => {
   const pages = ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })]
   const broken = pages.flatMap((page) =>

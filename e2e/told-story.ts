@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { chunkPath } from '#contract/paths.ts'
+import { contentDigestOf, sha256Of } from '../server/sha256.ts'
 import { makeFilm } from './film.ts'
 import type { Person } from './person.ts'
 
@@ -24,12 +24,11 @@ export async function tellStory(
     quality: 'low',
     startedAt: new Date().toISOString(),
   })
-  const sha256 = createHash('sha256').update(film)
   const answer = await fetch(`${origin}${chunkPath(recordingId, 0)}`, {
     method: 'PUT',
     headers: {
       authorization: `Bearer ${person.token}`,
-      'content-digest': `sha-256=:${sha256.copy().digest('base64')}:`,
+      'content-digest': contentDigestOf(film),
     },
     body: new Uint8Array(film),
   })
@@ -38,7 +37,7 @@ export async function tellStory(
     id: recordingId,
     chunkCount: 1,
     sizeBytes: film.length,
-    sha256: sha256.digest('hex'),
+    sha256: sha256Of(film),
     durationMs: seconds * 1_000,
   })
   await expect

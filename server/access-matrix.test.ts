@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asAnonymous, asReader, asUser, type Tx } from './db/actor.ts'
+import { hasCode } from './error-code.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { keepSomethingOfEachKind } from './testing/one-of-each.ts'
 import { asSuperuser } from './testing/recorder.ts'
@@ -182,7 +183,7 @@ async function isAllowed(name: string, operation: string, actorName: string): Pr
     })
   } catch (error) {
     if (error instanceof Undone) return touched > 0n
-    if (error instanceof Error && 'code' in error && error.code === '42501') return false
+    if (hasCode(error, '42501')) return false
     if (operation !== 'i') throw error
     return true
   }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#contract/escape-markup.ts'
+
 /** HTML that is finished: only `html` makes it, and everything that `html` is given as a string is escaped. */
 export class Html {
   readonly text: string
@@ -22,14 +24,5 @@ export function html(markup: TemplateStringsArray, ...pieces: Piece[]): Html {
 function written(piece: Piece | undefined): string {
   if (piece === undefined || piece === null || piece === false) return ''
   if (Array.isArray(piece)) return piece.map(({ text }) => text).join('')
-  return piece instanceof Html ? piece.text : asText(String(piece))
+  return piece instanceof Html ? piece.text : escapeHtml(String(piece))
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const asText = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

@@ -12,6 +12,15 @@ export function parseJson(text: string, reviver?: (key: string, value: unknown) 
   return maybeHalf.test(text) ? wellFormed(value) : value
 }
 
+/** What a text says as JSON, as it was written; null for what is none, and for `null` itself. */
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(wellFormed)

@@ -7,11 +7,12 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { tusPath } from '#contract/media.ts'
 import { chunkReceipt } from '#contract/recordings.ts'
 import { newPrivateJwk } from './auth/keys.ts'
+import { sha256Of } from './sha256.ts'
 import { freePort } from './testing/addresses.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { type Door, type Person, personOf, signUp } from './testing/family.ts'
 import { startFront } from './testing/front.ts'
-import { completionOf, hexOf, putChunk, startRecording } from './testing/recorder.ts'
+import { completionOf, putChunk, startRecording } from './testing/recorder.ts'
 import { startS3Store } from './testing/s3-store.ts'
 import { createServerProcess, type ServerProcess } from './testing/server-process.ts'
 import { hasFfmpeg, testMedia } from './testing/test-media.ts'
@@ -53,17 +54,17 @@ test.skipIf(!hasFfmpeg)(
     const { recordings } = await ana.client.stories.get({ id: (await status()).storyId })
     const { url: address } = await ana.client.media.address({ id: recordings[0]?.originalMediaId ?? '' })
     const replacingWorkers = replaceInTurn(workers)
-    expect(await playByRanges(door, address, film.length)).toBe(hexOf(film))
+    expect(await playByRanges(door, address, film.length)).toBe(sha256Of(film))
     await replacingWorkers
-    await expect.poll(status, { timeout: 120_000 }).toMatchObject({ state: 'ready', sha256: hexOf(film) })
-    expect(await playByRanges(door, address, film.length)).toBe(hexOf(film))
+    await expect.poll(status, { timeout: 120_000 }).toMatchObject({ state: 'ready', sha256: sha256Of(film) })
+    expect(await playByRanges(door, address, film.length)).toBe(sha256Of(film))
 
     // A file by tus, again with a death in the middle.
     const file = Buffer.concat([await readFile(await testMedia.webmVp8(1)), randomBytes(9_000_000)])
     const uploaded = await uploadByTus(url, ana, file, webs)
     await expect
       .poll(() => ana.client.media.upload({ id: uploaded }), { timeout: 120_000 })
-      .toMatchObject({ state: 'stored', media: { sizeBytes: file.length, sha256: hexOf(file) } })
+      .toMatchObject({ state: 'stored', media: { sizeBytes: file.length, sha256: sha256Of(file) } })
 
     // Everything happened once, and nothing is left half done.
     const { rows } = await database.asOwner(
@@ -151,7 +152,12 @@ async function sendChunks(person: Person, recordingId: string, bytes: Buffer): P
     const chunk = Buffer.from(bytes.subarray(at, at + CHUNK_BYTES))
     const answer = await putChunk(person, recordingId, index, chunk)
     const receipt = chunkReceipt.parse(await answer.json())
-    expect(receipt).toMatchObject({ index, size: chunk.length, sha256: hexOf(chunk), nextIndex: index + 1 })
+    expect(receipt).toMatchObject({
+      index,
+      size: chunk.length,
+      sha256: sha256Of(chunk),
+      nextIndex: index + 1,
+    })
   }
 }
 
@@ -163,7 +169,7 @@ async function playByRanges(door: Door, address: string, length: number): Promis
     expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/${length}`)
     parts.push(Buffer.from(await answer.arrayBuffer()))
   }
-  return hexOf(Buffer.concat(parts))
+  return sha256Of(Buffer.concat(parts))
 }
 
 async function uploadByTus(

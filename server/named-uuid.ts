@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Of } from './sha256.ts'
 
 /**
  * A UUIDv7 (RFC 9562) whose random part is made from a name: the same time and name are the same id, so that what was
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * @param time its first 48 bits as a UUID writes them, `01941f29-7c00`: what rows are ordered by
  */
 export function namedUuid(time: string, name: string): string {
-  const hash = createHash('sha256').update(name).digest('hex')
+  const hash = sha256Of(name)
   const variant = (Number.parseInt(hash.slice(3, 4), 16) & 3) | 8
   return `${time}-7${hash.slice(0, 3)}-${variant.toString(16)}${hash.slice(4, 7)}-${hash.slice(7, 19)}`
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract/index.ts'
+import { hasCode } from './error-code.ts'
 import { type Person, signIn } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { type PlanNode, shapeOf, spineOf, watchPlans, withAll } from './testing/plans-of.ts'
@@ -191,7 +192,7 @@ const inPages = new Set<string>(
 
 /** The screen asks for what is not there, which has to be looked up as well. */
 const absent = (error: unknown) => {
-  if (!(error instanceof Error && 'code' in error && error.code === 'NOT_FOUND')) throw error
+  if (!hasCode(error, 'NOT_FOUND')) throw error
 }
 
 /** The first page and the one after it. */

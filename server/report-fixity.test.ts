@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +8,7 @@ import { readEnv } from './env.ts'
 import { emptyBin } from './features/media/media.ts'
 import { createLog } from './log.ts'
 import { reportFixity } from './report-fixity.ts'
+import { sha256Of } from './sha256.ts'
 import { urlOf } from './testing/addresses.ts'
 import { backedUp, keepFile, newFolder } from './testing/backups.ts'
 import { createTestKinora } from './testing/kinora.ts'
@@ -17,7 +18,7 @@ const { services, database, person } = kinora
 
 test('what is damaged is named to the operator, and put back from a backup that still has it', async () => {
   const [ana, folder, bytes] = [await person('Ana'), newFolder(), randomBytes(40_000)]
-  const key = await keepFile(kinora, ana, bytes, createHash('sha256').update(bytes).digest('hex'))
+  const key = await keepFile(kinora, ana, bytes, sha256Of(bytes))
   await backedUp(kinora, folder)
   const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
   const report = (...args: string[]) => reportFixity(env, createLog('silent'), args)
@@ -46,7 +47,7 @@ test('what its owner deletes while it is being put back does not come again', as
   const files = [randomBytes(4_000), randomBytes(4_000)]
   const keys: string[] = []
   for (const bytes of files) {
-    keys.push(await keepFile(kinora, ana, bytes, createHash('sha256').update(bytes).digest('hex')))
+    keys.push(await keepFile(kinora, ana, bytes, sha256Of(bytes)))
   }
   const [first = '', second = ''] = keys
   await backedUp(kinora, folder)
@@ -87,7 +88,7 @@ test('what its owner deletes while it is being put back does not come again', as
 test('what could not be read is told, and is no good answer', async () => {
   const ana = await person('Ana')
   for (const bytes of [randomBytes(40_000), randomBytes(40_000)]) {
-    await keepFile(kinora, ana, bytes, createHash('sha256').update(bytes).digest('hex'))
+    await keepFile(kinora, ana, bytes, sha256Of(bytes))
   }
   const { dataDir } = services.env
   const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: urlOf(database.connection) })

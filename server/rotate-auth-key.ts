@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { rotateAuthKey } from './auth/key-folder.ts'
 import type { Env } from './env.ts'
+import { hasCode } from './error-code.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -20,8 +21,7 @@ export async function rotateKeyOf(env: Env): Promise<string> {
     const kid = await rotateAuthKey(folder)
     return `Access tokens are signed by the new key ${kid} from now on. The old one is kept until its last token has expired.`
   } catch (error) {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there are no keys yet' : error
+    const why = hasCode(error, 'ENOENT') ? 'there are no keys yet' : error
     throw new StartError(`The key in ${folder} was not changed: ${why instanceof Error ? why.message : why}`)
   }
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { contentDigestOf } from '../../server/sha256.ts'
 
 /** Somebody whose sessions are played: one family of the seeded instance, with a place in it where they are at work. */
 export type Visitor = {
@@ -115,13 +116,12 @@ export const actions: Record<string, { weight: number; run: (ask: Ask, who: Visi
     run: async (ask, who) => {
       const { upload } = who
       if (upload.next === 0) await begin(ask, who)
-      const digest = createHash('sha256').update(chunk).digest('base64')
       const index = upload.next
       upload.next += 1
       const answer = await ask(`/media/recordings/${upload.id}/chunks/${index}`, {
         method: 'PUT',
         body: chunk,
-        headers: { 'content-digest': `sha-256=:${digest}:` },
+        headers: { 'content-digest': contentDigestOf(chunk) },
       })
       if (answer.status !== 200) upload.next = index
       return answer

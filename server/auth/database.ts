@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import { hasCode } from '../error-code.ts'
 
 /**
  * One transaction as the service's own role, which reaches the schema `auth` and nothing else. Statements run in the
@@ -66,7 +67,7 @@ export function createAuthDatabase(pool: Pool, runAlone?: RunAlone): AuthDatabas
 
 /** PostgreSQL's code for a value that exists already. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
+  return hasCode(error, '23505')
 }
 
 function over(client: PoolClient, last: Promise<unknown>[]): AuthTransaction {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasCode } from '../error-code.ts'
 import { type AuthKeys, type KeptJwk, type KeySet, newPrivateJwk, parseAuthKeys, readKeySet } from './keys.ts'
 
 const fileName = 'auth-keys.json'
@@ -112,8 +113,4 @@ function textOf(content: { keys: KeptJwk[] }): string {
 function falseWhenMissing(error: unknown): false {
   if (hasCode(error, 'ENOENT')) return false
   throw error
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createAuthSecrets, newCode, newLinkToken } from './secrets.ts'
+import { newToken } from '../token.ts'
+import { createAuthSecrets, newCode } from './secrets.ts'
 
 const newSecrets = () => {
   const master = randomBytes(32)
@@ -39,7 +40,7 @@ it('opens what it sealed, and only for the same session and when unchanged', () 
 
 it('makes codes of six digits and links of 256 bits, never the same', () => {
   const codes = Array.from({ length: 200 }, newCode)
-  const links = Array.from({ length: 200 }, newLinkToken)
+  const links = Array.from({ length: 200 }, newToken)
 
   for (const code of codes) expect(code).toMatch(/^\d{6}$/)
   expect(new Set(codes).size).toBeGreaterThan(190)

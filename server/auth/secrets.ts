@@ -69,8 +69,5 @@ function createBoundSeal(key: Uint8Array) {
   }
 }
 
-/** The secret of a link: 256 bits, independent of the code in the same mail. */
-export const newLinkToken = (): string => randomBytes(32).toString('base64url')
-
 /** Six digits for people who type. */
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')

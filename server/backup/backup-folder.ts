@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { jsonOrNull } from '../json.ts'
 import { StartError } from '../start-error.ts'
 import { flushFile } from '../storage/durable-names.ts'
 import type { BackupManifest } from './manifest.ts'
@@ -111,7 +112,7 @@ export class BackupDraft {
  */
 export async function readManifest(folder: string, name: string): Promise<BackupManifest> {
   const path = join(backupsIn(folder), name, manifestName)
-  const said = manifestSchema.safeParse(parsed(await readFile(path, 'utf8').catch(() => '')))
+  const said = manifestSchema.safeParse(jsonOrNull(await readFile(path, 'utf8').catch(() => '')))
   if (said.success) return said.data
   throw new StartError(`${path} cannot be read: it is damaged, or was made by a newer Kinora.`)
 }
@@ -137,13 +138,5 @@ export async function hashOfFile(path: string): Promise<string> {
     }
   } finally {
     await file.close()
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

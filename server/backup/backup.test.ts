@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   existsSync,
   globSync,
@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { sha256Of } from '../sha256.ts'
 import type { Storage } from '../storage/storage.ts'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
@@ -52,7 +53,7 @@ test('a second backup copies only what is new, and a kept number of backups keep
 
 test('a backup of many files needs no more memory than one of few', async () => {
   const [ana, folder, same] = [await person(), newFolder(), randomBytes(10)]
-  const sha256 = createHash('sha256').update(same).digest('hex')
+  const sha256 = sha256Of(same)
   await keepFile(kinora, ana, same, sha256)
   await database.asOwner(
     `insert into media (user_id, role, kind, state, mime_type, size_bytes, sha256, storage_key)
@@ -137,7 +138,7 @@ test.skipIf(!existsSync(UNREADABLE))(
   'bytes that the disk of the backups cannot read any more are put aside, and copied again',
   async () => {
     const [ana, folder, nothing] = [await person(), newFolder(), Buffer.alloc(0)]
-    const sha256 = createHash('sha256').update(nothing).digest('hex')
+    const sha256 = sha256Of(nothing)
     await keepFile(kinora, ana, nothing, sha256)
     const { name } = await backedUp(kinora, folder)
     const object = join(folder, 'objects', sha256.slice(0, 2), sha256)

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { hasCode } from '../error-code.ts'
 import { DurableNames } from '../storage/durable-names.ts'
 
 const HASH = /^[0-9a-f]{64}$/
@@ -99,6 +100,6 @@ export class KeptObjects {
 const nothingIf =
   (...codes: string[]) =>
   (error: unknown): string[] => {
-    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return []
+    if (hasCode(error, ...codes)) return []
     throw error
   }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sha256Of } from '../sha256.ts'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
 import { KeptObjects } from './kept-objects.ts'
@@ -9,7 +10,6 @@ import { verifyBackups } from './verify-backup.ts'
 
 const kinora = await createTestKinora()
 const { person } = kinora
-const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 test('every object that any of the backups names is read, and each backup told what it has lost', async () => {
   const [ana, folder] = [await person(), newFolder()]
@@ -20,7 +20,7 @@ test('every object that any of the backups names is read, and each backup told w
   const late = await keepFile(kinora, ana, randomBytes(1000))
   const second = await backedUp(kinora, folder)
   const lines = await linesOf(folder, second.name)
-  const nameless = hashOf('nameless')
+  const nameless = sha256Of('nameless')
   put(kept.pathOf(nameless), 'something else')
   // One after the other, each with all the others whole: none may be passed over.
   for (const key of [...keys, late]) {

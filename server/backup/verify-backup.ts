@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasCode } from '../error-code.ts'
 import { backupsIn, hashOfFile, readManifest, readSums } from './backup-folder.ts'
 import { KeptObjects } from './kept-objects.ts'
 import { jobsName, manifestName, mediaListName } from './manifest.ts'
@@ -80,7 +81,7 @@ async function isDamaged(path: string, sha256: string): Promise<boolean> {
     return (await hashOfFile(path)) !== sha256
   } catch (error) {
     // What has gone is found missing by whoever names it.
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return !hasCode(error, 'ENOENT')
   }
 }
 

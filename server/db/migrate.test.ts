@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { queryIn } from '../testing/backups.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { type MigrationSource, migrate, migrationSources, QUEUE_MIGRATION } from './migrate.ts'
 
@@ -21,16 +21,6 @@ function withOwnFolder(): {
   }
 }
 
-async function query(connection: pg.ClientConfig, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 test('each migration is applied once, in order', async () => {
   const { connection } = await createEmptyDatabase()
   const { sources, write } = withOwnFolder()
@@ -42,7 +32,7 @@ test('each migration is applied once, in order', async () => {
     'own/0002_second.sql',
   ])
   expect(await migrate(connection, sources)).toEqual([])
-  expect(await query(connection, 'select n from own_log')).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await queryIn(connection, 'select n from own_log')).toEqual([{ n: 1 }, { n: 2 }])
 })
 
 test('instances that start at once migrate once', async () => {
@@ -53,14 +43,14 @@ test('instances that start at once migrate once', async () => {
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, sources)))
 
   expect(applied.filter((names) => names.includes('own/0001_first.sql'))).toHaveLength(1)
-  expect(await query(connection, 'select n from own_log')).toEqual([{ n: 1 }])
+  expect(await queryIn(connection, 'select n from own_log')).toEqual([{ n: 1 }])
 })
 
 test('the queue is asked for its migrations until the last one that its library knows is applied', async () => {
   const { connection } = await createEmptyDatabase()
   await migrate(connection)
 
-  expect(await query(connection, 'select max(id) as id from graphile_worker.migrations')).toEqual([
+  expect(await queryIn(connection, 'select max(id) as id from graphile_worker.migrations')).toEqual([
     { id: QUEUE_MIGRATION },
   ])
 })
@@ -92,7 +82,7 @@ test('a migration that fails leaves nothing behind and says where', async () => 
   write('0001_half.sql', 'create table half (n int); select no_such_function()')
 
   await expect(migrate(connection, sources)).rejects.toThrow(/own\/0001_half\.sql failed: .*no_such_function/)
-  expect(await query(connection, `select to_regclass('half') as half`)).toEqual([{ half: null }])
+  expect(await queryIn(connection, `select to_regclass('half') as half`)).toEqual([{ half: null }])
 
   write('0001_half.sql', 'create table half (n int)')
   expect(await migrate(connection, sources)).toEqual(['own/0001_half.sql'])

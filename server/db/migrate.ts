@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Tier } from '#contract/plans.ts'
+import { sha256Of } from '../sha256.ts'
 import { StartError } from '../start-error.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { syncPlans } from './plans.ts'
@@ -102,7 +102,7 @@ function readMigrations(source: MigrationSource): Migration[] {
   const files = readdirSync(source.folder).filter((file) => file.endsWith('.sql'))
   return files.sort().map((file) => {
     const sql = readFileSync(join(source.folder, file), 'utf8')
-    return { name: `${source.name}/${file}`, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    return { name: `${source.name}/${file}`, sql, sha256: sha256Of(sql) }
   })
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { sha256Of } from '../sha256.ts'
 import { queryActing } from './acting-query.ts'
 import { takeActing } from './opening.ts'
 
@@ -19,7 +19,7 @@ export function createStatementNames(most: number = MOST_NAMES): StatementNames 
     nameOf: (text) => {
       const known = names.get(text)
       if (known !== undefined || names.size >= most) return known
-      const name = `k${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+      const name = `k${sha256Of(text).slice(0, 24)}`
       names.set(text, name)
       return name
     },

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { clientOf } from '../auth/http/client.ts'
 import { codeError } from '../errors.ts'
+import { isSameSecret } from '../same-secret.ts'
 import type { Services } from '../services.ts'
+import { bearerTokenIn } from './bearer-token.ts'
 import type { HttpEnv } from './http-env.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -24,9 +25,7 @@ function isFromHere(c: Context): boolean {
 }
 
 function knowsToken(c: Context, token: string | undefined): boolean {
-  const [, given] = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+  const given = bearerTokenIn(c.req.header('authorization'))
   if (token === undefined || given === undefined) return false
-  return timingSafeEqual(hashOf(given), hashOf(token))
+  return isSameSecret(given, token)
 }
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { speechRefusal } from '#contract/speech-refusal.ts'
 import { parseJson } from '../json.ts'
 import { SpeechFailure, type SpeechFailureCode } from './speech-failure.ts'
 
@@ -95,17 +96,9 @@ function readComplaint(answer: unknown): Complaint {
 }
 
 function refusal(response: Response, { message, marks, retryDelay }: Complaint): SpeechFailure {
-  const code = codeOf(response.status, marks)
+  const code = speechRefusal(response.status, marks)
   const retryAfterMs = retryAfter(response.headers, retryDelay)
   return new SpeechFailure(code, `the engine answered ${response.status}: ${message}`, { retryAfterMs })
-}
-
-function codeOf(status: number, marks: string): SpeechFailureCode {
-  if (status === 401 || status === 403 || /API_KEY|invalid_api_key/.test(marks)) return 'KEY_REFUSED'
-  if (status === 402 || /insufficient_quota/.test(marks)) return 'QUOTA_USED_UP'
-  if (status === 429) return 'RATE_LIMITED'
-  if (status === 408 || status === 504) return 'TIMED_OUT'
-  return status >= 500 ? 'ENGINE_FAILED' : 'REQUEST_REFUSED'
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110, 10.2.3); Google writes "30s" into its answer instead. */

@@ -1,3 +1,5 @@
+import { hasCode } from '../error-code.ts'
+import { decodeQuietly, onTheClock } from '../media/decode-sound.ts'
 import { FfmpegTool } from '../media/ffmpeg.ts'
 import { MediaError, type Probe } from '../media/media-tool.ts'
 import { runProcess } from '../media/run-process.ts'
@@ -6,9 +8,6 @@ import type { AudioFormat, Stretch } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
 import { ANALYSIS_RATE, VoiceMeter } from './voice-meter.ts'
 
-const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe', '-y']
-/** Sound that begins late or has holes keeps its place on the recording's clock: what is missing becomes silence. */
-const ON_THE_CLOCK = 'aresample=async=1:first_pts=0'
 const PACKING: Record<AudioFormat, string[]> = {
   wav: ['-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
   webm: ['-ar', '48000', '-c:a', 'libopus', '-b:a', '48k', '-application', 'voip', '-f', 'webm'],
@@ -20,7 +19,7 @@ const STARTING_MS = 60_000
 const LONGEST_MS = 12 * 3_600_000
 const PIECE_BYTES_MAX = 50_000_000
 /** Below 80 Hz there is only rumble, which would hide where somebody falls silent. */
-const WITHOUT_RUMBLE = `${ON_THE_CLOCK},highpass=f=80`
+const WITHOUT_RUMBLE = `${onTheClock},highpass=f=80`
 
 /**
  * Measures the sound of a media file.
@@ -85,7 +84,7 @@ async function extract(
   format: AudioFormat,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const args = decoding(file, ON_THE_CLOCK, ['-ac', '1', ...PACKING[format]], place)
+  const args = decoding(file, onTheClock, ['-ac', '1', ...PACKING[format]], place)
   const timeoutMs = await seekingTimeMs(file)
   const packed = await orSpeechFailure(() =>
     runProcess('ffmpeg', args, { signal, timeoutMs, stdoutBytesMax: PIECE_BYTES_MAX }),
@@ -104,7 +103,7 @@ function placeOf({ startMs, endMs }: Stretch): string[] {
 
 function decoding(file: string, filter: string, output: string[], place: string[]): string[] {
   const sound = ['-map', '0:a:0', '-vn', '-map_metadata', '-1', '-af', filter]
-  return [...QUIET, ...place, '-i', `file:${file}`, ...sound, ...output, 'pipe:1']
+  return [...decodeQuietly, ...place, '-i', `file:${file}`, ...sound, ...output, 'pipe:1']
 }
 
 /** Into a pipe ffmpeg cannot go back to write the sizes that a WAV begins with. */
@@ -124,14 +123,11 @@ async function orSpeechFailure<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof MediaError)) {
       throw new SpeechFailure('UNREADABLE', 'the file cannot be opened', { cause: error })
     }
-    if (isMissingProgram(error.cause)) {
+    // The program itself was not found.
+    if (hasCode(error.cause, 'ENOENT')) {
       throw new SpeechFailure('NOT_SET_UP', 'ffmpeg, which cuts recordings for the engine, is not installed')
     }
     const code = error.code === 'TOOL_FAILED' ? 'ENGINE_FAILED' : error.code
     throw new SpeechFailure(code, error.message, { cause: error })
   }
-}
-
-function isMissingProgram(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readGoDuration } from '../go-duration.ts'
 
 const flag = z
   .string()
@@ -14,18 +15,11 @@ const list = z.string().transform((text) =>
 )
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
-const unitSeconds: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 }
-
 /** As Go writes durations: `24h`, `1h30m`, `60s`. */
 const duration = z.string().transform((text, context) => {
-  if (/^(0|(\d+(\.\d+)?(h|ms|m|s))+)$/.test(text)) {
-    const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)]
-    const seconds = parts.reduce(
-      (sum, [, count, unit]) => sum + Number(count) * (unitSeconds[unit ?? ''] ?? 0),
-      0,
-    )
-    return Math.round(seconds)
-  }
+  const ms = text === '0' ? 0 : readGoDuration(text)
+  if (ms !== null) return Math.round(ms / 1000)
+
   context.addIssue('has to be a duration like 24h or 1m30s')
   return z.NEVER
 })

@@ -4,6 +4,7 @@ import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:f
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { hasCode } from '../error-code.ts'
 import { DurableNames, flushFile } from './durable-names.ts'
 import { FileSink } from './file-sink.ts'
 import { GrowingFiles } from './growing-files.ts'
@@ -50,7 +51,7 @@ export class DiskStorage implements Storage {
       await flushFile(from)
       await this.#moveInto(path, from)
     } catch (error) {
-      if (!isCode(error, 'EXDEV')) throw asStorageError(error)
+      if (!hasCode(error, 'EXDEV')) throw asStorageError(error)
       await this.#copyInto(path, from)
     }
   }
@@ -82,7 +83,7 @@ export class DiskStorage implements Storage {
       await flushFile(path)
       await this.#names.flush(path)
     } catch (error) {
-      if (!isCode(error, 'ENOENT') && !isCode(error, 'ENOTDIR')) throw asStorageError(error)
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw asStorageError(error)
     }
   }
 
@@ -119,7 +120,7 @@ export class DiskStorage implements Storage {
       const found = await stat(this.#pathOf(key))
       return found.isFile() ? { size: found.size } : null
     } catch (error) {
-      if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return null
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
       throw error
     }
   }
@@ -180,20 +181,14 @@ async function writeAll(file: FileHandle, offset: number, source: ByteSource): P
   return written
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}
-
 function asStorageError(error: unknown): unknown {
-  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) {
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) {
     return new StorageError('FULL', 'the disk is full', { cause: error })
   }
   // A disk that was taken away, that the kernel made read-only, or that no longer answers: it may come back.
-  const isAway = ['EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'ETIMEDOUT'].some((code) =>
-    isCode(error, code),
-  )
+  const isAway = hasCode(error, 'EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'ETIMEDOUT')
   if (isAway)
     return new StorageError('UNAVAILABLE', 'the disk cannot be written to or read', { cause: error })
-  if (isCode(error, 'ENOENT')) return new StorageError('NOT_FOUND', 'no such object', { cause: error })
+  if (hasCode(error, 'ENOENT')) return new StorageError('NOT_FOUND', 'no such object', { cause: error })
   return error
 }

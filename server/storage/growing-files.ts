@@ -1,6 +1,7 @@
 import { constants, fstatSync } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode } from '../error-code.ts'
 
 const OPEN_FLAGS = constants.O_RDWR | constants.O_CREAT
 const KEPT_MAX = 64
@@ -80,7 +81,7 @@ async function openOrMake(path: string): Promise<FileHandle> {
   try {
     return await open(path, OPEN_FLAGS)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
     await mkdir(dirname(path), { recursive: true })
     return open(path, OPEN_FLAGS)
   }

@@ -1,3 +1,4 @@
+import { hasCode } from '../error-code.ts'
 import { StorageError } from './storage.ts'
 
 /**
@@ -9,5 +10,5 @@ export function bytesLost(error: unknown): 'missing' | 'changed' | null {
     if (error.code === 'NOT_FOUND') return 'missing'
     return error.code === 'WRONG_BYTES' ? 'changed' : null
   }
-  return error instanceof Error && 'code' in error && error.code === 'EIO' ? 'changed' : null
+  return hasCode(error, 'EIO') ? 'changed' : null
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,8 +38,6 @@ export async function zipped(files: Iterable<[string, Buffer | string]>, store =
   void zip.finalize()
   return buffer(zip)
 }
-
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Sends a zip as the page does, piece by piece, and says that it is whole. */
 export async function sendArchive(who: Person, zip: Buffer, pieceBytes = 4_000_000): Promise<ArchiveImport> {

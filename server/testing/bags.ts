@@ -1,4 +1,5 @@
-import { type Files, sha256, zipped } from './archives.ts'
+import { sha256Of } from '../sha256.ts'
+import { type Files, zipped } from './archives.ts'
 
 /** The folder in which everything of a bag lies. */
 export function baseIn(files: Files): string {
@@ -40,4 +41,4 @@ export function withAbout(payload: Files, change: (about: Record<string, unknown
 }
 
 const linesOf = (files: Files): Buffer =>
-  Buffer.from([...files].map(([path, bytes]) => `${sha256(bytes)}  ${path}\n`).join(''))
+  Buffer.from([...files].map(([path, bytes]) => `${sha256Of(bytes)}  ${path}\n`).join(''))

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { MediaTool } from '../media/media-tool.ts'
 import { WithMp4Copier } from '../media/mp4/with-mp4-copier.ts'
+import { sha256Of } from '../sha256.ts'
 import {
   hasFfmpeg,
   newPath,
@@ -135,17 +135,11 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
 
     it('leaves the original as it was', async () => {
       const input = await testMedia.webmVp9()
-      const before = createHash('sha256')
-        .update(await readFile(input))
-        .digest('hex')
+      const before = sha256Of(await readFile(input))
 
       await copyOf(input, 'webm')
 
-      expect(
-        createHash('sha256')
-          .update(await readFile(input))
-          .digest('hex'),
-      ).toBe(before)
+      expect(sha256Of(await readFile(input))).toBe(before)
     })
 
     it.each(['webmVp8', 'webmVp9'] as const)(

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { contentDigestOf } from '../sha256.ts'
 import type { TestDatabase } from './database.ts'
 import type { Person } from './family.ts'
 import type { TestKinora } from './kinora.ts'
@@ -227,8 +227,7 @@ const paragraph = (recordingId: string, word: string) => ({
 
 /** A PUT of a recording's chunk. */
 export function chunk(text: string): RequestInit {
-  const digest = createHash('sha256').update(text).digest('base64')
-  return { method: 'PUT', headers: { 'Content-Digest': `sha-256=:${digest}:` }, body: text }
+  return { method: 'PUT', headers: { 'Content-Digest': contentDigestOf(text) }, body: text }
 }
 
 /** What `{id}` stands for in a route of the API: the id of what was kept of that kind. */

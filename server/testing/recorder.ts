@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { type ChunkReceipt, chunkPath, chunkReceipt, type RecordingStart } from '#contract/recordings.ts'
+import { contentDigestOf, sha256Of } from '../sha256.ts'
 import type { TestDatabase } from './database.ts'
 import type { Person } from './family.ts'
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes)
-export const hexOf = (bytes: Uint8Array) => sha256(bytes).digest('hex')
-export const digestOf = (bytes: Uint8Array) => `sha-256=:${sha256(bytes).digest('base64')}:`
 
 /** What a device says when it begins; parts of one story share `storyId`. */
 export function newRecording(given: Partial<RecordingStart> & { storyId?: string } = {}): RecordingStart {
@@ -43,7 +39,7 @@ export function putChunk(
   recordingId: string,
   index: number | string,
   bytes: Uint8Array<ArrayBuffer>,
-  headers: Record<string, string> = { 'content-digest': digestOf(bytes) },
+  headers: Record<string, string> = { 'content-digest': contentDigestOf(bytes) },
 ): Promise<Response> {
   return person.request(chunkPath(recordingId, Number(index)), { method: 'PUT', body: bytes, headers })
 }
@@ -71,7 +67,7 @@ export function completionOf(recordingId: string, bytes: Uint8Array, chunkSize =
     id: recordingId,
     chunkCount: Math.ceil(bytes.length / chunkSize),
     sizeBytes: bytes.length,
-    sha256: hexOf(bytes),
+    sha256: sha256Of(bytes),
     durationMs: 4_000,
   }
 }

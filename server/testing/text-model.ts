@@ -1,4 +1,5 @@
-import { answers } from './speech-engine.ts'
+import { OpenAiCompatibleModel } from '../ai/openai-compatible-model.ts'
+import { answers, standInEngine } from './speech-engine.ts'
 
 /** An answer of a chat model in the shape that OpenAI documents, its text as given. */
 export function completion(text: string, finishReason = 'stop') {
@@ -21,3 +22,9 @@ export function completion(text: string, finishReason = 'stop') {
 
 /** An answer that is what was asked for, as JSON. */
 export const structured = (value: unknown) => completion(JSON.stringify(value))
+
+/** A text model that gives these answers, one after the other, and what it was asked. */
+export async function modelWith(...said: Parameters<typeof standInEngine>) {
+  const { url, asked } = await standInEngine(...said)
+  return { asked, model: new OpenAiCompatibleModel({ url, key: 'sk', model: 'writer', timeoutMs: 2_000 }) }
+}

@@ -5,9 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { type HtmlTagDescriptor, type InlineConfig, type Plugin, runnerImport } from 'vite'
 import { fillLanding } from '../../contract/landing-slots.ts'
+import { fontsAtOnce } from './fonts-at-once.ts'
 
 const place = '<!--landing-->'
-const fontsAtOnce = /(hyperlegible-next|literata)-latin-wght-normal-[\w-]+\.woff2$/
 const picture = { width: 1200, height: 630 }
 
 /**

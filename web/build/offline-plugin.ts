@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { type Shell, shellPage } from '../service-worker/shell.ts'
 import { homeChunk } from './first-load.ts'
+import { fontsAtOnce } from './fonts-at-once.ts'
 
 /**
  * What is loaded late and has to be there without a network: recording and writing, whatever of them is drawn first.
@@ -16,7 +17,6 @@ const neededOffline = [
   /^pages\/(dashboard|stories|recap|studio|write|labs|voice|error|not-found|login)-page\.tsx$/,
   /^ui\/toaster\.tsx$/,
 ]
-const neededFonts = /(hyperlegible-next|literata)-latin-wght-normal-[\w-]+\.woff2$/
 const besideAssets = [
   '/theme.js',
   '/opening.js',
@@ -54,7 +54,7 @@ export function offline(): Plugin {
         const assets = files
           .map(({ fileName }) => `/${fileName}`)
           .filter((path) => path.startsWith('/assets/'))
-        const kept = assets.filter((path) => path.endsWith('.css') || neededFonts.test(path))
+        const kept = assets.filter((path) => path.endsWith('.css') || fontsAtOnce.test(path))
         for (const name of neededChunks(files, root)) kept.push(`/${name}`)
         shell = { kept: [shellPage, ...besideAssets, ...kept.sort()], assets: assets.sort() }
 

@@ -4,13 +4,16 @@ import {
   countOf,
   formatBytes,
   formatDate,
+  formatDayAndTime,
   formatDuration,
   formatGB,
   formatHour,
+  formatLength,
   formatMoment,
   formatRelative,
   formatSpan,
   formatTime,
+  formatTimer,
   formatTimestamp,
   formatTypedDate,
 } from './format.ts'
@@ -21,6 +24,15 @@ test('a duration is minutes and seconds, also beyond an hour', () => {
 
 test('a note is stamped with two digits of minutes, more where they are needed', () => {
   expect([0, 65, 18_000].map(formatTimestamp)).toEqual(['00:00', '01:05', '300:00'])
+})
+
+test('a timer counts whole seconds, and stamps notes with what it shows', () => {
+  expect([0, 999, 65_900, 3_723_000].map(formatTimer)).toEqual(['00:00', '00:00', '01:05', '62:03'])
+})
+
+test('a place in a recording and its length have hours where there are any', () => {
+  expect([0, 42_900, 725_000, 3_723_000].map(formatMoment)).toEqual(['0:00', '0:42', '12:05', '1:02:03'])
+  expect([0, 42.6, 3_599.6, 3_723].map(formatLength)).toEqual(['0:00', '0:43', '1:00:00', '1:02:03'])
 })
 
 test('a length is told in words without zero parts', () => {
@@ -91,7 +103,7 @@ test.for([
     chooseDateFormat(format)
 
     expect([formatDate(noon), formatTime(noon), formatHour(9)].map(plainSpaces)).toEqual([date, time, hour])
-    expect(plainSpaces(formatMoment('2026-11-05T08:00:00Z', 'Europe/Berlin'))).toBe(moment)
+    expect(plainSpaces(formatDayAndTime('2026-11-05T08:00:00Z', 'Europe/Berlin'))).toBe(moment)
     expect(formatTypedDate('1943-05-02')).toBe(typed)
   },
 )

@@ -3,7 +3,7 @@ import { dateFormat } from './date-format.ts'
 
 const GB = 1_000_000_000
 
-/** Seconds as m:ss; minutes go on past 59: 65 -> '1:05', 18000 -> '300:00'. */
+/** Seconds as a card says them, m:ss; minutes go on past 59: 65 -> '1:05', 18000 -> '300:00'. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
@@ -12,6 +12,24 @@ export function formatDuration(seconds: number): string {
 /** Seconds as mm:ss, the way notes are stamped: 65 -> '01:05'. */
 export function formatTimestamp(seconds: number): string {
   return formatDuration(seconds).padStart(5, '0')
+}
+
+/** What a timer shows, and what is said beside it: the whole seconds that have passed, as notes are stamped with them. */
+export function formatTimer(ms: number): string {
+  return formatTimestamp(Math.floor(ms / 1_000))
+}
+
+/** A place in a recording, in whole seconds that have passed: '0:42', '12:05', '1:02:03'. */
+export function formatMoment(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  const rest = String(seconds % 60).padStart(2, '0')
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`
+}
+
+/** How long a recording is, in seconds, spelt as the places in it: 3723 -> '1:02:03'. */
+export function formatLength(seconds: number): string {
+  return formatMoment(Math.round(seconds) * 1_000)
 }
 
 /** A length in words for people and screen readers: 3725 -> '1 hour 2 minutes'. Under a minute, seconds. */
@@ -70,7 +88,7 @@ export function formatHour(hour: number): string {
 }
 
 /** A day and a time in some place: 'Sunday, November 22 at 9:00 AM'. */
-export function formatMoment(instant: string, timeZone: string): string {
+export function formatDayAndTime(instant: string, timeZone: string): string {
   const date = new Date(instant)
   const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(date)
   const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(date)

@@ -18,10 +18,7 @@ const route = getRouteApi('/invitation/$token')
 /** Where a mailed invitation leads: what it is to, and the way in. */
 export function InvitationPage() {
   const { token } = route.useParams()
-  const letter = useQuery({
-    ...orpc.sharing.readInvitation.queryOptions({ input: { token } }),
-    retry: (count, error) => count < 2 && isPassing(error),
-  })
+  const letter = useQuery(orpc.sharing.readInvitation.queryOptions({ input: { token } }))
 
   if (letter.data) {
     const { resourceType, title, inviter, role } = letter.data

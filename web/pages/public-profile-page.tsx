@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PublicProfileView } from '../features/public-profile/public-profile-view.tsx'
-import { isPassing, isUnknown, sentenceOf } from '../lib/errors.ts'
+import { isUnknown, sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
@@ -36,10 +36,7 @@ export function PublicProfilePage() {
 
 function Content() {
   const { token } = route.useParams()
-  const profile = useQuery({
-    ...orpc.publicProfile.read.queryOptions({ input: { token } }),
-    retry: (count, error) => count < 2 && isPassing(error),
-  })
+  const profile = useQuery(orpc.publicProfile.read.queryOptions({ input: { token } }))
   if (profile.data) return <PublicProfileView profile={profile.data} />
   if (!profile.isError) {
     return (

@@ -1,14 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSession } from '../features/auth/session.tsx'
 import { failureWords } from '../features/studio/failure-words.ts'
 import type { NewPromptSlot, StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 import { importing } from '../lib/importing.ts'
 import { journalDraft } from '../lib/use-draft.ts'
-import { Guarded } from '../shell/guarded.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
 import { loadedLate } from './loaded-late.tsx'
+import { OnceEntered } from './once-entered.tsx'
 
 const route = getRouteApi('/app/studio')
 
@@ -54,16 +52,9 @@ function NewPrompt(props: NewPromptSlot) {
 /** The studio stands outside the shell: nothing beside it while somebody tells. */
 export function StudioRoute() {
   const search = route.useSearch()
-  const { state } = useSession()
-  const [entered, setEntered] = useState(false)
-
-  // A session that ends in the middle of a story must not take the studio away; the studio says it and goes on.
-  // Nor must a service that cannot be reached: what is recorded is kept here first anyway.
-  if ((state === 'in' || state === 'unreachable') && !entered) setEntered(true)
-  if (entered) return <StudioPage {...search} journal={journal} uploads={uploads} newPrompt={newPrompt} />
   return (
-    <Guarded>
-      <PageSpinner />
-    </Guarded>
+    <OnceEntered>
+      <StudioPage {...search} journal={journal} uploads={uploads} newPrompt={newPrompt} />
+    </OnceEntered>
   )
 }

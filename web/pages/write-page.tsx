@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
-import { useSession } from '../features/auth/session.tsx'
 import type { Entry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
@@ -13,29 +12,23 @@ import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { nowInstant } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
 import { journalDraft, useDraft } from '../lib/use-draft.ts'
-import { Guarded } from '../shell/guarded.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { OnceEntered } from './once-entered.tsx'
 
 const route = getRouteApi('/app/write')
 
 /** Writes a story down with or without a network: every entry is on this device's disk before it is on its way. */
 export function WriteRoute() {
   const { storyId, title } = route.useSearch()
-  const { state } = useSession()
   const [id] = useState(() => storyId ?? newId())
-  const [entered, setEntered] = useState(false)
 
-  // Whoever has begun goes on writing, whatever becomes of the connection.
-  if ((state === 'in' || state === 'unreachable') && !entered) setEntered(true)
-  if (entered) return <WritePage storyId={id} wantedTitle={title ?? ''} />
   return (
-    <Guarded>
-      <PageSpinner />
-    </Guarded>
+    <OnceEntered>
+      <WritePage storyId={id} wantedTitle={title ?? ''} />
+    </OnceEntered>
   )
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readGoDuration } from '../../go-duration.ts'
 import type { Auth } from '../auth-context.ts'
 import { validationFailed } from '../errors.ts'
 import { normaliseEmail } from './emails.ts'
@@ -75,18 +76,14 @@ async function passwordHashOf(
   return auth.passwords.hash(password)
 }
 
-const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
-
 /** As Go writes durations: `24h`, `1h30m`; `none` ends a ban. */
 function bannedUntil(duration: string): Date | null | undefined {
   if (duration === '') return undefined
   if (duration === 'none') return null
 
-  const isDuration = /^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)
-  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)]
-  const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ''] ?? 0), 0)
+  const ms = readGoDuration(duration) ?? 0
   const until = new Date(Date.now() + ms)
-  if (!isDuration || ms <= 0 || Number.isNaN(until.getTime())) {
+  if (ms <= 0 || Number.isNaN(until.getTime())) {
     throw validationFailed(`invalid format for ban duration: ${duration}`)
   }
   return until

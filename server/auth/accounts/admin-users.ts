@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { sha256Of } from '../../sha256.ts'
 import type { AuthTransaction } from '../database.ts'
 import { emailExists, phoneExists } from '../errors.ts'
+import { withoutNulls } from '../without-nulls.ts'
 import type { AdminChanges } from './admin-changes.ts'
 import { keepOwnIdentity, listProviders } from './identities.ts'
 import { clearTokens } from './one-time-tokens.ts'
@@ -87,8 +88,7 @@ export async function changeUser(tx: AuthTransaction, id: string, changes: Admin
 
 /** Kept as a row without anything about the person, so that what refers to it stays whole; ends all sessions. */
 export async function deleteUserSoftly(tx: AuthTransaction, user: UserRow): Promise<void> {
-  const obscured = (text: string | null) =>
-    text === null ? null : createHash('sha256').update(`${user.id}${text}`).digest('hex')
+  const obscured = (text: string | null) => (text === null ? null : sha256Of(`${user.id}${text}`))
   await tx.run(
     `update auth.users set
        email = $2, phone = $3, encrypted_password = null, email_change = null, phone_change = null,
@@ -135,10 +135,6 @@ async function keepIdentities(tx: AuthTransaction, user: UserRow, changes: Admin
     })
   }
   await listProviders(tx, id)
-}
-
-function withoutNulls(metadata: Metadata): Metadata {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
 }
 
 function nullsOf(metadata: Metadata): string[] {

@@ -4,7 +4,7 @@ import type { Client } from '../http/client.ts'
 import { writeAudit } from './audit.ts'
 import { createIdentity, decide, type FoundIdentity, listProviders } from './identities.ts'
 import { clearTokens } from './one-time-tokens.ts'
-import { confirmEmail, findUserByEmail, isBanned, reloadUser, type UserRow } from './users.ts'
+import { assertNotBanned, confirmEmail, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
 /**
  * Adds an identity to the account of somebody who is signed in to it.
@@ -18,7 +18,7 @@ export async function linkIdentity(
 ): Promise<UserRow> {
   await tx.run('select 1 from auth.users where id = $1 for update', [userId])
   const user = await reloadUser(tx, userId)
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  assertNotBanned(user)
 
   const decision = await decide(tx, { ...found, emails: [] })
   if (decision.kind === 'known') {

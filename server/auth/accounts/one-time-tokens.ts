@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
+import { newToken } from '../../token.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import type { Pkce } from '../http/pkce.ts'
-import { type MailSecrets, newCode, newLinkToken } from '../secrets.ts'
+import { type MailSecrets, newCode } from '../secrets.ts'
 import { withChallenge } from './mail-codes.ts'
 
 export type TokenType =
@@ -29,7 +30,7 @@ export async function createToken(
   tx: AuthTransaction,
   owner: { userId: string; type: TokenType; address: string; pkce?: Pkce | null },
 ): Promise<MailSecrets> {
-  const link = newLinkToken()
+  const link = newToken()
   const linkToken = owner.pkce == null ? link : withChallenge(link, owner.pkce)
   const secrets = { linkToken, code: newCode() }
 

@@ -1,6 +1,6 @@
 import type { Auth } from '../auth-context.ts'
 import { type AuthTransaction, isUniqueViolation } from '../database.ts'
-import { AuthError, emailExists, otpExpired, phoneExists } from '../errors.ts'
+import { emailExists, otpExpired, phoneExists } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import type { NoticeKind } from '../mails/letters.ts'
 import { notify } from '../mails/notices.ts'
@@ -18,7 +18,7 @@ import {
 import { confirmPhone } from './phones.ts'
 import { promoteEmailChange, promotePhoneChange } from './promote.ts'
 import { endAllSessions, openSession, type TokenResponse } from './sessions.ts'
-import { confirmEmail, isBanned, reloadUser, type UserRow } from './users.ts'
+import { assertNotBanned, confirmEmail, reloadUser, type UserRow } from './users.ts'
 
 /** What somebody brings from a mail, or from a text message to the phone that is the address. */
 export type Proof = { linkToken: string } | { address: string; code: string }
@@ -78,7 +78,7 @@ export async function redeemTo<Result>(
       if (token === null) return null
 
       const user = await reloadUser(tx, token.user_id)
-      if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+      assertNotBanned(user)
       const outcome = await act(tx, token, user, client, finish)
       const notice = outcome === 'half' ? null : noticeOf(token, user)
       if (notice !== null) await notify(auth, tx, notice.kind, notice.to)

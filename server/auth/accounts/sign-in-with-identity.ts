@@ -17,7 +17,7 @@ import {
   refreshIdentity,
 } from './identities.ts'
 import { createToken } from './one-time-tokens.ts'
-import { confirmEmail, findUserByEmail, isBanned, reloadUser, type UserRow } from './users.ts'
+import { assertNotBanned, confirmEmail, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
 /** Who is in; or that the address the provider gave has to be proven first, and what to mail to it. */
 export type Outcome =
@@ -54,7 +54,7 @@ export async function signInWithIdentity(
   const { userId } = decision
   await tx.run('select 1 from auth.users where id = $1 for update', [userId])
   const user = await reloadUser(tx, userId)
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  assertNotBanned(user)
 
   const identityId = decision.kind === 'known' ? decision.identityId : await createIdentity(tx, userId, found)
   if (decision.kind === 'known') await refreshIdentity(tx, identityId, found.data)

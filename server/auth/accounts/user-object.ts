@@ -1,3 +1,4 @@
+import { withoutNulls } from '../without-nulls.ts'
 import { phoneIdentityData, phoneProvider } from './phones.ts'
 import {
   emailIdentityData,
@@ -11,7 +12,7 @@ import {
 
 /** The user as clients see it (contract 1.2): what is empty is left out, `email` and `phone` are always text. */
 export function userObject(user: UserRow): Record<string, unknown> {
-  return withoutEmpty({
+  return withoutNulls({
     id: user.id,
     aud: user.aud,
     role: user.role,
@@ -89,7 +90,7 @@ function pendingObject(id: string, metadata: Metadata): Record<string, unknown> 
 
 /** Mind the swapped names: `id` is the provider's subject, `identity_id` our row. */
 function identityObject(identity: IdentityRow): Record<string, unknown> {
-  return withoutEmpty({
+  return withoutNulls({
     identity_id: identity.id,
     id: identity.provider_id,
     user_id: identity.user_id,
@@ -103,9 +104,5 @@ function identityObject(identity: IdentityRow): Record<string, unknown> {
 }
 
 export function factorObject(factor: FactorSummary): Record<string, unknown> {
-  return withoutEmpty({ ...factor, phone: factor.phone ?? '' })
-}
-
-function withoutEmpty(object: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
+  return withoutNulls({ ...factor, phone: factor.phone ?? '' })
 }

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { AuthDatabase, AuthTransaction } from '../database.ts'
+import { AuthError } from '../errors.ts'
 
 export type Metadata = Record<string, unknown>
 
@@ -167,6 +168,11 @@ export async function confirmEmail(tx: AuthTransaction, userId: string): Promise
 
 export function hasSecondFactor(user: Pick<UserRow, 'factors'>): boolean {
   return user.factors.some(({ status }) => status === 'verified')
+}
+
+/** @throws AuthError user_banned */
+export function assertNotBanned(user: Pick<UserRow, 'banned_until'>): void {
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
 }
 
 export function isBanned(user: Pick<UserRow, 'banned_until'>): boolean {

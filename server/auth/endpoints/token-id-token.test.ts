@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { sha256Of } from '../../sha256.ts'
 import { newAccount, newEmail, startAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { startOpenIdProvider } from '../../testing/openid-provider.ts'
 
 const { pool } = await createTestDatabase()
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 async function start(settings = {}, ofProvider = {}) {
   const provider = await startOpenIdProvider()
@@ -131,7 +131,7 @@ describe('an ID token', () => {
 
   it('carries the hash of the nonce that the application kept', async () => {
     const { provider, show } = await start()
-    const claims = { ...newClaims(), nonce: sha256('kept') }
+    const claims = { ...newClaims(), nonce: sha256Of('kept') }
 
     const right = await show({ id_token: await provider.idToken(claims), nonce: 'kept' })
     const wrong = await show({ id_token: await provider.idToken(claims), nonce: 'guessed' })
@@ -149,7 +149,7 @@ describe('an ID token', () => {
     const { provider, show } = await start()
     const message = 'Passed nonce and nonce in id_token should either both exist or not.'
 
-    const only = await show({ id_token: await provider.idToken({ ...newClaims(), nonce: sha256('a') }) })
+    const only = await show({ id_token: await provider.idToken({ ...newClaims(), nonce: sha256Of('a') }) })
     const other = await show({ id_token: await provider.idToken(newClaims()), nonce: 'a' })
 
     for (const { status, body } of [only, other])

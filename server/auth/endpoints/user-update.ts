@@ -22,6 +22,7 @@ import { clientOf } from '../http/client.ts'
 import { assertPkce, pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import { notify } from '../mails/notices.ts'
+import { withoutNulls } from '../without-nulls.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const metadata = z.record(z.string(), z.unknown())
@@ -179,10 +180,9 @@ async function setPassword(tx: AuthTransaction, userId: string, hash: string): P
 /** Keys that are given replace, null removes, the others stay. */
 async function mergeMetadata(tx: AuthTransaction, userId: string, data: Metadata): Promise<void> {
   const removed = Object.keys(data).filter((key) => data[key] === null)
-  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
   await tx.run(
     `update auth.users set raw_user_meta_data = (raw_user_meta_data || $2) - $3::text[], updated_at = now()
      where id = $1`,
-    [userId, kept, removed],
+    [userId, withoutNulls(data), removed],
   )
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { validate } from 'uuid'
-import { findUserById, isBanned } from '../accounts/users.ts'
+import { assertNotBanned, findUserById } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 import { bearerToken, refusedJwt } from './bearer.ts'
@@ -29,5 +29,5 @@ export async function requireAdmin(c: Context, auth: Auth): Promise<void> {
   if (session === null || user === null) {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  assertNotBanned(user)
 }

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { bearerTokenIn } from '../../http/bearer-token.ts'
 import type { SessionRow } from '../accounts/sessions.ts'
-import { findUserById, isBanned, type UserRow } from '../accounts/users.ts'
+import { assertNotBanned, findUserById, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 import { InvalidAccessTokenError } from '../token-signatures.ts'
@@ -29,7 +30,7 @@ export async function requireUser(c: Context, auth: Auth): Promise<SignedIn> {
   if (session === null) {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  assertNotBanned(user)
   return { user, session }
 }
 
@@ -42,7 +43,7 @@ export async function requireNamedUser(c: Context, auth: Auth): Promise<SignedIn
 }
 
 export function bearerToken(c: Context): string {
-  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const token = bearerTokenIn(c.req.header('authorization'))
   if (token !== undefined) return token
 
   throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { parseJson } from '../../json.ts'
 import { AuthError } from '../errors.ts'
+import { withoutNulls } from '../without-nulls.ts'
 
 /**
  * The request's JSON in the given shape. Clients may write `null` for what is absent, so nulls at the top
@@ -9,7 +10,7 @@ import { AuthError } from '../errors.ts'
  * @throws AuthError bad_json
  */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
-  const body = shape.safeParse(withoutNulls(parsed(await c.req.text())))
+  const body = shape.safeParse(withoutNullFields(parsed(await c.req.text())))
   if (!body.success) throw badJson(body.error.issues[0]?.path.join('.') ?? '')
   return body.data
 }
@@ -36,9 +37,9 @@ function refuseNul(key: string, value: unknown): unknown {
   return value
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+function withoutNullFields(value: unknown): unknown {
+  const hasFields = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return hasFields ? withoutNulls({ ...value }) : value
 }
 
 function badJson(field: string): AuthError {

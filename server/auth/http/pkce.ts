@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { isSameSecret } from '../../same-secret.ts'
 import { validationFailed } from '../errors.ts'
 
 /** Fields that every call which may end in a redirect accepts. */
@@ -45,6 +46,5 @@ export function pkceOf(body: { code_challenge: string; code_challenge_method: st
 /** Whether the verifier is the one whose challenge was given; takes as long for a wrong one. */
 export function isVerifierOf(verifier: string, { challenge, method }: Pkce): boolean {
   const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
-  const [a, b] = [Buffer.from(given), Buffer.from(challenge)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return isSameSecret(given, challenge)
 }

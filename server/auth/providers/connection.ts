@@ -5,7 +5,7 @@ import { AuthError } from '../errors.ts'
 const timeoutSeconds = 6
 
 /** Plain HTTP only to this very machine, where tests and developers run providers. */
-export function isOnThisMachine(address: string): boolean {
+function isOnThisMachine(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

@@ -1,7 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { z } from 'zod'
+import { jsonOrNull } from '../../json.ts'
+import { isSameSecret } from '../../same-secret.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { FoundIdentity } from '../accounts/identities.ts'
 import type { Metadata } from '../accounts/users.ts'
 import { OAuthError } from '../errors.ts'
@@ -124,20 +127,12 @@ const formSchema = z.object({
 /** Apple tells a name once, beside its first answer. */
 function nameInForm(answer: URLSearchParams): string | undefined {
   const text = answer.get('user') ?? ''
-  const form = z.string().transform(parseJson).pipe(formSchema).safeParse(text)
+  const form = z.string().transform(jsonOrNull).pipe(formSchema).safeParse(text)
   if (!form.success) return undefined
 
   const { firstName, lastName } = form.data.name
   const name = `${firstName} ${lastName}`.trim()
   return name === '' ? undefined : name
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Microsoft's common issuer stands for all tenants: the token names the one it is from. */
@@ -167,8 +162,8 @@ function assertNonce(payload: JWTPayload, nonce: string, { skipNonceCheck }: Pro
   }
   if (nonce === '') return
 
-  const expected = createHash('sha256').update(nonce).digest('hex')
-  if (!isSame(stated, expected)) throw new OAuthError('invalid_nonce', 'Nonces mismatch')
+  const expected = sha256Of(nonce)
+  if (!isSameSecret(stated, expected)) throw new OAuthError('invalid_nonce', 'Nonces mismatch')
 }
 
 /** The ID token names the access token it came with, where both are given. */
@@ -177,17 +172,12 @@ function assertAccessToken(payload: JWTPayload, accessToken: string, algorithm: 
   if (accessToken === '' || typeof stated !== 'string') return
 
   const hash = createHash(hashOf(algorithm)).update(accessToken).digest()
-  if (!isSame(stated, hash.subarray(0, hash.length / 2).toString('base64url'))) throw badIdToken()
+  if (!isSameSecret(stated, hash.subarray(0, hash.length / 2).toString('base64url'))) throw badIdToken()
 }
 
 function hashOf(algorithm: string): string {
   if (algorithm.startsWith('Ed')) return 'sha512'
   return `sha${algorithm.slice(-3)}`
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 function badIdToken(): OAuthError {

@@ -4,6 +4,7 @@ import { type Dashboard, profile, type profileUpdate, type Usage } from '#contra
 import { tier } from '#contract/tier.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { Secrets } from '../../secrets.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import { signAddress } from '../media/media.ts'
 
 const profileColumns = [
@@ -41,11 +42,9 @@ export async function updateProfile(
   change: z.output<typeof profileUpdate>,
 ): Promise<OwnProfile> {
   const { fullName, dateFormat, ...rest } = change
-  const given = Object.entries({ ...rest, full_name: fullName, date_format: dateFormat }).filter(
-    ([, value]) => value !== undefined,
-  )
-  if (given.length > 0) {
-    await tx.updateTable('profiles').set(Object.fromEntries(given)).where('id', '=', userId).execute()
+  const given = withoutUndefined({ ...rest, full_name: fullName, date_format: dateFormat })
+  if (Object.keys(given).length > 0) {
+    await tx.updateTable('profiles').set(given).where('id', '=', userId).execute()
   }
   return getProfile(tx, secrets, userId)
 }

@@ -5,7 +5,7 @@ import { asUser } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { answerFile, mediaFilePath, signAddress, verifyAddress } from '../media/media.ts'
+import { answerFile, signDownload, verifyDownload } from '../media/media.ts'
 import { type DownloadOf, deleteExport, findArchive, listExports, startExport } from './archive.ts'
 import { deleteImport, finishImport, listImports, startImport } from './imports.ts'
 
@@ -13,11 +13,10 @@ const archiveFilePath = '/media/archives'
 
 export function archiveRoutes({ db, secrets }: Services) {
   const os = implement(contract.archive).$context<RequestContext>().use(requirePerson)
-  // Signed like a media file's: the id is of another table, so neither address opens the other's route.
   const downloadsOf =
     (userId: string): DownloadOf =>
     (id) =>
-      signAddress(secrets, userId, id).downloadUrl.replace(mediaFilePath, archiveFilePath)
+      signDownload(secrets, userId, archiveFilePath, id)
 
   return {
     exports: os.exports.handler(({ context: { claims } }) =>
@@ -51,11 +50,8 @@ export function archiveFileRoutes(services: Services): Hono {
   const app = new Hono()
   app.on(['GET', 'HEAD'], `${archiveFilePath}/:id`, async (c) => {
     const id = c.req.param('id')
-    const signed = verifyAddress(services.secrets, id, c.req.query())
-    if (!signed || !('person' in signed.reader) || signed.reader.person !== signed.ownerId) {
-      throw codeError('NOT_FOUND')
-    }
-    const { ownerId } = signed
+    const ownerId = verifyDownload(services.secrets, id, c.req.query())
+    if (ownerId === null) throw codeError('NOT_FOUND')
     const file = await asUser(services.db, { sub: ownerId }, (tx) => findArchive(tx, ownerId, id))
     if (!file) throw codeError('NOT_FOUND')
     return answerFile(c, services, file)

@@ -43,7 +43,7 @@ export async function runExport(services: Parts, wanted: Wanted, job: JobContext
 }
 
 /** Rows and pages from one moment: what is changed while the bytes are copied belongs to the next archive. */
-export function describe({ db }: Pick<Services, 'db'>, userId: string, draft: ArchiveDraft): Promise<About> {
+function describe({ db }: Pick<Services, 'db'>, userId: string, draft: ArchiveDraft): Promise<About> {
   return asWorkerSnapshot(db, userId, async (tx) => {
     const taken = await takeRows(tx, userId, draft)
     await writePages({ tx, userId, draft, taken })

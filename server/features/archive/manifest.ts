@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOrNull } from '../../json.ts'
 import { ArchiveError } from './archive-error.ts'
 
 /** Raised when an archive of this form could not be read by an older Kinora. 1 was no bag (docs/decisions/046). */
@@ -27,7 +28,7 @@ export const readAbout = (text: string): About => readAs(aboutSchema, ARCHIVE_VE
 
 /** What a text says of an archive of ours, if it is of the version that its form has. @throws ArchiveError */
 export function readAs<T extends z.ZodType>(schema: T, version: number, text: string): z.infer<T> {
-  const said = parsed(text)
+  const said = jsonOrNull(text)
   const isOurs =
     typeof said === 'object' && said !== null && 'format' in said && said.format === 'kinora-archive'
   if (!isOurs) throw new ArchiveError('not_an_archive', 'it is of something else')
@@ -37,12 +38,4 @@ export function readAs<T extends z.ZodType>(schema: T, version: number, text: st
   const about = schema.safeParse(said)
   if (!about.success) throw new ArchiveError('not_an_archive', 'what it says of itself is not whole')
   return about.data
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

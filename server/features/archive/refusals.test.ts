@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { asUser } from '../../db/actor.ts'
-import { type Files, firstTry, sendArchive, sha256, unzip, zipped } from '../../testing/archives.ts'
+import { sha256Of } from '../../sha256.ts'
+import { type Files, firstTry, sendArchive, unzip, zipped } from '../../testing/archives.ts'
 import { bagOf, payloadOf, withAbout, zippedBag } from '../../testing/bags.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -293,5 +294,5 @@ async function rowsOf(who: Person) {
       )
       .execute(),
   )
-  return { counts, hash: sha256(Buffer.from(JSON.stringify(counts))) }
+  return { counts, hash: sha256Of(Buffer.from(JSON.stringify(counts))) }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type Files, passingFolder, sha256, unzip } from '../../testing/archives.ts'
+import { sha256Of } from '../../sha256.ts'
+import { type Files, passingFolder, unzip } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora, type TestKinora } from '../../testing/kinora.ts'
@@ -171,7 +172,7 @@ test('an archive that was made before archives were bags comes in whole', async 
       .filter(({ path }) => /\.(webm|png|epub)$/.test(path))
       .map((one) => one.sha256)
       .toSorted()
-  const now = [...files].map(([path, bytes]) => ({ path, sha256: sha256(bytes) }))
+  const now = [...files].map(([path, bytes]) => ({ path, sha256: sha256Of(bytes) }))
   expect(hashesOf(said.files)).toHaveLength(3)
   expect(hashesOf(now)).toEqual(hashesOf(said.files))
 })

@@ -12,7 +12,7 @@ import type { Payments } from '../../payments/stripe.ts'
 import type { Services } from '../../services.ts'
 import { followPayment } from './billing.jobs.ts'
 
-export const webhookPath = '/webhooks/stripe'
+const webhookPath = '/webhooks/stripe'
 const BODY_BYTES = 1_000_000
 /** Signed messages are never counted: a busy day of Stripe's is welcome. */
 const wrongSignatures = { points: 30, seconds: 600 }

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type CaptionNews, captionNews } from '#contract/captions.ts'
+import { sha256Of } from '../../sha256.ts'
 import { CommandRecogniser } from '../../speech/command.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { asSuperuser, completionOf, hexOf, putChunk, startRecording } from '../../testing/recorder.ts'
+import { asSuperuser, completionOf, putChunk, startRecording } from '../../testing/recorder.ts'
 import { asWebm, canSpeak, hasPocketsphinx, record, type Scene } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
 import { wordErrorRate } from '../../testing/word-error-rate.ts'
@@ -76,7 +77,13 @@ test('a recording that is not to be transcribed, or is over, or is kept as MP4 i
   const { id: over } = await startRecording(ana)
   const { id: open } = await startRecording(ana)
   await putChunk(ana, over, 0, new Uint8Array([1]))
-  const ended = { id: over, chunkCount: 1, sizeBytes: 1, sha256: hexOf(new Uint8Array([1])), durationMs: 1 }
+  const ended = {
+    id: over,
+    chunkCount: 1,
+    sizeBytes: 1,
+    sha256: sha256Of(new Uint8Array([1])),
+    durationMs: 1,
+  }
   await ana.client.recordings.complete(ended)
 
   const listens = [unwanted, film, over, open].map(

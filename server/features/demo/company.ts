@@ -2,7 +2,7 @@ import { type Account, type Device, openDevice } from './device.ts'
 import { idOf } from './ids.ts'
 
 /** Nora's brother: sharing, comments and Community take two. */
-export const demoBrother: Account = {
+const demoBrother: Account = {
   email: 'tom@demo.example',
   password: 'a very long year',
   name: 'Tom Amadi',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
@@ -7,6 +6,7 @@ import { z } from 'zod'
 import type { Contract } from '#contract/index.ts'
 import { chunkPath, tusPath } from '#contract/paths.ts'
 import type { RecordingStart } from '#contract/recordings.ts'
+import { contentDigestOf, sha256Of } from '../../sha256.ts'
 
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
 const SECONDS_FOR_A_RECORDING = 120
@@ -64,15 +64,13 @@ async function record(
 ): Promise<void> {
   const begun = await client.recordings.start(start)
   if (begun.state === 'receiving') {
-    const digest = createHash('sha256').update(body)
-    const headers = { 'content-digest': `sha-256=:${digest.copy().digest('base64')}:` }
+    const headers = { 'content-digest': contentDigestOf(body) }
     await request(chunkPath(start.id, 0), { method: 'PUT', headers, body })
-    const sha256 = digest.digest('hex')
     await client.recordings.complete({
       id: start.id,
       chunkCount: 1,
       sizeBytes: body.length,
-      sha256,
+      sha256: sha256Of(body),
       durationMs,
     })
   }

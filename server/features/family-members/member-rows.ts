@@ -3,6 +3,7 @@ import { rangeOf } from '#contract/family-date.ts'
 import { readDate } from '#contract/family-date-text.ts'
 import { type FamilyMember, type FamilyMemberUpdate, relationship, sex } from '#contract/family-members.ts'
 import type { FamilyMembers } from '../../db/tables.generated.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 
 export type MemberRow = Selectable<FamilyMembers>
 /** A signed address of one of the person's media files. */
@@ -58,8 +59,11 @@ export function memberColumns(given: GivenFacts) {
     phone: given.phone,
     bio: given.bio,
   }
-  const named = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-  return { ...named, ...range('born', given.dateOfBirth), ...range('died', given.dateOfDeath) }
+  return {
+    ...withoutUndefined(columns),
+    ...range('born', given.dateOfBirth),
+    ...range('died', given.dateOfDeath),
+  }
 }
 
 function range(event: 'born' | 'died', text: string | undefined) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
@@ -9,6 +8,7 @@ import { fileKindOf } from '../../media/file-kind.ts'
 import { drawPortrait, PICTURE_TYPE } from '../../media/image.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
+import { sha256Of } from '../../sha256.ts'
 import { removeUnnamed } from '../media/media.ts'
 
 /** Whose family the person is of, whose room the picture takes; and the id of its media. */
@@ -51,7 +51,7 @@ async function keep(
   const ownerId = await asUser(db, claims, (tx) => ownerOfPerson(tx, memberId, 'change'))
   const mediaId = uuidv7()
   const key = `media/${ownerId}/${mediaId}.portrait`
-  const sha256 = createHash('sha256').update(picture).digest('hex')
+  const sha256 = sha256Of(picture)
   await storage.put(key, picture)
   try {
     const { rows } = await asUser(db, claims, (tx) =>

@@ -3,17 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { SharedRole } from '#contract/rights.ts'
 import { asUser, asWorker } from '../../db/actor.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { waitingMail } from '../../testing/waiting-mails.ts'
 
 const { app, person, services, database } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
 
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error: { code?: string }) => error.code,
-  )
 const red = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
   .png()
   .toBuffer()

@@ -9,6 +9,7 @@ import {
 } from '#contract/family.ts'
 import { type FamilyWarning, warnAboutParent } from '#contract/family-warnings.ts'
 import type { Tx } from '../../db/actor.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import {
   type AddressOf,
   keepDerivedLines,
@@ -147,11 +148,10 @@ export async function updateConnection(
     start_place: texts.startPlace,
     end_date: texts.endDate,
   }
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined)
   // Whoever says more about a line than the labels did has drawn it.
   await tx
     .updateTable('family_connections')
-    .set({ ...Object.fromEntries(given), is_automatic: false })
+    .set({ ...withoutUndefined(columns), is_automatic: false })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()

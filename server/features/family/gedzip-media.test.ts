@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { gedcomReport } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
 import { gedcomPath, gedzipPath, leftOutHeader, portraitPath } from '#contract/paths.ts'
 import { asUser } from '../../db/actor.ts'
+import { sha256Of } from '../../sha256.ts'
 import { zipped } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -14,7 +15,6 @@ import { mediaOfFamily } from './gedcom/family-media.ts'
 
 const { person, services, database } = await createTestKinora()
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** No two are alike. */
 const photo = () => sharp(randomBytes(48 * 48 * 3), { raw: { width: 48, height: 48, channels: 3 } })
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`)
@@ -28,7 +28,7 @@ async function addFile(who: Person, storyId: string, fileName: string, bytes: Bu
     'kept',
   )
   if (caption) await who.client.media.describe({ id, caption })
-  return sha256(bytes)
+  return sha256Of(bytes)
 }
 
 const zip = async (files: Record<string, string | Buffer>) =>
@@ -60,7 +60,7 @@ async function shownOf(who: Person) {
       .execute(),
   )
   const hashed = await Promise.all(
-    files.map(async ({ storage_key: key, ...file }) => ({ ...file, hash: sha256(await whole(key)) })),
+    files.map(async ({ storage_key: key, ...file }) => ({ ...file, hash: sha256Of(await whole(key)) })),
   )
   return Promise.all(
     named.map(async ({ id, firstName, lastName, portrait }) => {
@@ -95,7 +95,7 @@ async function portraitHash(who: Person, memberId: string): Promise<string> {
       .select('media.storage_key as key')
       .executeTakeFirstOrThrow(),
   )
-  return sha256(await whole(key))
+  return sha256Of(await whole(key))
 }
 
 test('a family goes out with photos and documents, and everything that is shown of them comes back with equal hashes', async () => {
@@ -205,7 +205,7 @@ test('the pictures of another program become one story for each person, called a
     {
       title: 'Vera Petrova',
       files: [
-        { file_name: 'face.png', hash: sha256(portrait), kind: 'image' },
+        { file_name: 'face.png', hash: sha256Of(portrait), kind: 'image' },
         { file_name: 'both.png', caption: 'In the garden' },
         { file_name: 'letter.pdf', kind: 'document', mime_type: 'application/pdf' },
       ],
@@ -258,7 +258,7 @@ test('where there is no room the rest stays out and is said; the same package go
   const report = await send(ana, file)
   expect(report.files + report.filesHere).toBe(2)
   const names = (await shownOf(ana)).find(({ name }) => name === 'Vera Petrova')?.stories[0]?.files
-  expect(names?.map(({ hash }) => hash).toSorted()).toEqual([sha256(one), sha256(two)].toSorted())
+  expect(names?.map(({ hash }) => hash).toSorted()).toEqual([sha256Of(one), sha256Of(two)].toSorted())
 })
 
 test('what was thrown away is not brought back behind its back, and what was taken out of its story comes again', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +9,7 @@ import { createLog } from '../../log.ts'
 import { findMediaTool } from '../../media/find-media-tool.ts'
 import { readFixityFigures } from '../../media/fixity-figures.ts'
 import type { Services } from '../../services.ts'
+import { sha256Of } from '../../sha256.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
 import { firstTry } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
@@ -20,7 +21,6 @@ import { createPace } from './paced.ts'
 import type { Found } from './read-due.ts'
 
 const { services, database, person } = await createTestKinora()
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** A file of a story as an upload leaves it, read for the last time a hundred days ago. */
 async function keepFile(who: Person, bytes: Uint8Array, fileName = 'letter.jpg') {
@@ -31,7 +31,7 @@ async function keepFile(who: Person, bytes: Uint8Array, fileName = 'letter.jpg')
   await database.asOwner(
     `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, sha256, storage_key, verified_at)
      values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, $5, $6, $7, now() - interval '100 days')`,
-    [who.id, id, story.id, fileName, bytes.length, sha256(bytes), key],
+    [who.id, id, story.id, fileName, bytes.length, sha256Of(bytes), key],
   )
   return { id, key, storyId: story.id }
 }
@@ -136,7 +136,7 @@ test('a damaged copy is made again from its original, and nobody is troubled', a
     [id],
   )
   expect(await read()).toMatchObject({ hashed: 1 })
-  expect((await copy()).sha256).toBe(sha256(good))
+  expect((await copy()).sha256).toBe(sha256Of(good))
   expect(await historyOf((await copy()).id)).toEqual([['hashed', 1]])
 
   await timePasses(ana.id)
@@ -202,7 +202,7 @@ test('a disk that is not mounted, or gives out nothing any more, is no damage to
   await database.asOwner(
     `insert into media (user_id, source_media_id, role, kind, state, mime_type, size_bytes, sha256, storage_key, verified_at)
      values ($1, $2, 'poster', 'image', 'stored', 'image/jpeg', 9, $3, $4, now() - interval '100 days')`,
-    [ana.id, id, sha256(randomBytes(9)), `media/${ana.id}/${id}.9.poster`],
+    [ana.id, id, sha256Of(randomBytes(9)), `media/${ana.id}/${id}.9.poster`],
   )
   const { storage } = services
   const failing = Object.assign(new Error('input/output error'), { code: 'EIO' })

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import { isSameSignature } from '../../same-secret.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 
@@ -69,6 +70,14 @@ export function signAddress(
   return { url, downloadUrl: `${url}&download=1`, expiresAt: new Date(expires * 1000).toISOString() }
 }
 
+/**
+ * The address of a download that another route gives out. Signed like a media file's: the id is of another table, so neither
+ * address opens the other's route.
+ */
+export function signDownload(secrets: Secrets, userId: string, path: string, id: string): string {
+  return signAddress(secrets, userId, id).downloadUrl.replace(mediaFilePath, path)
+}
+
 /** Whose file an address opens, or null where the signature is not ours, is for another file, or is too old. */
 export function verifyAddress(
   secrets: Secrets,
@@ -82,9 +91,16 @@ export function verifyAddress(
   const { owner, expires, signature, for: readerName } = read.data
   const expected = signatureOf(mediaKey(secrets), { userId: owner, mediaId, expires, readerName })
   const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (!isSameSignature(given, expected)) return null
   const reader = readerOf(readerName)
   return reader && expires * 1000 > now ? { ownerId: owner, mediaId, reader } : null
+}
+
+/** Whose download an address of `signDownload` is, or null where it is none, or not the owner's own. */
+export function verifyDownload(secrets: Secrets, id: string, query: Record<string, string>): string | null {
+  const signed = verifyAddress(secrets, id, query)
+  if (!signed || !('person' in signed.reader)) return null
+  return signed.reader.person === signed.ownerId ? signed.ownerId : null
 }
 
 type Signed = { userId: string; mediaId: string; expires: number; readerName: string }

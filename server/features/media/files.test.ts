@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { asUser } from '../../db/actor.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { signAddress, verifyAddress } from './address.ts'
@@ -8,7 +9,7 @@ import { signAddress, verifyAddress } from './address.ts'
 const { app, services, person } = await createTestKinora()
 
 const bytes = randomBytes(100_000)
-const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+const etag = `"${sha256Of(bytes)}"`
 
 /** A stored film of this person's in a story of theirs. */
 async function film(

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/actor.ts'
 import type { SignedMedia } from './address.ts'
 import type { StoredFile } from './answer-file.ts'
 
-export { addressSigner, mediaFilePath, signAddress, verifyAddress } from './address.ts'
+export { addressSigner, signAddress, signDownload, verifyDownload } from './address.ts'
 export { answerFile } from './answer-file.ts'
 export { deriveCopies } from './derive.ts'
 export { writeFinding } from './findings.ts'

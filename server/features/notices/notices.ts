@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { type NoticeWishes, noticeWishes, type PushDevice, pushDevice } from '#contract/notices.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 
 /** Told by mail, of everything: what whoever never said anything wishes. */
 const unsaid: NoticeWishes = { email: true, shared: true, comment: true, transcript: true }
@@ -23,7 +24,7 @@ export async function changeWishes(
   userId: string,
   change: { [Wish in keyof NoticeWishes]?: boolean | undefined },
 ): Promise<NoticeWishes> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const given = withoutUndefined(change)
   await tx
     .insertInto('notice_wishes')
     .values({ user_id: userId, ...given })

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { asWorker } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
+import { isSameSignature } from '../../same-secret.ts'
 import type { Services } from '../../services.ts'
 
 /**
@@ -31,7 +32,7 @@ function personOf(secrets: Services['secrets'], token: string): string | null {
   if (!z.uuid().safeParse(userId).success) return null
   const given = Buffer.from(signature, 'base64url')
   const expected = signatureOf(secrets, userId)
-  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : null
+  return isSameSignature(given, expected) ? userId : null
 }
 
 const signatureOf = (secrets: Services['secrets'], userId: string): Buffer =>

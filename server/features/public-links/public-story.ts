@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type PublicLine, type PublicStory, publicStory } from '#contract/public-links.ts'
 import type { Tx } from '../../db/actor.ts'
+import { derivedMedia } from '../../db/derived-media.ts'
 import { exactInstant, type Page } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
@@ -10,12 +11,6 @@ import type { OpenedLink } from './link-key.ts'
 
 type AddressOf = (mediaId: string) => string
 type FromStories = ExpressionBuilder<DB, 'stories'>
-
-/** A derived file of the media row that `source` names. */
-const derived = (source: string, role: 'playback' | 'poster') => sql<string | null>`(
-  select d.id from public.media d
-  where d.user_id = stories.user_id and d.source_media_id = ${sql.ref(source)} and d.role = ${sql.lit(role)}
-)`
 
 const columns = (story: FromStories) =>
   [
@@ -49,8 +44,8 @@ const columns = (story: FromStories) =>
           'mime_type as mimeType',
           'duration_ms as durationMs',
           'original_media_id as originalMediaId',
-          derived('recordings.original_media_id', 'playback').as('playbackMediaId'),
-          derived('recordings.original_media_id', 'poster').as('posterMediaId'),
+          derivedMedia('recordings.original_media_id', 'playback').as('playbackMediaId'),
+          derivedMedia('recordings.original_media_id', 'poster').as('posterMediaId'),
           sql<boolean>`exists (
             select from public.transcript_lines l
             where l.user_id = recordings.user_id and l.transcript_id = recordings.id
@@ -76,8 +71,8 @@ const columns = (story: FromStories) =>
           'mime_type as mimeType',
           'duration_ms as durationMs',
           sql<boolean>`media.examined_at is not null`.as('examined'),
-          derived('media.id', 'playback').as('playbackMediaId'),
-          derived('media.id', 'poster').as('posterMediaId'),
+          derivedMedia('media.id', 'playback').as('playbackMediaId'),
+          derivedMedia('media.id', 'poster').as('posterMediaId'),
         ]),
     ).as('files'),
   ] as const

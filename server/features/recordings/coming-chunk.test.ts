@@ -6,10 +6,11 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { chunkPath } from '#contract/recordings.ts'
 import { asRecorder, asUser } from '../../db/actor.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
+import { contentDigestOf, sha256Of } from '../../sha256.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { serveOnLoopback } from '../../testing/loopback.ts'
-import { digestOf, hexOf, putChunk, startRecording } from '../../testing/recorder.ts'
+import { putChunk, startRecording } from '../../testing/recorder.ts'
 import { receiveChunk } from './chunks.ts'
 import { AT_ONCE_MS, readChunk } from './coming-chunk.ts'
 
@@ -57,7 +58,7 @@ function begin(line: Agent, url: string, headers: Record<string, string> = {}): 
   const sending = request(url, {
     method: 'PUT',
     agent: line,
-    headers: { 'content-length': String(bytes.length), 'content-digest': digestOf(bytes), ...headers },
+    headers: { 'content-length': String(bytes.length), 'content-digest': contentDigestOf(bytes), ...headers },
   })
   // What comes of it is looked at in the answer; a line that is cut has none.
   sending.on('error', () => undefined)
@@ -129,7 +130,7 @@ test('a chunk that stalls holds up nobody: the same one comes over another line 
       },
     },
     id,
-    { index: 0, size: bytes.length, sha256: hexOf(bytes), pieces: stalling.promise },
+    { index: 0, size: bytes.length, sha256: sha256Of(bytes), pieces: stalling.promise },
   )
   await givenUp.promise
 
@@ -142,7 +143,7 @@ test('a chunk that stalls holds up nobody: the same one comes over another line 
 
 test('a chunk that turns out to be another one than was said is refused, and nothing is kept of it', async () => {
   const { ana, id, line, url } = await recordingOnQuickLine()
-  const other = { ...authorization(ana), 'content-digest': digestOf(bytes.subarray(1)) }
+  const other = { ...authorization(ana), 'content-digest': contentDigestOf(bytes.subarray(1)) }
 
   expect(await send(line, url, other)).toMatchObject({ status: 422, body: { code: 'DIGEST_MISMATCH' } })
   expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 1 })

@@ -6,12 +6,12 @@ import { FfmpegTool } from '../../media/ffmpeg.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import { MediabunnyTool } from '../../media/mediabunny/mediabunny.ts'
 import type { Services } from '../../services.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import {
   asSuperuser,
   completionOf,
-  hexOf,
   putAll,
   putChunk,
   recordWhole,
@@ -80,7 +80,10 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
 
     await run(ana, id)
 
-    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    expect(await ana.client.recordings.status({ id })).toMatchObject({
+      state: 'ready',
+      sha256: sha256Of(bytes),
+    })
     const part = await partOf(ana, story.id)
     expect(part.durationMs).toBeGreaterThan(2_900)
     expect(part.durationMs).toBeLessThan(3_100)
@@ -191,7 +194,7 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
     expect(await ana.client.recordings.status({ id })).toMatchObject({
       state: 'ready',
       damaged: [],
-      sha256: hexOf(bytes),
+      sha256: sha256Of(bytes),
     })
   })
 
@@ -211,7 +214,10 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
     await putAll(ana, id, bytes)
     await ana.client.recordings.complete(completionOf(id, bytes))
     await run(ana, id)
-    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    expect(await ana.client.recordings.status({ id })).toMatchObject({
+      state: 'ready',
+      sha256: sha256Of(bytes),
+    })
   })
 
   test('that does not hash to what its device says is never safe', async () => {
@@ -221,13 +227,13 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
     await putAll(ana, id, bytes)
     await ana.client.recordings.complete({
       ...completionOf(id, bytes),
-      sha256: hexOf(Buffer.from('another')),
+      sha256: sha256Of(Buffer.from('another')),
     })
 
     await run(ana, id)
     expect(await ana.client.recordings.status({ id })).toMatchObject({
       state: 'damaged',
-      sha256: hexOf(bytes),
+      sha256: sha256Of(bytes),
     })
 
     await ana.client.recordings.complete(completionOf(id, bytes))
@@ -244,7 +250,7 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
 
     expect(await ana.client.recordings.status({ id })).toMatchObject({
       state: 'failed',
-      sha256: hexOf(bytes),
+      sha256: sha256Of(bytes),
     })
     const part = await partOf(ana, story.id)
     expect(part).toMatchObject({ durationMs: 4_000, playbackMediaId: null })
@@ -331,7 +337,10 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
     await sweep(services)
     await run(ana, id)
 
-    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    expect(await ana.client.recordings.status({ id })).toMatchObject({
+      state: 'ready',
+      sha256: sha256Of(bytes),
+    })
     const part = await partOf(ana, story.id)
     expect(part.durationMs).toBeGreaterThan(2_000)
     const path = newPath('webm')
@@ -355,7 +364,10 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
     await ana.client.recordings.complete({ ...completionOf(id, whole), chunkCount: nextIndex + 1 })
     await run(ana, id)
 
-    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready', sha256: hexOf(whole) })
+    expect(await ana.client.recordings.status({ id })).toMatchObject({
+      state: 'ready',
+      sha256: sha256Of(whole),
+    })
     const after = await partOf(ana, story.id)
     expect(after.playbackMediaId).not.toBe(before.playbackMediaId)
     expect((await download(ana, after.originalMediaId)).bytes.equals(whole)).toBe(true)

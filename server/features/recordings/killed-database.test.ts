@@ -6,9 +6,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { chunkReceipt } from '#contract/recordings.ts'
 import { startEmbedded } from '../../db/embedded/embedded.ts'
+import { sha256Of } from '../../sha256.ts'
 import { type Person, personAt } from '../../testing/family.ts'
 import { killDatabase } from '../../testing/kill-database.ts'
-import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { completionOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { filmWithoutFfmpeg, hasFfmpeg, testMedia } from '../../testing/test-media.ts'
 import { uploadByTus } from '../../testing/tus-upload.ts'
@@ -58,7 +59,7 @@ test('a database killed again and again while a recording comes in loses nothing
   await ana.client.recordings.complete(completionOf(id, bytes, size))
   await expect
     .poll(async () => (await ana.client.recordings.status({ id })).sha256, { timeout: 30_000 })
-    .toBe(hexOf(bytes))
+    .toBe(sha256Of(bytes))
 })
 
 test.skipIf(!hasFfmpeg)(
@@ -77,7 +78,7 @@ test.skipIf(!hasFfmpeg)(
       await statusOf(ana, id).toMatchObject({ sha256: expect.anything() })
     }
 
-    await statusOf(ana, id).toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    await statusOf(ana, id).toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
     const { recordings } = await ana.client.stories.get({ id: story.id })
     expect(recordings).toMatchObject([
       {
@@ -107,9 +108,9 @@ test('a file on its way by tus goes on although the database is killed, and lose
   for (const { acknowledged, offset } of resumed) expect(offset).toBeGreaterThanOrEqual(acknowledged)
   await expect
     .poll(() => ana.client.media.upload({ id }).catch(() => null), { timeout: 60_000 })
-    .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: hexOf(bytes) } })
+    .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: sha256Of(bytes) } })
   const address = await ana.client.media.address({ id })
-  expect(hexOf(Buffer.from(await (await fetch(url + address.url)).arrayBuffer()))).toBe(hexOf(bytes))
+  expect(sha256Of(Buffer.from(await (await fetch(url + address.url)).arrayBuffer()))).toBe(sha256Of(bytes))
 })
 
 test('a database of the operator’s may die while a recording comes in and while it is finished', {
@@ -133,5 +134,5 @@ test('a database of the operator’s may die while a recording comes in and whil
   await ana.client.recordings.complete(completionOf(id, bytes, size))
   killDatabase(folder)
 
-  await statusOf(ana, id).toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+  await statusOf(ana, id).toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
 })

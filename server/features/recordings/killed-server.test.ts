@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { chunkReceipt } from '#contract/recordings.ts'
+import { sha256Of } from '../../sha256.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { personAt } from '../../testing/family.ts'
-import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { completionOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { hasFfmpeg, testMedia } from '../../testing/test-media.ts'
 import { uploadByTus } from '../../testing/tus-upload.ts'
@@ -41,7 +42,7 @@ test.skipIf(!hasFfmpeg)(
         const answer = await putChunk(ana, id, index, chunk).catch(() => null)
         if (answer?.status !== 200) break
         const receipt = chunkReceipt.parse(await answer.json())
-        expect(receipt).toMatchObject({ index, size: chunk.length, sha256: hexOf(chunk) })
+        expect(receipt).toMatchObject({ index, size: chunk.length, sha256: sha256Of(chunk) })
         acknowledged = receipt.nextIndex
         if (acknowledged * size >= bytes.length) break
       }
@@ -59,7 +60,7 @@ test.skipIf(!hasFfmpeg)(
     await ana.client.recordings.complete(completionOf(id, bytes, size))
     await expect
       .poll(() => ana.client.recordings.status({ id }), { timeout: 30_000 })
-      .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+      .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
     await server.kill()
   },
 )
@@ -82,7 +83,7 @@ test.skipIf(!hasFfmpeg)(
 
     await expect
       .poll(() => ana.client.recordings.status({ id }), { timeout: 60_000 })
-      .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+      .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
     const [part] = (await ana.client.stories.get({ id: story.id })).recordings
     const { url } = await ana.client.media.address({ id: part?.originalMediaId ?? '' })
     expect(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()).equals(bytes)).toBe(true)
@@ -117,9 +118,9 @@ test.skipIf(!hasFfmpeg)(
     for (const { acknowledged, offset } of resumed) expect(offset).toBeGreaterThanOrEqual(acknowledged)
     await expect
       .poll(() => ana.client.media.upload({ id }), { timeout: 30_000 })
-      .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: hexOf(bytes) } })
+      .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: sha256Of(bytes) } })
     const { url } = await ana.client.media.address({ id })
-    expect(hexOf(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))).toBe(hexOf(bytes))
+    expect(sha256Of(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))).toBe(sha256Of(bytes))
     await server.kill()
   },
 )

@@ -5,13 +5,12 @@ import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { chunkPath } from '#contract/recordings.ts'
 import { asWorker } from '../../db/actor.ts'
+import { contentDigestOf, sha256Of } from '../../sha256.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import {
   asSuperuser,
   completionOf,
-  digestOf,
-  hexOf,
   limitStorage,
   newRecording,
   putAll,
@@ -117,7 +116,7 @@ test('a chunk is acknowledged with what was written, and is then in the store', 
   expect(await answers[0]?.json()).toEqual({
     index: 0,
     size: first.length,
-    sha256: hexOf(first),
+    sha256: sha256Of(first),
     receivedBytes: first.length,
     nextIndex: 1,
   })
@@ -152,7 +151,7 @@ test('the same chunk again is the same answer and is counted once', async () => 
 
   expect([again.status, await again.json()]).toEqual([
     200,
-    { index: 0, size: first.length, sha256: hexOf(first), receivedBytes: first.length, nextIndex: 1 },
+    { index: 0, size: first.length, sha256: sha256Of(first), receivedBytes: first.length, nextIndex: 1 },
   ])
   expect(await usedBytes(ana)).toBe(first.length + limits.chunkBytesMax)
 })
@@ -192,7 +191,7 @@ test('bytes that are not what the digest says are refused and not kept', async (
   const ana = await person()
   const { id } = await startRecording(ana)
 
-  const answer = await putChunk(ana, id, 0, first, { 'content-digest': digestOf(second) })
+  const answer = await putChunk(ana, id, 0, first, { 'content-digest': contentDigestOf(second) })
 
   expect(await codeOf(answer)).toEqual([422, 'DIGEST_MISMATCH'])
   expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 0, receivedBytes: 0 })
@@ -214,7 +213,7 @@ test('SHA-256 is found among several digests', async () => {
   const ana = await person()
   const { id } = await startRecording(ana)
 
-  const both = `sha-512=:${Buffer.alloc(64).toString('base64')}:, ${digestOf(first)}`
+  const both = `sha-512=:${Buffer.alloc(64).toString('base64')}:, ${contentDigestOf(first)}`
   expect((await putChunk(ana, id, 0, first, { 'content-digest': both })).status).toBe(200)
 })
 
@@ -235,7 +234,7 @@ test('a chunk of 8 MiB is taken and one byte more is not, whether it says its le
   const streamed = { body: new Blob([tooLarge]).stream(), duplex: 'half' }
   const unsaid = await ana.request(chunkPath(id, 0), {
     method: 'PUT',
-    headers: { 'content-digest': digestOf(tooLarge) },
+    headers: { 'content-digest': contentDigestOf(tooLarge) },
     ...streamed,
   })
   expect(await codeOf(unsaid)).toEqual([413, 'CHUNK_TOO_LARGE'])
@@ -247,7 +246,7 @@ test('without a token nothing is taken, and of others neither chunk, state, end 
   const start = await startRecording(ana)
   const { id } = start
   await putChunk(ana, id, 0, first)
-  const body = { method: 'PUT', body: second, headers: { 'content-digest': digestOf(second) } }
+  const body = { method: 'PUT', body: second, headers: { 'content-digest': contentDigestOf(second) } }
 
   expect(await codeOf(await app.request(chunkPath(id, 1), body))).toEqual([401, 'UNAUTHORIZED'])
   expect(await codeOf(await putChunk(eve, id, 1, second))).toEqual([404, 'NOT_FOUND'])
@@ -271,7 +270,7 @@ test.each(['not-an-id/chunks/0', `${uuidv7()}/chunks/-1`, `${uuidv7()}/chunks/x`
     const answer = await ana.request(`/media/recordings/${path}`, {
       method: 'PUT',
       body: first,
-      headers: { 'content-digest': digestOf(first) },
+      headers: { 'content-digest': contentDigestOf(first) },
     })
 
     expect(await codeOf(answer)).toEqual([404, 'NOT_FOUND'])
@@ -351,7 +350,7 @@ test('a recording whose tail is still on its way cannot be ended, and not with a
   })
   await putChunk(ana, id, 2, bytes.subarray(100_000))
   await ana.client.recordings.complete(completionOf(id, bytes))
-  const other = { ...completionOf(id, bytes), sha256: hexOf(first) }
+  const other = { ...completionOf(id, bytes), sha256: sha256Of(first) }
   await expect(ana.client.recordings.complete(other)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 

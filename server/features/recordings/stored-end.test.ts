@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { asRecorder, asUser, asWorker } from '../../db/actor.ts'
+import { sha256Of } from '../../sha256.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { completionOf, hexOf, putAll, putChunk, silentFor, startRecording } from '../../testing/recorder.ts'
+import { completionOf, putAll, putChunk, silentFor, startRecording } from '../../testing/recorder.ts'
 import { receiveChunk } from './chunks.ts'
 import { sweep } from './finalise.ts'
 import { getStoredStatus } from './recordings.ts'
@@ -41,7 +42,7 @@ const receive = ({ id: userId, claims }: Person, recordingId: string, index: num
     run: <T>(work: Parameters<typeof asUser<T>>[2]) => asUser(db, claims, work),
     runNextChunk: <T>(work: Parameters<typeof asRecorder<T>>[2]) => asRecorder(db, claims, work),
   }
-  const chunk = { index, pieces: Promise.resolve([bytes]), size: bytes.length, sha256: hexOf(bytes) }
+  const chunk = { index, pieces: Promise.resolve([bytes]), size: bytes.length, sha256: sha256Of(bytes) }
   return receiveChunk({ storage: store }, recorder, recordingId, chunk)
 }
 

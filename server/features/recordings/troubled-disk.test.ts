@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { chunkReceipt } from '#contract/recordings.ts'
+import { sha256Of } from '../../sha256.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { personAt } from '../../testing/family.ts'
-import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { completionOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 
 /*
@@ -80,7 +81,7 @@ test.skipIf(room === null)(
     for (const one of [id, again.id]) {
       await expect
         .poll(() => ana.client.recordings.status({ id: one }), { timeout: 60_000 })
-        .toMatchObject({ state: 'ready', sha256: hexOf(film) })
+        .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
     }
     await server.kill()
   },

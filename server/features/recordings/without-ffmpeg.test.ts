@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { sha256Of } from '../../sha256.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { personAt } from '../../testing/family.ts'
-import { completionOf, hexOf, putAll, startRecording } from '../../testing/recorder.ts'
+import { completionOf, putAll, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
 
@@ -31,7 +32,7 @@ test('a server on a machine without ffmpeg makes of a recording all that is play
   await ana.client.recordings.complete(completionOf(id, bytes, 5_000))
   await expect
     .poll(() => ana.client.recordings.status({ id }), { timeout: 30_000 })
-    .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+    .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
 
   const shown = await ana.client.stories.get({ id: story.id })
   const [part] = shown.recordings

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser } from '../../testing/recorder.ts'
@@ -10,12 +11,6 @@ const { app, person, database, services } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
 const limited = await createTestKinora({ AUTH_RATE_LIMITS: 'true' })
 const visitor = clientOf(app)
-
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error: { code?: string }) => error.code,
-  )
 
 async function invited(role: 'viewer' | 'editor' = 'viewer') {
   const ana = await person('Ana Petrova')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { asUser } from '../../db/actor.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, recordWhole } from '../../testing/recorder.ts'
 
@@ -29,12 +30,6 @@ async function shared(role: Role) {
   const share = await ana.client.sharing.share({ ...story.on, email: boris.email, role })
   return { ana, boris, share, ...story }
 }
-
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error: { code?: string }) => error.code,
-  )
 
 test('somebody it is shared with finds the story, opens it, plays it and comments', async () => {
   const { ana, boris, storyId, recordingId } = await shared('viewer')

@@ -6,6 +6,7 @@ import type { Asking, Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { type Parameters, prepare } from '../../db/prepared.ts'
 import { codeError } from '../../errors.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import { replaceNotes } from './notes.ts'
 import { cardColumns, detailColumns } from './story-columns.ts'
 
@@ -114,12 +115,9 @@ export async function createStory(tx: Tx, userId: string, draft: NewStory): Prom
 export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): Promise<boolean> {
   const { id, notes, recordedBy, was, ...fields } = change
   if (was && (await readsOtherwise(tx, userId, id, was))) throw codeError('CONFLICT')
-  const given = Object.entries({ ...fields, recorded_by: recordedBy }).filter(
-    ([, value]) => value !== undefined,
-  )
   const { numUpdatedRows } = await tx
     .updateTable('stories')
-    .set({ ...Object.fromEntries(given), updated_at: new Date() })
+    .set({ ...withoutUndefined({ ...fields, recorded_by: recordedBy }), updated_at: new Date() })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { RecordingState } from '#contract/recordings.ts'
 import type { StoryRole } from '#contract/rights.ts'
 import type { StoryMethod } from '#contract/stories.ts'
+import { derivedMedia } from '../../db/derived-media.ts'
 import { exactInstant } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 
@@ -55,12 +56,6 @@ export const cardColumns = (story: FromStories) =>
       .as('recordingState'),
   ] as const
 
-/** A derived file of the media row that `source` names. */
-const derived = (source: string, role: 'playback' | 'poster' | 'peaks') => sql<string | null>`(
-  select d.id from public.media d
-  where d.user_id = stories.user_id and d.source_media_id = ${sql.ref(source)} and d.role = ${sql.lit(role)}
-)`
-
 /** What the story's own page shows beyond the card: notes, recordings and files, each in its order. */
 export const detailColumns = (story: FromStories) =>
   [
@@ -111,9 +106,9 @@ export const detailColumns = (story: FromStories) =>
           'offset_ms as offsetMs',
           'drift_ppm as driftPpm',
           'awaits_comparison as awaitsComparison',
-          derived('recordings.original_media_id', 'playback').as('playbackMediaId'),
-          derived('recordings.original_media_id', 'poster').as('posterMediaId'),
-          derived('recordings.original_media_id', 'peaks').as('peaksMediaId'),
+          derivedMedia('recordings.original_media_id', 'playback').as('playbackMediaId'),
+          derivedMedia('recordings.original_media_id', 'poster').as('posterMediaId'),
+          derivedMedia('recordings.original_media_id', 'peaks').as('peaksMediaId'),
         ]),
     ).as('recordings'),
     jsonArrayFrom(
@@ -141,8 +136,8 @@ export const detailColumns = (story: FromStories) =>
           'finding',
           sql<boolean>`media.examined_at is not null`.as('examined'),
           exactInstant('media.created_at').as('createdAt'),
-          derived('media.id', 'playback').as('playbackMediaId'),
-          derived('media.id', 'poster').as('posterMediaId'),
+          derivedMedia('media.id', 'playback').as('playbackMediaId'),
+          derivedMedia('media.id', 'poster').as('posterMediaId'),
         ]),
     ).as('files'),
   ] as const

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ReadingFailure } from '#contract/story-proposals.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Draft } from './drafts.ts'
 import type { Material, StoryKey } from './material.ts'
 
@@ -111,5 +111,5 @@ function says({ title, tags }: Material, { kind, text }: Draft): boolean {
 /** What makes it the same proposal when the story is read again. */
 function fingerprintOf({ kind, text, start, familyMemberId }: Draft): string {
   const what = [kind, familyMemberId ?? plainWord(text), start?.transcriptId, start?.startMs]
-  return createHash('sha256').update(what.join('|')).digest('hex')
+  return sha256Of(what.join('|'))
 }

@@ -2,13 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { ProposalKind, ProposalList } from '#contract/story-proposals.ts'
-import { OpenAiCompatibleModel } from '../../ai/openai-compatible-model.ts'
 import type { TextModel } from '../../ai/text-model.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { answers, standInEngine } from '../../testing/speech-engine.ts'
-import { structured } from '../../testing/text-model.ts'
+import { answers } from '../../testing/speech-engine.ts'
+import { modelWith, structured } from '../../testing/text-model.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
 import { requestReading } from '../transcripts/transcripts.ts'
 import { readStory } from './read-story.ts'
@@ -377,11 +376,6 @@ describe('the text model', () => {
     people: [{ text: 'Oksana', sentences: [1] }],
     places: [{ text: 'Odesa', sentences: [0] }],
     questions: [{ text: 'What did the goats near Odesa mean to you as a child?', sentences: [0] }],
-  }
-
-  async function modelWith(...said: Parameters<typeof standInEngine>) {
-    const { url, asked } = await standInEngine(...said)
-    return { asked, model: new OpenAiCompatibleModel({ url, key: 'sk', model: 'writer', timeoutMs: 2_000 }) }
   }
 
   test('proposes what the transcript bears, each sentence with its places', async () => {

@@ -6,7 +6,7 @@ import { ownerOfBook } from '../../db/book-access.ts'
 import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { answerFile, mediaFilePath, signAddress, verifyAddress } from '../media/media.ts'
+import { answerFile, signDownload, verifyDownload } from '../media/media.ts'
 import { openVoices } from './chapter-voices.ts'
 import { type DownloadOf, findExport, listExports, startExport } from './exports.ts'
 
@@ -15,11 +15,10 @@ const bookFilePath = '/media/books'
 export function storybookExportsRoutes(services: Services) {
   const { db, secrets } = services
   const os = implement(contract.storybookExports).$context<RequestContext>().use(requirePerson)
-  // Signed like a media file's: the id is of another table, so neither address opens the other's route.
   const downloadsOf =
     (userId: string): DownloadOf =>
     (exportId) =>
-      signAddress(secrets, userId, exportId).downloadUrl.replace(mediaFilePath, bookFilePath)
+      signDownload(secrets, userId, bookFilePath, exportId)
 
   return {
     list: os.list.handler(({ input, context: { claims } }) =>
@@ -44,11 +43,8 @@ export function bookFileRoutes(services: Services): Hono {
   const app = new Hono()
   app.on(['GET', 'HEAD'], `${bookFilePath}/:exportId`, async (c) => {
     const id = c.req.param('exportId')
-    const signed = verifyAddress(services.secrets, id, c.req.query())
-    if (!signed || !('person' in signed.reader) || signed.reader.person !== signed.ownerId) {
-      throw codeError('NOT_FOUND')
-    }
-    const { ownerId } = signed
+    const ownerId = verifyDownload(services.secrets, id, c.req.query())
+    if (ownerId === null) throw codeError('NOT_FOUND')
     const file = await asUser(services.db, { sub: ownerId }, (tx) => findExport(tx, ownerId, id))
     if (!file) throw codeError('NOT_FOUND')
     return answerFile(c, services, file)

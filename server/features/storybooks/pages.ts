@@ -7,7 +7,7 @@ import type { Page, PageInput } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { type BookKey, loadMaterial } from './material.ts'
 
-export const pagesOf = (tx: Tx, { userId, bookId }: BookKey) =>
+const pagesOf = (tx: Tx, { userId, bookId }: BookKey) =>
   tx.selectFrom('storybook_pages').where('user_id', '=', userId).where('storybook_id', '=', bookId)
 
 const columns = ['id', 'story_id as storyId', 'content', 'edited', 'version', 'position'] as const

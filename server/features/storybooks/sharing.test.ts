@@ -2,18 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { SharedRole } from '#contract/rights.ts'
 import { asUser } from '../../db/actor.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { recordWhole } from '../../testing/recorder.ts'
 import { hearWords } from '../../testing/transcripts.ts'
 
 const { app, person, services, database } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
-
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error: { code?: string }) => error.code,
-  )
 
 async function photoOf(who: Person, storyId: string): Promise<string> {
   const id = uuidv7()

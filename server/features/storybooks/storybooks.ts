@@ -8,6 +8,7 @@ import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, exactInstant, type Page, type PageInput, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import type { AddressOf, AddressOfOwner } from '../stories/stories.ts'
 import { assertOwnPicture } from './edit-page.ts'
 import type { BookKey } from './material.ts'
@@ -343,10 +344,4 @@ export async function setTrashed(tx: Tx, { userId, bookId }: BookKey, isTrashed:
     .where('deleted_at', isTrashed ? 'is' : 'is not', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw codeError('NOT_FOUND')
-}
-
-function withoutUndefined<Fields extends object>(fields: Fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: NonNullable<Fields[Name]>
-  }
 }

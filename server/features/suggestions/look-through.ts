@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
@@ -7,6 +6,8 @@ import { TextFailure } from '../../ai/text-failure.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
+import { sha256Of } from '../../sha256.ts'
+import { isEnglish } from '../../told/vocabulary.ts'
 import {
   findSuggestions,
   lineOfRow,
@@ -73,9 +74,6 @@ export async function lookThrough(
     await keep('failed', findings, checkers)
   }
 }
-
-/** Engines that do not tell a language are mostly made for English alone. */
-const isEnglish = (language: string | null) => language === null || /^en\b/i.test(language)
 
 async function loadMaterial(tx: Tx, key: TranscriptKey): Promise<Material | null> {
   const transcript = await tx
@@ -193,7 +191,7 @@ function distinct(findings: readonly Finding[]): Marked[] {
       .join('|')
     const nth = (seen.get(what) ?? 0) + 1
     seen.set(what, nth)
-    return [{ ...finding, fingerprint: createHash('sha256').update(`${what}|${nth}`).digest('hex') }]
+    return [{ ...finding, fingerprint: sha256Of(`${what}|${nth}`) }]
   })
   return marked.sort((one, other) => one.line.startMs - other.line.startMs)
 }

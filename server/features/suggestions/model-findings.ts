@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { suggestionTypes } from '#contract/suggestions.ts'
 import type { TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import { nameOfSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { plainWord, textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { TextModel } from '../../ai/text-model.ts'
 import { type Finding, wordFinding } from './finding.ts'
-import { displayName } from './speaker-findings.ts'
 
 /** What one question holds, and how many are asked about one transcript: 60,000 words are about 40. */
 const LETTERS_PER_QUESTION = 8_000
@@ -49,10 +49,10 @@ export async function findByModel(
   for (const group of groupsOf(lines).slice(0, QUESTIONS_MAX)) {
     const material = JSON.stringify({
       family: people,
-      speakers: speakers.map(({ key }) => displayName(key, speakers)),
+      speakers: speakers.map(({ key }) => nameOfSpeaker(key, speakers)),
       lines: group.map((line, index) => ({
         line: index,
-        speaker: line.speaker === null ? '' : displayName(line.speaker, speakers),
+        speaker: nameOfSpeaker(line.speaker, speakers),
         text: textOf(line.words),
       })),
     })
@@ -105,14 +105,14 @@ function speakerFinding(
   reason: string,
   speakers: readonly TranscriptSpeaker[],
 ): Finding | null {
-  const speaker = speakers.find(({ key }) => displayName(key, speakers) === name)
+  const speaker = speakers.find(({ key }) => nameOfSpeaker(key, speakers) === name)
   if (!speaker || speaker.key === line.speaker) return null
   return {
     type: 'speaker',
     origin: 'model',
     line,
     edit: { type: 'setSpeaker', lineId: line.id, speaker: speaker.key },
-    original: line.speaker === null ? 'Nobody named' : displayName(line.speaker, speakers),
+    original: line.speaker === null ? 'Nobody named' : nameOfSpeaker(line.speaker, speakers),
     suggested: name,
     reason,
     place: null,

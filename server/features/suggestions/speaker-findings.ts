@@ -1,4 +1,4 @@
-import { resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import { nameOfSpeaker, resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { Finding } from './finding.ts'
@@ -39,7 +39,7 @@ function strayLine(
     line,
     edit: { type: 'setSpeaker', lineId: line.id, speaker },
     original: 'Nobody named',
-    suggested: displayName(speaker, speakers),
+    suggested: nameOfSpeaker(speaker, speakers),
     reason: 'The lines right before and after are theirs.',
     place: null,
   }
@@ -79,9 +79,4 @@ function personCalled(first: string, last: string, people: readonly string[]): s
   const whole = named.find((person) => plainWord(person.split(/\s+/).at(-1) ?? '') === last)
   const [only] = named
   return whole ?? (named.length === 1 && only !== undefined ? only : null)
-}
-
-export function displayName(key: string, speakers: readonly TranscriptSpeaker[]): string {
-  const spokenBy = resolveSpeaker(key, speakers)
-  return speakers.find((speaker) => speaker.key === spokenBy)?.name || `Speaker ${spokenBy}`
 }

@@ -1,5 +1,5 @@
 import { retime } from '#contract/transcript-alignment.ts'
-import { resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import { nameOfSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { readingOf } from '#contract/transcript-reading.ts'
 import { textOf, tokensOf } from '#contract/transcript-words.ts'
@@ -93,11 +93,5 @@ function talkOf(
 ): Talk {
   const { startMs, endMs } = line
   const words = text === 'spoken' ? line.words : retime(line.words, tokensOf(readingOf(line)), line)
-  return { speaker: speakerName(line.speaker, speakers), startMs, endMs, words, text: textOf(words) }
-}
-
-function speakerName(key: string | null, speakers: readonly TranscriptSpeaker[]): string {
-  if (key === null) return ''
-  const spokenBy = resolveSpeaker(key, speakers)
-  return speakers.find((speaker) => speaker.key === spokenBy)?.name || `Speaker ${spokenBy}`
+  return { speaker: nameOfSpeaker(line.speaker, speakers), startMs, endMs, words, text: textOf(words) }
 }

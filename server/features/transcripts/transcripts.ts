@@ -10,7 +10,7 @@ import { transcribeRecording } from './transcripts.jobs.ts'
 // What looks through transcripts reads their lines and makes its edits by the same ways as people.
 export { editsSince } from './edit-rows.ts'
 export { type Editor, editTranscript, undoEdit } from './edit-transcript.ts'
-export { exportInFormats, exportTranscript } from './export-transcript.ts'
+export { exportInFormats } from './export-transcript.ts'
 export { keepKnownWords } from './known-words.ts'
 export { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
 export { hasHoursFor } from './pieces.ts'

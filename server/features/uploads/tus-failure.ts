@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { ERRORS } from '@tus/utils'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { declaredFailure } from '../../errors.ts'
-import { BrokenStream } from './segments.ts'
+import { BrokenStream } from './batches.ts'
 
 /** What the tus library answers with when it is thrown. */
 export type TusFailure = { status_code: number; body: string }

@@ -2,13 +2,13 @@ import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { limits } from '#contract/limits.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
-import { type Segment, segmentsOf } from './segments.ts'
+import { type Batch, batchesOf } from './batches.ts'
 import { checksumMismatch } from './tus-failure.ts'
 import { type Checksum, matches } from './upload-checksum.ts'
 import { advanceUpload, dropUpload, findUpload, reserveUpload } from './uploads.ts'
 
 /** So much is gathered, written, flushed and recorded at a time; a killed server loses at most what it had in hand. */
-const SEGMENT_BYTES = 8 * 1024 * 1024
+const BATCH_BYTES = 8 * 1024 * 1024
 
 /** What came with the request: its bytes, whom to give them back to once they are stored, and what they should hash to. */
 export type Sent = {
@@ -63,15 +63,15 @@ export class UploadStore extends DataStore {
   }
 
   /**
-   * Segment by segment: a connection that breaks leaves everything that was flushed. The next segment is gathered while
+   * Batch by batch: a connection that breaks leaves everything that was flushed. The next batch is gathered while
    * the one before is flushed, so that the line never waits for the disk; two are in memory at most.
    */
   async #writeOn(id: string, offset: number): Promise<number> {
     let writing = Promise.resolve(offset)
     try {
-      for await (const segment of segmentsOf(this.#sent.body, SEGMENT_BYTES)) {
+      for await (const batch of batchesOf(this.#sent.body, BATCH_BYTES)) {
         const reached = await writing
-        writing = this.#writeSegment(id, reached, segment)
+        writing = this.#writeBatch(id, reached, batch)
         writing.catch(() => undefined)
       }
     } catch (error) {
@@ -85,14 +85,14 @@ export class UploadStore extends DataStore {
   async #writeWhole(id: string, offset: number, checksum: Checksum): Promise<number> {
     const { storage } = this.#services
     let reached = offset
-    for await (const segment of segmentsOf(this.#sent.body, SEGMENT_BYTES)) {
-      for (const piece of segment.pieces) checksum.hash.update(piece)
+    for await (const batch of batchesOf(this.#sent.body, BATCH_BYTES)) {
+      for (const piece of batch.pieces) checksum.hash.update(piece)
       reached += await this.#run(async (tx) => {
         const upload = await this.#lockAt(tx, id, offset)
-        refuseBeyond(upload.size_bytes, reached + segment.size)
-        return storage.writeAt(upload.storage_key, reached, segment.pieces)
+        refuseBeyond(upload.size_bytes, reached + batch.size)
+        return storage.writeAt(upload.storage_key, reached, batch.pieces)
       })
-      this.#sent.giveBack(segment.pieces)
+      this.#sent.giveBack(batch.pieces)
     }
     if (!matches(checksum)) throw checksumMismatch
 
@@ -101,16 +101,16 @@ export class UploadStore extends DataStore {
   }
 
   /** Its bytes are given back only where that worked: a disk that does not answer may be writing still. */
-  async #writeSegment(id: string, offset: number, segment: Segment): Promise<number> {
+  async #writeBatch(id: string, offset: number, batch: Batch): Promise<number> {
     const { storage } = this.#services
     const reached = await this.#run(async (tx) => {
       const upload = await this.#lockAt(tx, id, offset)
-      refuseBeyond(upload.size_bytes, offset + segment.size)
-      const written = await storage.writeAt(upload.storage_key, offset, segment.pieces)
+      refuseBeyond(upload.size_bytes, offset + batch.size)
+      const written = await storage.writeAt(upload.storage_key, offset, batch.pieces)
       await advanceUpload(tx, storage, upload, offset + written)
       return offset + written
     })
-    this.#sent.giveBack(segment.pieces)
+    this.#sent.giveBack(batch.pieces)
     return reached
   }
 

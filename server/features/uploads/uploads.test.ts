@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { plans } from '#contract/plans.ts'
 import { asWorker } from '../../db/actor.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { serveOnLoopback } from '../../testing/loopback.ts'
@@ -104,7 +105,7 @@ test('a picture sent by the stock client lies in its story, byte for byte, typed
   expect(files).toMatchObject([
     { id, kind: 'image', mimeType: 'image/png', fileName: 'not-what-it-says.txt', sizeBytes: bytes.length },
   ])
-  expect(await storedHash(ana, id)).toBe(sha256(bytes))
+  expect(await storedHash(ana, id)).toBe(sha256Of(bytes))
   expect((await ana.client.account.usage()).storageUsedBytes).toBe(bytes.length)
 })
 
@@ -117,7 +118,7 @@ test('an upload that stopped goes on from the last flushed byte', async () => {
   expect(await offsetOf(ana, path)).toBe(700_000)
   expect((await patch(ana, path, 700_000, bytes.subarray(700_000))).status).toBe(204)
 
-  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256(bytes))
+  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256Of(bytes))
 })
 
 test('bytes for another place than the next are refused and change nothing', async () => {
@@ -153,7 +154,7 @@ test('of a line that breaks, what had arrived is kept', async () => {
   await expect.poll(() => offsetOf(ana, path), { timeout: 10_000 }).toBeGreaterThan(0)
   const kept = await offsetOf(ana, path)
   expect((await patch(ana, path, kept, bytes.subarray(kept))).status).toBe(204)
-  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256(bytes))
+  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256Of(bytes))
 })
 
 test('a wrong checksum is refused with 460, and the right bytes may come again', async () => {
@@ -280,8 +281,6 @@ test('somebody else’s upload is not there: not to look at, go on with, or end'
   expect(await offsetOf(ana, path)).toBe(0)
   expect((await app.request(path, { method: 'HEAD' })).status).toBe(401)
 })
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function storedHash(who: Person, mediaId: string): Promise<string> {
   const hash = createHash('sha256')

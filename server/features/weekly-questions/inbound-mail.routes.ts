@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { limits } from '#contract/limits.ts'
 import { codeError } from '../../errors.ts'
@@ -6,6 +5,7 @@ import type { HttpEnv } from '../../http/http-env.ts'
 import { callerOf } from '../../http/link-credential.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/request-body.ts'
+import { isSameSecret } from '../../same-secret.ts'
 import type { Services } from '../../services.ts'
 import { keepMailedAnswer } from './mailed-answer.ts'
 
@@ -25,7 +25,7 @@ export function inboundMailRoutes(services: Services): Hono<HttpEnv> {
   app.post('/mail/inbound', async (c) => {
     const caller = callerOf(c, services)
     if (!(await wrong.hasLeft(caller))) throw codeError('TOO_MANY_REQUESTS')
-    if (!isSame(secretIn(c.req.header('authorization') ?? ''), inboundMail.secret)) {
+    if (!isSameSecret(secretIn(c.req.header('authorization') ?? ''), inboundMail.secret)) {
       await wrong.take(caller)
       throw codeError('UNAUTHORIZED')
     }
@@ -44,6 +44,3 @@ function secretIn(header: string): string {
   const plain = Buffer.from(credentials, 'base64').toString()
   return plain.slice(plain.indexOf(':') + 1)
 }
-
-const isSame = (given: string, wanted: string) =>
-  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(wanted).digest())

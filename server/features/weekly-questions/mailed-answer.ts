@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { cutText } from '#contract/cut-text.ts'
@@ -8,6 +7,7 @@ import { mailIn } from '../../mail/mail.ts'
 import { type ReadMail, readMail } from '../../mail/read-mail.ts'
 import { writtenText } from '../../mail/written-text.ts'
 import type { Services } from '../../services.ts'
+import { sha256Of } from '../../sha256.ts'
 import { hashOfToken } from '../../token.ts'
 import { tokenIn } from './answer-address.ts'
 import { answerLetter } from './answer-letter.ts'
@@ -71,9 +71,7 @@ const receiversOf = ({ headers }: ReadMail): string[] =>
 
 function messageHash({ headers }: ReadMail, bytes: Uint8Array): string {
   const id = headers.get('message-id')?.[0] ?? ''
-  return createHash('sha256')
-    .update(id === '' ? bytes : id)
-    .digest('hex')
+  return sha256Of(id === '' ? bytes : id)
 }
 
 function placeOf(db: Services['db'], token: string): Promise<Place | undefined> {

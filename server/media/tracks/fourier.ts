@@ -1,5 +1,5 @@
 /** The next power of two. */
-export function powerOfTwo(atLeast: number): number {
+function powerOfTwo(atLeast: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(atLeast, 2)))
 }
 

@@ -1,10 +1,7 @@
+import { decodeQuietly, onTheClock } from '../decode-sound.ts'
 import { runProcess } from '../run-process.ts'
 import { workTimeMs } from '../work-time.ts'
 import { LoudnessMeter, SOUND_RATE } from './loudness.ts'
-
-const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe', '-y']
-/** Sound that begins late or has holes keeps its place on the recording's clock: what is missing becomes silence. */
-const ON_THE_CLOCK = 'aresample=async=1:first_pts=0'
 
 /**
  * The loudness of a recording's sound in steps of 5 ms.
@@ -12,8 +9,8 @@ const ON_THE_CLOCK = 'aresample=async=1:first_pts=0'
  */
 export async function measureLoudness(file: string, signal: AbortSignal): Promise<Float32Array> {
   const meter = new LoudnessMeter()
-  const sound = ['-map', '0:a:0', '-vn', '-af', ON_THE_CLOCK, '-ac', '1', '-ar', String(SOUND_RATE)]
-  const args = [...QUIET, '-i', `file:${file}`, ...sound, '-f', 's16le', 'pipe:1']
+  const sound = ['-map', '0:a:0', '-vn', '-af', onTheClock, '-ac', '1', '-ar', String(SOUND_RATE)]
+  const args = [...decodeQuietly, '-i', `file:${file}`, ...sound, '-f', 's16le', 'pipe:1']
   await runProcess('ffmpeg', args, { signal, timeoutMs: await workTimeMs(file) }, (bytes) => meter.add(bytes))
   return meter.finish()
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Of } from '../../sha256.ts'
 import { StorageError } from '../storage.ts'
 import type { Bucket } from './bucket.ts'
 import type { Piece, Stretch } from './growth.ts'
@@ -51,7 +51,7 @@ async function readPiece(places: Places, stretch: Stretch, piece: Piece): Promis
     const wanted = { key: places.keyOf(piece), start: from, end: from + size, etag: null }
     for await (const some of readRange(places.bucket, wanted)) bytes.push(some)
     const read = Buffer.concat(bytes)
-    if (!isWhole || createHash('sha256').update(read).digest('hex') === piece.digest) return read
+    if (!isWhole || sha256Of(read) === piece.digest) return read
     if (tries === TRIES)
       throw new StorageError('WRONG_BYTES', `GetObject: ${wanted.key} is not what was stored`)
   }

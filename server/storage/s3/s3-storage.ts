@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sha256Of } from '../../sha256.ts'
 import { type ByteRange, type ByteSource, type Storage, StorageError } from '../storage.ts'
 import { validKey } from '../storage-key.ts'
 import type { Bucket, Found } from './bucket.ts'
@@ -299,10 +300,6 @@ function latest(stamp: number, pieces: Piece[]): number {
 /** Later than everything that was seen, also where another machine's clock is ahead. */
 function laterThan(seen: number): number {
   return Math.max(Date.now(), seen + 1)
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** A whole that was joined from the pieces that were being read goes on with the same bytes; any other does not. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { copyFileSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import sharp from 'sharp'
+import { sha256Of } from '../../sha256.ts'
 
 type SeedFile = { bytes: Buffer; sha256: string }
 /** By their SHA-256. */
@@ -16,7 +16,7 @@ const PICTURES = join(import.meta.dirname, '../../features/demo/pictures')
 export async function addFiles(client: pg.Client, lines: readonly number[]): Promise<SeedFiles> {
   const files: SeedFiles = new Map()
   const keep = (bytes: Buffer) => {
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const sha256 = sha256Of(bytes)
     files.set(sha256, { bytes, sha256 })
     return sha256
   }

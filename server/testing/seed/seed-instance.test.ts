@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { sha256Of } from '../../sha256.ts'
 import { createTestDatabase } from '../database.ts'
 import { differencesOf } from './check-seed.ts'
 import { seedEmail, seedInstance } from './seed-instance.ts'
@@ -101,7 +101,7 @@ test('every file is there with the bytes that its row tells of', async () => {
   expect(rows.length).toBeGreaterThan(5)
   for (const { key, sha256, size } of rows) {
     const bytes = readFileSync(join(folder, key))
-    expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256])
+    expect([bytes.length, sha256Of(bytes)]).toEqual([size, sha256])
   }
 })
 

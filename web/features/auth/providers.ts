@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { inTime } from '../../lib/in-time.ts'
 import { type ProviderId, providerNames } from '../../lib/provider-names.ts'
-import { refusedBy } from '../../lib/refusal.ts'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
+import { readServiceSettings } from './service-settings.ts'
 
 export type Provider = { id: ProviderId; name: string }
 
@@ -31,14 +30,8 @@ export function shownProviders(configured: Configured): Provider[] {
   return providers.filter(({ id }) => alwaysShown.has(id) || configured.providers.has(id))
 }
 
-type Settings = { external: Partial<Record<ProviderId, boolean>>; manual_linking_enabled?: boolean }
-
 async function readConfigured(): Promise<Configured> {
-  const answer = await inTime(null, (signal) =>
-    fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
-  )
-  if (!answer.ok) throw await refusedBy(answer)
-  const { external, manual_linking_enabled: linking } = (await answer.json()) as Settings
+  const { external, manual_linking_enabled: linking } = await readServiceSettings()
   const ids = providers.map(({ id }) => id).filter((id) => external[id] === true)
   return { providers: new Set(ids), linking: linking === true }
 }

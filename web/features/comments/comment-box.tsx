@@ -2,7 +2,7 @@ import { Clock, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { commentText, type Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,7 +72,7 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
         {moment ? (
           <span className="flex items-center gap-2 rounded-full bg-tint ps-4 font-semibold text-leaf">
             <Clock size={20} aria-hidden="true" />
-            At {formatDuration(moment.atMs / 1_000)}
+            At {formatMoment(moment.atMs)}
             <Button variant="ghost" size="icon" onClick={() => onMomentChange(null)}>
               <X size={20} aria-hidden="true" />
               <span className="sr-only">Comment on the whole story instead</span>

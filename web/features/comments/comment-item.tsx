@@ -1,7 +1,7 @@
 import { Pencil, Play, Trash2 } from 'lucide-react'
 import type { Comment, Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatDate, formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMoment, formatRelative, formatTime } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useInPlace } from '../../ui/use-inline-editor.ts'
@@ -46,7 +46,7 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
             <Play size={18} aria-hidden="true" />
             <span className="sr-only">Play from</span>
             {partLabel ? `${partLabel}, ` : null}
-            {formatDuration(moment.atMs / 1_000)}
+            {formatMoment(moment.atMs)}
           </Button>
         ) : null}
         {isEditing ? (

@@ -6,10 +6,10 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { receiveFile } from '../../lib/receive-file.ts'
 import { client } from '../../lib/rpc.ts'
+import { saveBlob, saveText } from '../../lib/save-blob.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toastError, toastNote } from '../../ui/toast.tsx'
-import { saveBlob } from './save-blob.ts'
 
 const posterTitle = 'Our family'
 
@@ -58,7 +58,7 @@ export function FamilyMenu({ tree, onImport, onPoster }: FamilyMenuProps) {
 async function saveGedcom(version: '5.5.1' | '7.0'): Promise<void> {
   try {
     const { fileName, text } = await client.family.exportGedcom({ version })
-    save(fileName, text, 'text/vnd.familysearch.gedcom')
+    saveText(fileName, 'text/vnd.familysearch.gedcom', text)
   } catch (error) {
     toastError('The family could not be saved', sentenceOf(error))
   }
@@ -85,6 +85,4 @@ async function saveGedzip(): Promise<void> {
 }
 
 const savePoster = (tree: FamilyTree) =>
-  save('family-tree.svg', posterSvg(posterOf(posterTitle, tree)), 'image/svg+xml')
-
-const save = (fileName: string, text: string, type: string) => saveBlob(fileName, new Blob([text], { type }))
+  saveText('family-tree.svg', 'image/svg+xml', posterSvg(posterOf(posterTitle, tree)))

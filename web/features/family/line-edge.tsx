@@ -2,7 +2,7 @@ import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/
 import { Pencil, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import type { FamilyConnection } from '#contract/family.ts'
-import type { TreeLine } from '#contract/tree-lines.ts'
+import { pathOf, type TreeLine } from '#contract/tree-lines.ts'
 import { cn } from '../../ui/cn.ts'
 import { usualLetters } from './letters.ts'
 
@@ -86,12 +86,6 @@ function LineButton({ label, isDanger = false, onPress, children }: LineButtonPr
       {children}
     </button>
   )
-}
-
-function pathOf(points: number[]): string {
-  let path = ''
-  for (let i = 0; i < points.length; i += 2) path += `${i === 0 ? 'M' : 'L'}${points[i]} ${points[i + 1]}`
-  return path
 }
 
 /** Near the end: where several lines of a family run together, the last stretch is the child's own. */

@@ -6,12 +6,12 @@ import { posterPath, unprintableHeader, unprintableLettersHeader } from '#contra
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { receiveFile } from '../../lib/receive-file.ts'
+import { saveBlob } from '../../lib/save-blob.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { UnprintableLetters } from '../../ui/unprintable-letters.tsx'
-import { saveBlob } from './save-blob.ts'
 
 const papers = [
   ['one', 'One large page', 'for a print shop, or to look at'],

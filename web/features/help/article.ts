@@ -15,7 +15,7 @@ export type Words =
   | { type: 'link'; href: string; words: Words[] }
 
 /** The words alone, for searching. */
-export function plainText(words: readonly Words[]): string {
+function plainText(words: readonly Words[]): string {
   return words.map((one) => (typeof one === 'string' ? one : plainText(one.words))).join('')
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WeeklyWish } from '#contract/weekly-questions.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatHour, formatMoment } from '../../lib/format.ts'
+import { formatDayAndTime, formatHour } from '../../lib/format.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Field } from '../../ui/field.tsx'
@@ -96,7 +96,7 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
       ) : null}
       {nextAt && shown.enabled ? (
         <p role="status" className="text-sm text-muted">
-          The next one comes on {formatMoment(nextAt, shown.timeZone)}.
+          The next one comes on {formatDayAndTime(nextAt, shown.timeZone)}.
         </p>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, Download, UsersRound } from 'lucide-react'
 import type { PublicStory } from '#contract/public-links.ts'
-import { formatDate, formatDuration, formatSpan, formatTypedDate } from '../../lib/format.ts'
+import { formatDate, formatLength, formatSpan, formatTypedDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PublicRecording } from './public-recording.tsx'
 import type { LinkKey } from './use-public-story.ts'
@@ -118,7 +118,7 @@ function Head({ story }: { story: PublicStory }) {
         {story.duration > 0 ? (
           <li className="flex items-center gap-2">
             <Clock {...icon} />
-            <span aria-hidden="true">{formatDuration(story.duration)}</span>
+            <span aria-hidden="true">{formatLength(story.duration)}</span>
             <span className="sr-only">{formatSpan(story.duration)}</span>
           </li>
         ) : null}

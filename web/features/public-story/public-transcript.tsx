@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
@@ -31,7 +31,7 @@ export function PublicTranscript({ recordingId, linkKey, onPlay }: PublicTranscr
               onClick={() => onPlay(line.startMs / 1_000)}
             >
               <span className="sr-only">Play from</span>
-              {formatDuration(line.startMs / 1_000)}
+              {formatMoment(line.startMs)}
             </Button>
             <p dir="auto" className="min-w-0 font-story wrap-anywhere">
               {line.speaker ? <b className="font-sans">{line.speaker}: </b> : null}

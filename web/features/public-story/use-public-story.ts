@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PublicStory } from '#contract/public-links.ts'
-import { isPassing } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 
 /** The token of the address, and the password once somebody has given it. */
@@ -21,7 +20,6 @@ export function usePublicStory(key: LinkKey) {
     staleTime: RENEWED_AFTER_MS,
     refetchInterval: ({ state: { data } }) => (data && isPreparing(data) ? PREPARING_MS : false),
     refetchOnWindowFocus: true,
-    retry: (count, error) => count < 2 && isPassing(error),
   })
 }
 

@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import type { FoundPlace, FoundStory } from '#contract/search.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { countOf, formatDuration, formatSpan } from '../../lib/format.ts'
+import { countOf, formatMoment, formatSpan } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -113,7 +113,7 @@ function PlaceMark({ place, timed }: { place: FoundPlace; timed: boolean }) {
       {playable ? (
         <>
           <span aria-hidden="true" className="tabular-nums">
-            {formatDuration(place.seconds ?? 0)}
+            {formatMoment((place.seconds ?? 0) * 1_000)}
           </span>
           <span className="sr-only">Play from {formatSpan(place.seconds ?? 0)}:</span>
         </>

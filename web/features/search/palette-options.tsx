@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FoundStory, SearchAnswer } from '#contract/search.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Marked } from './marked.tsx'
 import { addressOf, personWords } from './place-words.ts'
@@ -124,7 +124,7 @@ function storyOption({ id, title, places }: FoundStory): PaletteOption {
     detail: best ? (
       <>
         {best.recordingId === null || best.seconds === null ? null : (
-          <span className="me-2 tabular-nums">{formatDuration(best.seconds)}</span>
+          <span className="me-2 tabular-nums">{formatMoment(best.seconds * 1_000)}</span>
         )}
         <Marked {...best.said} />
       </>

@@ -1,7 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Undo2 } from 'lucide-react'
-import { sentenceOf } from '../../lib/errors.ts'
-import { Button } from '../../ui/button.tsx'
+import { DeletedNote } from '../../ui/deleted-note.tsx'
 import { useRestoreStory } from './use-story.ts'
 
 /** After a deletion: says so, and offers the way back for as long as the list stays open. */
@@ -18,17 +16,11 @@ export function DeletedStoryNote() {
     })
 
   return (
-    <div
-      role="status"
-      className="mb-8 flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-4 sm:px-6"
-    >
-      <p className="min-w-0 break-words">
-        {restore.isError ? sentenceOf(restore.error) : <>“{deleted.title}” was deleted.</>}
-      </p>
-      <Button variant="outline" busy={restore.isPending} onClick={bringBack}>
-        <Undo2 size={22} aria-hidden="true" />
-        Bring it back
-      </Button>
-    </div>
+    <DeletedNote
+      title={deleted.title}
+      error={restore.error}
+      busy={restore.isPending}
+      onBringBack={bringBack}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { CalendarDays, Clock, NotebookPen, Pencil, Trash2, UsersRound } from 'lu
 import { type ReactNode, useState } from 'react'
 import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
-import { countOf, formatDate, formatDuration, formatSpan, formatTypedDate } from '../../lib/format.ts'
+import { countOf, formatDate, formatLength, formatSpan, formatTypedDate } from '../../lib/format.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
@@ -41,7 +41,7 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
         {story.duration > 0 ? (
           <li className="flex items-center gap-2">
             <Clock {...icon} />
-            <span aria-hidden="true">{formatDuration(story.duration)}</span>
+            <span aria-hidden="true">{formatLength(story.duration)}</span>
             <span className="sr-only">{formatSpan(story.duration)}</span>
           </li>
         ) : null}

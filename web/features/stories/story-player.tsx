@@ -1,6 +1,6 @@
 import { AudioLines, Film } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { formatDuration } from '../../lib/format.ts'
+import { formatLength } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 import { DownloadButton } from './download-button.tsx'
 import { MediaPlayer } from './media-player.tsx'
@@ -87,7 +87,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
                 {each.kind === 'video' ? <Film aria-hidden="true" /> : <AudioLines aria-hidden="true" />}
                 <span className="min-w-0 flex-1 wrap-anywhere">{each.label}</span>
                 {each.seconds === null ? null : (
-                  <span className="text-sm text-muted tabular-nums">{formatDuration(each.seconds)}</span>
+                  <span className="text-sm text-muted tabular-nums">{formatLength(each.seconds)}</span>
                 )}
               </button>
             </li>

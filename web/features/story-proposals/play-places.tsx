@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import type { Evidence } from '#contract/story-proposals.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** What of a story can be played: its recordings and files by their ids, in order. */
@@ -42,7 +42,7 @@ function PlayPlace({ span, parts, onPlay }: Playing & { span: Evidence }) {
       <Play size={16} aria-hidden="true" />
       <span className="sr-only">Hear it at </span>
       {label ? `${label}, ` : null}
-      {formatDuration(startMs / 1_000)}
+      {formatMoment(startMs)}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { formatDuration } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Playing } from './play-places.tsx'
 import { useProposals } from './use-proposals.ts'
@@ -39,7 +39,7 @@ export function StoryChapters({ storyId, mayChange, parts, onPlay, onReview }: S
             >
               <span className="min-w-14 shrink-0 font-semibold text-leaf tabular-nums">
                 <span className="sr-only">Play from </span>
-                {formatDuration((startMs ?? 0) / 1_000)}
+                {formatMoment(startMs ?? 0)}
               </span>
               <span dir="auto" className="min-w-0 wrap-anywhere">
                 {text}

@@ -1,6 +1,6 @@
 import { CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatTimer } from '../../lib/format.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +43,6 @@ export function DeliveryList({ recordings, storyId }: { recordings: DeviceRecord
 
 function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {
   const { phase, sentMs, keptMs, problem } = delivery
-  const time = (ms: number) => formatTimestamp(Math.floor(ms / 1000))
   const isAllSent = phase === 'verifying'
 
   return (
@@ -56,7 +55,7 @@ function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings:
         <span data-testid="delivery">
           {isAllSent
             ? 'Everything has arrived. The server reads it once more before this device lets go of it.'
-            : `Being sent to the server: ${time(Math.min(sentMs, keptMs))} of ${time(keptMs)}. Please keep this page open.`}
+            : `Being sent to the server: ${formatTimer(Math.min(sentMs, keptMs))} of ${formatTimer(keptMs)}. Please keep this page open.`}
         </span>
       </p>
       <Progress

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatTimer } from '../../lib/format.ts'
 import type { RecordingFailureReason } from '../../recorder/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureWords } from './failure-words.ts'
@@ -26,7 +26,7 @@ export function FailureNotice({ reason, keptMs, busy, onGoOn, onEnd }: FailureNo
         <p>
           {sentence}{' '}
           {keptMs > 0
-            ? `Everything up to ${formatTimestamp(Math.floor(keptMs / 1000))} is safe on this device.`
+            ? `Everything up to ${formatTimer(keptMs)} is safe on this device.`
             : 'Nothing was recorded yet.'}
         </p>
       </div>

@@ -2,12 +2,12 @@ import { v7 as newId } from 'uuid'
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatTimer } from '../../lib/format.ts'
 import { dropDraft, journalDraft, readDraft } from '../../lib/use-draft.ts'
 import type { SessionView, StudioSession } from './studio-session.ts'
 
 /** What the story is about when nobody said so: its first note. */
-export function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes' | 'recordingIds'>): string {
+function descriptionOf({ notes, recordingIds }: Pick<SessionView, 'notes' | 'recordingIds'>): string {
   if (notes[0]) return cutText(notes[0].text, limits.description)
   return recordingIds.length > 0 ? 'A recorded story' : ''
 }
@@ -29,7 +29,7 @@ async function keepBegunNote(session: StudioSession): Promise<void> {
   const draft = journalDraft(session.plan.storyId)
   const text = readDraft(draft).trim()
   if (text === '' || tooLong(limits.noteText, text) !== undefined) return
-  const timestamp = formatTimestamp(Math.floor(session.storyMs / 1_000))
+  const timestamp = formatTimer(session.storyMs)
   await session.putNote({ id: newId(), text, timestamp })
   dropDraft(draft)
 }

@@ -1,5 +1,5 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatTimer } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { StudioSlots } from './slots.ts'
 import { namedOnly } from './speakers.ts'
@@ -33,7 +33,7 @@ export function JournalPanel({ session, journal, full, onFull }: JournalPanelPro
         entries: notes,
         speakers: namedOnly(speakers),
         recording: session.isCapturing,
-        now: () => formatTimestamp(Math.floor(session.storyMs / 1000)),
+        now: () => formatTimer(session.storyMs),
         onPut: (note) => session.putNote(note),
         onRemove: (note) => session.removeNote(note),
       })}

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatTimer } from '../../lib/format.ts'
 import { type Deliveries, type Delivery, isUnderWay } from '../../recorder/device-recordings.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 
@@ -28,8 +28,7 @@ function sentMsOf({ phase, sentMs, keptMs }: Delivery): number {
 /** "Safe on this device to 12:41, safe on the server to 12:38". */
 export function safetyLine({ deviceMs, serverMs, isSafe }: Safety): string {
   if (isSafe) return 'Everything is safe on the server'
-  const time = (ms: number) => formatTimestamp(Math.floor(ms / 1000))
-  return `Safe on this device to ${time(deviceMs)}, safe on the server to ${time(serverMs)}`
+  return `Safe on this device to ${formatTimer(deviceMs)}, safe on the server to ${formatTimer(serverMs)}`
 }
 
 /** What stands in the way of the server, and what is safe all the same. */

@@ -1,6 +1,6 @@
 import { Circle, Pause, Square, X } from 'lucide-react'
 import { useState } from 'react'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatTimer } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 
 export type TimerPillProps = { ms: number; paused: boolean; onStop: () => void; className?: string }
@@ -18,7 +18,7 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
       aria-label="Recorded so far"
       className="min-w-[5ch] text-lg font-bold tabular-nums"
     >
-      {formatTimestamp(Math.floor(ms / 1000))}
+      {formatTimer(ms)}
     </span>
   )
 

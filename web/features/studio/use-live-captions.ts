@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { deviceMemory } from '../../lib/device-memory.ts'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatTimer } from '../../lib/format.ts'
 import { canHear } from '../../lib/speech-recognition.ts'
 import { recordingFormat } from '../../recorder/capture/media-capture.ts'
 import { hearByBrowser } from './browser-captions.ts'
@@ -48,8 +48,7 @@ export function useLiveCaptions(device: ThisDevice, session: StudioSession): Liv
     if (!isOn || source === null) return
     setTrouble(null)
     const events: CaptionEvents = {
-      line: ({ atMs, text }) =>
-        setLines((before) => [...before, { at: formatTimestamp(Math.floor(atMs / 1000)), text }]),
+      line: ({ atMs, text }) => setLines((before) => [...before, { at: formatTimer(atMs), text }]),
       interim: setInterim,
       waiting: setWaiting,
       trouble: (reason) => {

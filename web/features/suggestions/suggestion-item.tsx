@@ -1,6 +1,6 @@
 import { ArrowRight, Play, X } from 'lucide-react'
 import type { Suggestion, SuggestionType } from '#contract/suggestions.ts'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -28,7 +28,7 @@ export function SuggestionItem(props: SuggestionItemProps) {
         <Button variant="ghost" size="sm" className="-me-3" onClick={onPlay}>
           <Play size={20} aria-hidden="true" />
           <span className="sr-only">Play from </span>
-          {formatTimestamp(Math.floor(startMs / 1_000))}
+          {formatMoment(startMs)}
         </Button>
       </div>
       <p dir="auto" className="flex flex-wrap items-center gap-x-2 text-lg">

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ExportFormat } from '#contract/transcripts.ts'
 import { client } from '../../lib/rpc.ts'
+import { saveText } from '../../lib/save-blob.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
-import { saveFile } from './save-file.ts'
 
 const formats: { format: ExportFormat; name: string; hint: string }[] = [
   { format: 'txt', name: 'Plain text', hint: 'to read and print' },
@@ -34,7 +34,7 @@ export function ExportMenu({ transcriptId, text, flush, onFailure }: ExportMenuP
         format,
         text,
       })
-      saveFile(fileName, mimeType, content)
+      saveText(fileName, mimeType, content)
     },
     onError: onFailure,
   })

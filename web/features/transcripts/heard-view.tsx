@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { textOf } from '#contract/transcript-words.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { formatMoment } from './moment.ts'
 import { proseStyle } from './prose.ts'
 
 const SEGMENTS_PER_PAGE = 50

@@ -12,13 +12,13 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { nameOfSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 import type { Found } from './find-in-lines.ts'
 import type { LineActions, WordPlace } from './line-actions.ts'
 import { type Layer, LineRow } from './line-row.tsx'
-import { speakerName } from './speakers.ts'
 import type { Refused, Snapshot, TranscriptSession } from './transcript-session.ts'
 import { moveWord, placeOfKey } from './word-keys.ts'
 
@@ -191,7 +191,7 @@ export function LineListView(props: LineListViewProps) {
               <LineRow
                 line={line}
                 layer={props.layer}
-                name={speakerName(line.speaker, speakers)}
+                name={nameOfSpeaker(line.speaker, speakers)}
                 namesSpeaker={isNewSpeaker(lines, index, speakers)}
                 isFirst={index === 0}
                 activeWord={active?.lineId === line.id ? wordIn(line, active.word) : null}
@@ -245,7 +245,7 @@ function isNewSpeaker(
 ): boolean {
   const [before, line] = [lines[index - 1], lines[index]]
   if (!before || !line) return true
-  return speakerName(before.speaker, speakers) !== speakerName(line.speaker, speakers)
+  return nameOfSpeaker(before.speaker, speakers) !== nameOfSpeaker(line.speaker, speakers)
 }
 
 function refusedIn(refused: readonly Refused[], lineId: string): readonly Refused[] {

@@ -58,7 +58,7 @@ export function LineWords({ line, activeWord, marksUnsure, finds, currentFind }:
 }
 
 /** Whether the machine said that it may have misheard; what a person wrote is sure. */
-export const isUnsureWord = ({ confidence }: TranscriptWord): boolean =>
+const isUnsureWord = ({ confidence }: TranscriptWord): boolean =>
   confidence !== null && confidence < UNSURE_BELOW
 
 const stop = (isActive: boolean) => (isActive ? { role: 'button', tabIndex: 0 } : {})

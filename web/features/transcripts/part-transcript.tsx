@@ -69,7 +69,7 @@ export function PartTranscript({ part, canChange, personId, storySpeakers, media
 }
 
 /** The shape of an interview on its way. */
-export function TranscriptSkeleton() {
+function TranscriptSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4">
       <span className="sr-only">The transcript is being loaded</span>

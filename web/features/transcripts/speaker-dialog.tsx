@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { speakerName as newName } from '#contract/fields.ts'
-import { resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import { speakerName } from '#contract/fields.ts'
+import { nameOfSpeaker, resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { Intent } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -18,7 +18,7 @@ import { Input } from '../../ui/input.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { type Choice, intentsOfChoice, type Scope } from './speaker-choice.ts'
-import { namesToOffer, peopleIn, speakerName } from './speakers.ts'
+import { namesToOffer, peopleIn } from './speakers.ts'
 
 export type SpeakerDialogProps = {
   line: TranscriptLine
@@ -46,7 +46,7 @@ export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose
     if (await onChoose(intents)) onClose()
     else setState('failed')
   }
-  const voice = speakerName(line.speaker, speakers)
+  const voice = nameOfSpeaker(line.speaker, speakers)
 
   return (
     <Dialog open onOpenChange={onClose} title="Who speaks here?">
@@ -113,7 +113,7 @@ function SomebodyElse({ action, busy, onAdd }: SomebodyElseProps) {
 
   return (
     <Form onSubmit={add} busy={busy} className="flex flex-col gap-3 sm:flex-row sm:items-end">
-      <Field label="Somebody else" className="flex-1" rule={newName} value={name}>
+      <Field label="Somebody else" className="flex-1" rule={speakerName} value={name}>
         {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <Button type="submit" className="sm:mb-2" busy={busy} disabled={name.trim() === ''}>

@@ -1,17 +1,10 @@
-import { resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
-
-/** Whose line it is, as the family calls them; '' where nobody knows. */
-export function speakerName(key: string | null, speakers: readonly TranscriptSpeaker[]): string {
-  if (key === null) return ''
-  const spokenBy = resolveSpeaker(key, speakers)
-  return speakers.find((speaker) => speaker.key === spokenBy)?.name || `Speaker ${spokenBy}`
-}
+import { nameOfSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 
 /** The people who can be told apart: without those who turned out to be somebody else. */
 export function peopleIn(speakers: readonly TranscriptSpeaker[]): { key: string; name: string }[] {
   return speakers
     .filter((speaker) => speaker.mergedInto === null)
-    .map(({ key }) => ({ key, name: speakerName(key, speakers) }))
+    .map(({ key }) => ({ key, name: nameOfSpeaker(key, speakers) }))
 }
 
 /** Names that may be meant, without those that somebody here has already. */

@@ -6,7 +6,7 @@ import { isPassing, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 
 /** Lines are read by so many at a time: about half an hour of talk. */
-export const PAGE_LINES = 100
+const PAGE_LINES = 100
 
 export type Replacing = { find: string; replacement: string; matchCase: boolean; wholeWords: boolean }
 export type Conflict = { commandId: string; refusal: Refusal; version: number; lines: TranscriptLine[] }

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyToLine } from '#contract/transcript-apply.ts'
+import { applyToLine, nameOfSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
 import { type Find, Finder } from './find-in-lines.ts'
 import { historySteps } from './history-words.ts'
 import { LineList } from './line-list.ts'
-import { formatMoment } from './moment.ts'
 import { intentsOfChoice } from './speaker-choice.ts'
-import { namesToOffer, peopleIn, speakerName } from './speakers.ts'
+import { namesToOffer, peopleIn } from './speakers.ts'
 import { spokenWordAt } from './spoken-word.ts'
 import { caretBefore, changeBetween, wordAtCaret, wordEdit } from './word-edit.ts'
 import { moveWord, placeOfKey } from './word-keys.ts'
@@ -155,7 +154,7 @@ describe('speakers', () => {
   ]
 
   test('are called by their names, and those who turned out to be one person by one', () => {
-    expect(['1', '2', '3', null].map((key) => speakerName(key, speakers))).toEqual([
+    expect(['1', '2', '3', null].map((key) => nameOfSpeaker(key, speakers))).toEqual([
       'Ana',
       'Speaker 2',
       'Ana',
@@ -210,10 +209,6 @@ test('the history tells edits made together as one step', () => {
     'changed “then” to “later” in 2 places',
     'split a line in two',
   ])
-})
-
-test('a place in a recording is told in minutes, and in hours where it is that long', () => {
-  expect([0, 42_900, 725_000, 3_723_000].map(formatMoment)).toEqual(['0:00', '0:42', '12:05', '1:02:03'])
 })
 
 function lineOf(id: string, said: string, startMs: number): TranscriptLine {

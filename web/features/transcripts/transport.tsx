@@ -1,7 +1,7 @@
 import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatMoment } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatMoment } from './moment.ts'
 import { type Playback, togglePlay } from './playback.ts'
 
 const RATES = [0.75, 1, 1.25, 1.5, 2]

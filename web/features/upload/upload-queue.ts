@@ -245,7 +245,7 @@ function stateOf(problem: string | null, isKnown: boolean): UploadState {
 }
 
 /** A first look at what the browser says about a file; the server looks at the bytes themselves. */
-export function problemOf(file: Pick<File, 'name' | 'size' | 'type'>): string | null {
+function problemOf(file: Pick<File, 'name' | 'size' | 'type'>): string | null {
   if (file.size === 0) return `${file.name} is empty`
   const isSupported =
     file.type === '' || file.type === 'application/pdf' || /^(image|video|audio)\//.test(file.type)

@@ -4,7 +4,7 @@ export type LevelMeter = {
   close: () => void
 }
 
-export const fftSize = 256
+const fftSize = 256
 /** Above these the meter changes its colour: good, then too loud. */
 export const levelSteps = { good: 50, loud: 80 } as const
 

@@ -1,7 +1,7 @@
 import { SpoolFailure } from '../failures.ts'
 import { databaseName } from './database-name.ts'
 
-export const storeNames = ['recordings', 'slices', 'chunks', 'notes'] as const
+const storeNames = ['recordings', 'slices', 'chunks', 'notes'] as const
 export type StoreName = (typeof storeNames)[number]
 
 const version = 1

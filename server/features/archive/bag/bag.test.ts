@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type Files, passingFolder, sha256 } from '../../../testing/archives.ts'
+import { sha256Of } from '../../../sha256.ts'
+import { type Files, passingFolder } from '../../../testing/archives.ts'
 import { baseIn } from '../../../testing/bags.ts'
 import type { Person } from '../../../testing/family.ts'
 import { familyArchive } from '../../../testing/family-archive.ts'
@@ -152,7 +153,7 @@ test('PREMIS says of every stored file what it is, where it lies and what happen
   for (const object of objects.slice(1)) {
     const bytes = [...bag].find(([name]) => name.endsWith(one(object, 'contentLocationValue')))?.[1]
     expect([one(object, 'messageDigest'), one(object, 'size')]).toEqual([
-      sha256(bytes ?? Buffer.from('')),
+      sha256Of(bytes ?? Buffer.from('')),
       String(bytes?.length),
     ])
   }
@@ -180,7 +181,7 @@ test('PREMIS says which original is not what it was, by the check and by the pac
   await change(
     `update media set sha256 = $3, size_bytes = 500, storage_key = $4, verified_at = now(), brought_in = array[now()]
      where user_id = $1 and id = $2`,
-    sha256(bytes),
+    sha256Of(bytes),
     key,
   )
   await change(`update damaged_media set damage = 'changed' where user_id = $1 and media_id = $2`)

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type Files, passingFolder, sha256, zipped } from '../../../testing/archives.ts'
+import { sha256Of } from '../../../sha256.ts'
+import { type Files, passingFolder, zipped } from '../../../testing/archives.ts'
 import { bagOf, withAbout, zippedBag } from '../../../testing/bags.ts'
 import { withArchive } from '../open-archive.ts'
 import { manifestLines, readManifestLines } from './manifest-lines.ts'
@@ -139,7 +140,7 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
     'a payload that the list of lists names, too',
     'unsafe_name',
     () => {
-      const right = sha256(good.get('archive.json') ?? Buffer.from(''))
+      const right = sha256Of(good.get('archive.json') ?? Buffer.from(''))
       const bag = replaced(
         bagOf(good),
         'family/tagmanifest-sha256.txt',

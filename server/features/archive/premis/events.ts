@@ -1,4 +1,5 @@
-import { element, xmlText } from '../../../xml.ts'
+import { escapeXml } from '#contract/escape-markup.ts'
+import { element } from '../../../xml.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { ListedFile } from '../write-zip.ts'
 import type { Provenance } from './note-provenance.ts'
@@ -156,7 +157,7 @@ function packed({ id, file, sha256 }: Packed, at: string): Event | null {
   }
 }
 
-const text = (name: string, content: string) => element(name, {}, xmlText(content))
+const text = (name: string, content: string) => element(name, {}, escapeXml(content))
 
 const linked = (what: 'Agent' | 'Object', type: string, value: string, role: string) =>
   element(

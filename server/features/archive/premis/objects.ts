@@ -1,8 +1,9 @@
-import { element, xmlText } from '../../../xml.ts'
+import { escapeXml } from '#contract/escape-markup.ts'
+import { element } from '../../../xml.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { Packed } from './events.ts'
 
-const text = (name: string, content: string) => element(name, {}, xmlText(content))
+const text = (name: string, content: string) => element(name, {}, escapeXml(content))
 
 const identifier = (id: string) =>
   element('objectIdentifier', {}, text('objectIdentifierType', 'UUID'), text('objectIdentifierValue', id))
@@ -58,7 +59,7 @@ function characteristics({ mimeType, startedAt }: Packed, file: { size: number; 
       element(
         'formatDesignation',
         {},
-        element('formatName', { authority: 'IANA media types' }, xmlText(plain.trim())),
+        element('formatName', { authority: 'IANA media types' }, escapeXml(plain.trim())),
       ),
       plain === mimeType ? '' : text('formatNote', mimeType),
     ),

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
+import { escapeXml } from '#contract/escape-markup.ts'
 import { version } from '../../../version.ts'
-import { element, xmlText } from '../../../xml.ts'
+import { element } from '../../../xml.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { ListedFile } from '../write-zip.ts'
 import { eventsOf, type Packed, packingEvent } from './events.ts'
@@ -64,7 +65,7 @@ function agents({ about }: Bag): string {
   const { id, name } = about.account
   const kinora = [element('agentName', {}, 'Kinora'), element('agentType', {}, 'software')]
   return [
-    agent('local', 'kinora', ...kinora, element('agentVersion', {}, xmlText(version))),
-    agent('UUID', id, element('agentName', {}, xmlText(name)), element('agentType', {}, 'person')),
+    agent('local', 'kinora', ...kinora, element('agentVersion', {}, escapeXml(version))),
+    agent('UUID', id, element('agentName', {}, escapeXml(name)), element('agentType', {}, 'person')),
   ].join('')
 }

@@ -1,5 +1,5 @@
 /** Why a file is not read at all. Each has its sentence in the web. */
-export const gedcomRefusals = [
+const gedcomRefusals = [
   'NOT_GEDCOM',
   'COMPRESSED',
   'TRUNCATED',

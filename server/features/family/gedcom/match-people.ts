@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
+import { sha256Of } from '../../../sha256.ts'
 import type { FilePerson } from './own-family.ts'
 
 /** Which person of the file "you" are: by xref, nobody of them, or not said. */
@@ -54,5 +54,5 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
 export function sourceKey({ uid, xref, firstName, lastName, dateOfBirth }: FilePerson): string {
   if (uid !== '') return `uid ${uid}`
   const said = JSON.stringify([xref, firstName, lastName, dateOfBirth])
-  return `sha256 ${createHash('sha256').update(said).digest('hex')}`
+  return `sha256 ${sha256Of(said)}`
 }

@@ -1,4 +1,5 @@
-import { element, xmlDocument, xmlText } from '../../../xml.ts'
+import { escapeXml } from '#contract/escape-markup.ts'
+import { element, xmlDocument } from '../../../xml.ts'
 import { type EpubBook, type Section, sectionsOf } from './book.ts'
 import { clipsOf, clock, lengthOf, overlayMarkup } from './overlay.ts'
 import { pageDocument, sectionMarkup, styleSheet } from './page-markup.ts'
@@ -60,14 +61,14 @@ function packageDocument(book: EpubBook, sections: readonly Section[], lengths: 
 function metadata(book: EpubBook, lengths: Map<string, number>): string {
   const total = [...lengths.values()].reduce((sum, length) => sum + length, 0)
   const meta = (property: string, value: string, refines?: string) =>
-    element('meta', { property, ...(refines ? { refines } : {}) }, xmlText(value))
+    element('meta', { property, ...(refines ? { refines } : {}) }, escapeXml(value))
   return element(
     'metadata',
     { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' },
     element('dc:identifier', { id: 'book-id' }, `urn:uuid:${book.id}`),
-    element('dc:title', {}, xmlText(book.title)),
-    element('dc:language', {}, xmlText(book.language)),
-    ...book.creators.map((name) => element('dc:creator', {}, xmlText(name))),
+    element('dc:title', {}, escapeXml(book.title)),
+    element('dc:language', {}, escapeXml(book.language)),
+    ...book.creators.map((name) => element('dc:creator', {}, escapeXml(name))),
     meta('dcterms:modified', book.modified.toISOString().replace(/\.\d+Z$/, 'Z')),
     ...(total > 0 ? [meta('media:duration', clock(total)), meta('media:active-class', 'heard')] : []),
     ...[...lengths].map(([name, length]) => meta('media:duration', clock(length), `#${name}-overlay`)),
@@ -112,7 +113,7 @@ const spine = (sections: readonly Section[]) =>
 
 function navigation(book: EpubBook, sections: readonly Section[]): string {
   const entries = sections.map(({ name, title }) =>
-    element('li', {}, element('a', { href: `${name}.xhtml`, dir: 'auto' }, xmlText(title))),
+    element('li', {}, element('a', { href: `${name}.xhtml`, dir: 'auto' }, escapeXml(title))),
   )
   const list = element('ol', {}, ...entries)
   return pageDocument(

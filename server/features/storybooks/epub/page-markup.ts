@@ -1,7 +1,8 @@
 import type { BookPage, Passage } from '#contract/book-pages.ts'
 import { piecesOf } from '#contract/book-sentence-places.ts'
+import { escapeXml } from '#contract/escape-markup.ts'
 import { drawnByMachine } from '#contract/picture-styles.ts'
-import { element, xmlDocument, xmlText } from '../../../xml.ts'
+import { element, xmlDocument } from '../../../xml.ts'
 import type { BookAsset, EpubBook, Section } from './book.ts'
 
 const xhtml = 'http://www.w3.org/1999/xhtml'
@@ -25,7 +26,7 @@ export function pageDocument(book: Pick<EpubBook, 'language'>, title: string, bo
   const head = element(
     'head',
     {},
-    element('title', {}, xmlText(title)),
+    element('title', {}, escapeXml(title)),
     element('link', { rel: 'stylesheet', type: 'text/css', href: 'style.css' }),
   )
   const root = { xmlns: xhtml, 'xmlns:epub': ops, lang: book.language, 'xml:lang': book.language }
@@ -40,14 +41,14 @@ function pageMarkup(book: EpubBook, { content }: BookPage): string {
         { class: 'cover' },
         picture(book.pictures.get(content.pictureId ?? ''), ''),
         drawnBy(content.isDrawn),
-        element('h1', { dir: 'auto' }, xmlText(content.title)),
+        element('h1', { dir: 'auto' }, escapeXml(content.title)),
         paragraph('subtitle', content.subtitle),
       )
     case 'chapter':
       return [
         picture(book.pictures.get(content.pictureId ?? ''), ''),
         drawnBy(content.isDrawn),
-        element('h2', { dir: 'auto' }, xmlText(content.title)),
+        element('h2', { dir: 'auto' }, escapeXml(content.title)),
         paragraph('subtitle', content.subtitle),
       ].join('')
     case 'photo':
@@ -56,7 +57,7 @@ function pageMarkup(book: EpubBook, { content }: BookPage): string {
         {},
         picture(book.pictures.get(content.pictureId), content.caption),
         drawnBy(content.isDrawn),
-        content.caption === '' ? '' : element('figcaption', { dir: 'auto' }, xmlText(content.caption)),
+        content.caption === '' ? '' : element('figcaption', { dir: 'auto' }, escapeXml(content.caption)),
       )
     case 'text':
       return content.passages.map(passageMarkup).join('')
@@ -68,7 +69,7 @@ function pageMarkup(book: EpubBook, { content }: BookPage): string {
 
 function passageMarkup(passage: Passage): string {
   const name = passage.speaker
-    ? element('p', { class: 'speaker', dir: 'auto' }, xmlText(passage.speaker))
+    ? element('p', { class: 'speaker', dir: 'auto' }, escapeXml(passage.speaker))
     : ''
   const text = { id: passageAnchor(passage), class: passage.kind, dir: 'auto' }
   return name + element('p', text, ...wordsOf(passage))
@@ -76,14 +77,14 @@ function passageMarkup(passage: Passage): string {
 
 /** A written passage sentence by sentence, so that each is heard where it was told. */
 function wordsOf(passage: Passage): string[] {
-  if (!passage.sentences) return [xmlText(passage.text)]
+  if (!passage.sentences) return [escapeXml(passage.text)]
   return piecesOf(passage.text, passage.sentences).map(({ text, sentence }, at) =>
-    sentence ? element('span', { id: sentenceAnchor(passage, at) }, xmlText(text)) : xmlText(text),
+    sentence ? element('span', { id: sentenceAnchor(passage, at) }, escapeXml(text)) : escapeXml(text),
   )
 }
 
 const paragraph = (name: string, text: string) =>
-  text === '' ? '' : element('p', { class: name, dir: 'auto' }, xmlText(text))
+  text === '' ? '' : element('p', { class: name, dir: 'auto' }, escapeXml(text))
 
 /** What no hand drew is said to be so, wherever the book goes. */
 const drawnBy = (isDrawn: boolean | undefined) => (isDrawn ? paragraph('drawn', drawnByMachine) : '')

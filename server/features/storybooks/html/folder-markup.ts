@@ -1,6 +1,7 @@
 import type { BookPage, Passage } from '#contract/book-pages.ts'
+import { escapeXml } from '#contract/escape-markup.ts'
 import { drawnByMachine } from '#contract/picture-styles.ts'
-import { element, xmlText } from '../../../xml.ts'
+import { element } from '../../../xml.ts'
 import { type EpubBook, type Section, sectionsOf } from '../epub/book.ts'
 
 /** What the folder shows; pictures and voices lie beside its page. */
@@ -19,7 +20,7 @@ export function folderMarkup(book: FolderBook): string {
     element('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
     element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     element('meta', { name: 'author', content: book.creators.join(', ') }),
-    element('title', {}, xmlText(book.title)),
+    element('title', {}, escapeXml(book.title)),
     `<style>${styleSheet}</style>`,
   )
   const body = element(
@@ -38,7 +39,7 @@ function contents(sections: readonly Section[]): string {
   const chapters = sections.filter(({ name }) => name.startsWith('chapter'))
   if (chapters.length < 2) return ''
   const entries = chapters.map(({ name, title }) =>
-    element('li', {}, element('a', { href: `#${name}`, dir: 'auto' }, xmlText(title))),
+    element('li', {}, element('a', { href: `#${name}`, dir: 'auto' }, escapeXml(title))),
   )
   return element(
     'nav',
@@ -59,14 +60,14 @@ function pageOf(book: FolderBook, { content }: BookPage): string {
         {},
         pictureOf(book, content.pictureId, ''),
         drawnBy(content.isDrawn),
-        element('h1', { dir: 'auto' }, xmlText(content.title)),
+        element('h1', { dir: 'auto' }, escapeXml(content.title)),
         paragraph('subtitle', content.subtitle),
       )
     case 'chapter':
       return [
         pictureOf(book, content.pictureId, ''),
         drawnBy(content.isDrawn),
-        element('h2', { dir: 'auto' }, xmlText(content.title)),
+        element('h2', { dir: 'auto' }, escapeXml(content.title)),
         paragraph('subtitle', content.subtitle),
       ].join('')
     case 'photo':
@@ -75,7 +76,7 @@ function pageOf(book: FolderBook, { content }: BookPage): string {
         {},
         pictureOf(book, content.pictureId, content.caption),
         drawnBy(content.isDrawn),
-        element('figcaption', { dir: 'auto' }, xmlText(content.caption)),
+        element('figcaption', { dir: 'auto' }, escapeXml(content.caption)),
       )
     case 'text':
       return content.passages.map((passage) => passageOf(book, passage)).join('')
@@ -91,7 +92,7 @@ function passageOf(book: FolderBook, passage: Passage): string {
   const { kind, speaker, text } = passage
   return [
     paragraph('speaker', speaker),
-    element('p', { class: kind, dir: 'auto' }, xmlText(text)),
+    element('p', { class: kind, dir: 'auto' }, escapeXml(text)),
     kind === 'quote' ? '' : evidenceOf(book, passage),
   ].join('')
 }
@@ -115,7 +116,7 @@ function evidenceOf({ voices }: FolderBook, { voice, verbatim, text }: Passage):
 }
 
 const paragraph = (name: string, text: string) =>
-  text === '' ? '' : element('p', { class: name, dir: 'auto' }, xmlText(text))
+  text === '' ? '' : element('p', { class: name, dir: 'auto' }, escapeXml(text))
 
 function pictureOf({ pictures }: FolderBook, id: string | null, alt: string): string {
   const asset = pictures.get(id ?? '')

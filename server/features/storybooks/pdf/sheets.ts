@@ -8,7 +8,7 @@ import { easternOf } from '../../../print/found-fonts.ts'
 import { type Letters, openLetters } from '../../../print/letters.ts'
 
 /** A book of 6 x 9 inches with an eighth of an inch around it that the printer cuts off, in points. */
-export const bleed = 9
+const bleed = 9
 export const width = 432 + 2 * bleed
 export const height = 648 + 2 * bleed
 /** Where words stand, from the paper's edge. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { tellersOf } from '#contract/book-layout.ts'
@@ -14,6 +13,7 @@ import { fileKindOf } from '../../../media/file-kind.ts'
 import { drawPublicPicture, PICTURE_TYPE } from '../../../media/image.ts'
 import { MediaError } from '../../../media/media-tool.ts'
 import type { Services } from '../../../services.ts'
+import { sha256Of } from '../../../sha256.ts'
 import { removeUnnamed } from '../../media/media.ts'
 import { loadMaterial } from '../material.ts'
 import { findPage } from '../pages.ts'
@@ -118,7 +118,7 @@ async function keep(
           file_name: 'drawing.jpg',
           mime_type: PICTURE_TYPE,
           size_bytes: picture.length,
-          sha256: createHash('sha256').update(picture).digest('hex'),
+          sha256: sha256Of(picture),
           storage_key: storageKey,
           examined_at: new Date(),
         })

@@ -1,4 +1,5 @@
-import { element, xmlDocument, xmlText } from '../../../xml.ts'
+import { escapeXml } from '#contract/escape-markup.ts'
+import { element, xmlDocument } from '../../../xml.ts'
 import { clock, type TranscriptDocument } from './document.ts'
 
 const NAMESPACE = 'https://www.weareavp.com/nunncenter/ohms'
@@ -13,7 +14,7 @@ const LETTERS_A_LINE = 80
 export function toOhms(document: TranscriptDocument): string {
   const { lines, sync } = linesAndSync(document)
   const speakers = [...new Set(document.talks.map(({ speaker }) => speaker))].filter(Boolean)
-  const text = (name: string, content: string) => element(name, {}, xmlText(content))
+  const text = (name: string, content: string) => element(name, {}, escapeXml(content))
   return xmlDocument(
     element(
       'ROOT',

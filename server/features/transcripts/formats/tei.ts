@@ -1,4 +1,5 @@
-import { element, xmlDocument, xmlText } from '../../../xml.ts'
+import { escapeXml } from '#contract/escape-markup.ts'
+import { element, xmlDocument } from '../../../xml.ts'
 import type { TranscriptDocument } from './document.ts'
 
 /**
@@ -9,7 +10,7 @@ export function toTei(document: TranscriptDocument): string {
   const { title, date, description, kind, durationMs, language, engine, talks } = document
   const speakers = [...new Set(talks.map(({ speaker }) => speaker))].filter(Boolean)
   const idOf = (speaker: string) => `speaker-${speakers.indexOf(speaker) + 1}`
-  const said = (name: string, text: string) => element(name, {}, xmlText(text))
+  const said = (name: string, text: string) => element(name, {}, escapeXml(text))
 
   const heard = engine === null ? 'A transcript.' : `A transcript, first heard by ${engine}.`
   const seconds = `PT${(durationMs / 1000).toFixed(3)}S`
@@ -71,7 +72,7 @@ export function toTei(document: TranscriptDocument): string {
     element(
       'u',
       { who: speaker ? `#${idOf(speaker)}` : undefined, start: `#t${startMs}`, end: `#t${endMs}` },
-      xmlText(text),
+      escapeXml(text),
     ),
   )
   const body = element('body', {}, ...(utterances.length > 0 ? utterances : [element('p', {})]))

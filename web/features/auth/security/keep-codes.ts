@@ -10,16 +10,6 @@ export function codesAsText(codes: string[], account: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Saves the text where the browser keeps downloads. */
-export function saveAsFile(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'kinora-recovery-codes.txt'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 1_000)
-}
-
 /** Prints the text alone, from a frame of its own: the page around it stays off the paper. */
 export function printCodes(text: string): void {
   const frame = document.createElement('iframe')

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { deviceMs } from '../../../lib/clock.ts'
-import { inTime } from '../../../lib/in-time.ts'
-import { refusedBy } from '../../../lib/refusal.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { endOf } from '../second-factor/phone-number.ts'
 import { type PhoneFactor, type Sent, sendMessage } from '../second-factor/second-factor.ts'
+import { readServiceSettings } from '../service-settings.ts'
 
 /** Whether the operator has text messages sent; undefined until it is known, and no where nobody says. */
 export function useOffersPhones(): boolean | undefined {
@@ -14,12 +13,7 @@ export function useOffersPhones(): boolean | undefined {
 }
 
 async function readOffer(): Promise<boolean> {
-  const answer = await inTime(null, (signal) =>
-    fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
-  )
-  if (!answer.ok) throw await refusedBy(answer)
-  const { mfa_phone_enabled: isOffered } = (await answer.json()) as { mfa_phone_enabled?: boolean }
-  return isOffered === true
+  return (await readServiceSettings()).mfa_phone_enabled === true
 }
 
 /** A phone that was told its first code and counts from the moment it is typed. */

@@ -1,8 +1,9 @@
 import { Download, Printer } from 'lucide-react'
+import { saveText } from '../../../lib/save-blob.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { codesAsText, printCodes, saveAsFile } from './keep-codes.ts'
+import { codesAsText, printCodes } from './keep-codes.ts'
 
 export type RecoveryCodesSheetProps = { codes: string[]; account: string; onDone: () => void }
 
@@ -31,7 +32,7 @@ export function RecoveryCodesSheet({ codes, account, onDone }: RecoveryCodesShee
         <CopyButton size="default" text={text}>
           Copy
         </CopyButton>
-        <Button variant="outline" onClick={() => saveAsFile(text)}>
+        <Button variant="outline" onClick={() => saveText('kinora-recovery-codes.txt', 'text/plain', text)}>
           <Download aria-hidden="true" />
           Download
         </Button>

@@ -1,5 +1,5 @@
 import { Circle, Square } from 'lucide-react'
-import { formatTimestamp } from '../../../lib/format.ts'
+import { formatTimer } from '../../../lib/format.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 
 export type BigButtonProps = {
@@ -27,7 +27,7 @@ export function BigButton({ capturing, starting, again, ms, onRecord, onStop }: 
       <span>{capturing ? 'Stop' : ready}</span>
       {capturing ? (
         <span role="timer" translate="no" aria-label="Recorded so far" className="tabular-nums">
-          {formatTimestamp(Math.floor(ms / 1000))}
+          {formatTimer(ms)}
         </span>
       ) : null}
     </button>

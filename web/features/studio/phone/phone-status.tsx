@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react'
 import type { PhoneReport } from '#contract/recording-links.ts'
-import { formatTimestamp } from '../../../lib/format.ts'
+import { formatTimer } from '../../../lib/format.ts'
 import { cn } from '../../../ui/cn.ts'
 import type { WatchedPhone } from './watched-phone.ts'
 
@@ -60,7 +60,6 @@ function Level({ level }: { level: number }) {
 
 /** "Safe on the phone to 12:41, safe on the server to 12:38". */
 export function safeLine({ state, keptMs, sentMs }: PhoneReport): string {
-  const time = (ms: number) => formatTimestamp(Math.floor(ms / 1000))
-  if (state === 'safe') return `All ${time(keptMs)} of the phone are safe on the server`
-  return `Safe on the phone to ${time(keptMs)}, safe on the server to ${time(sentMs)}`
+  if (state === 'safe') return `All ${formatTimer(keptMs)} of the phone are safe on the server`
+  return `Safe on the phone to ${formatTimer(keptMs)}, safe on the server to ${formatTimer(sentMs)}`
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Check, Volume2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatTimestamp } from '../../../lib/format.ts'
+import { formatTimer } from '../../../lib/format.ts'
 import { isCapturing } from '../../../recorder/state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EndDialog } from '../end-dialog.tsx'
@@ -71,7 +71,7 @@ export function VoiceRoom({ device, devices, session, question, onNext, onLeave 
               <span className="size-4 rounded-full bg-record" aria-hidden="true" />
               Recording
               <span role="timer" translate="no" aria-label="Recorded so far" className="tabular-nums">
-                {formatTimestamp(Math.floor(keptMs / 1000))}
+                {formatTimer(keptMs)}
               </span>
             </p>
           ) : (

@@ -1,6 +1,7 @@
 import { type GoogleAnswerSent, type GoogleRequest, googleAnswer } from '#contract/google-speech.ts'
 import { limits } from '#contract/limits.ts'
 import type { OwnKeyFailure } from '#contract/own-key.ts'
+import { speechRefusal } from '#contract/speech-refusal.ts'
 import type { DoorAnswer, DoorAsked } from './speech-door.ts'
 
 /** Why Google did not answer with words: the code for our server, and what a person reads. */
@@ -42,19 +43,11 @@ function readAnswer(answer: DoorAnswer): GoogleAnswerSent {
   if (answer === null) throw new GoogleFailure('UNREACHABLE', 'it could not be reached')
   const { status, statusText, text } = answer
   // HTTP/2 has no words for a status.
-  if (status !== 200) throw new GoogleFailure(codeOf(status, text), statusText || statusWords(status))
+  if (status !== 200) throw new GoogleFailure(speechRefusal(status, text), statusText || statusWords(status))
 
   const said = text.length > limits.googleAnswerBytes ? undefined : parsed(text)
   if (!isAnswer(said)) throw new GoogleFailure('NONSENSE', 'it answered something that is no transcript')
   return said
-}
-
-function codeOf(status: number, text: string): OwnKeyFailure {
-  if (status === 401 || status === 403 || /API_KEY/.test(text)) return 'KEY_REFUSED'
-  if (status === 402) return 'QUOTA_USED_UP'
-  if (status === 429) return 'RATE_LIMITED'
-  if (status === 408 || status === 504) return 'TIMED_OUT'
-  return status >= 500 ? 'ENGINE_FAILED' : 'REQUEST_REFUSED'
 }
 
 const known: Record<number, string> = {
@@ -92,4 +85,4 @@ function throughDoor(asked: DoorAsked): Promise<DoorAnswer> {
   }).finally(() => door.terminate())
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

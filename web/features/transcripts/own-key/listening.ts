@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../lib/errors.ts'
 import { insistently } from '../../../lib/insistently.ts'
 import { ownSpeechKey } from '../../../lib/own-speech-key.ts'
 import { client } from '../../../lib/rpc.ts'
-import { askGoogle, GoogleFailure } from './ask-google.ts'
+import { askGoogle, GoogleFailure, wait } from './ask-google.ts'
 
 export const notConfigured = 'Google Speech API not configured. Please add your API key in settings.'
 
@@ -48,7 +48,7 @@ async function listen(id: string): Promise<void> {
     const next = await insistently(() => client.ownKey.next({ id }))
     if (next.step === 'over') return
     if (next.step === 'cutting') {
-      await pause(CUTTING_MS)
+      await wait(CUTTING_MS)
       continue
     }
     const key = ownSpeechKey()
@@ -69,5 +69,3 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -2,15 +2,15 @@
 export class BrokenStream extends Error {}
 
 /** Bytes of a stream that are written together, as they came. */
-export type Segment = { pieces: Uint8Array[]; size: number }
+export type Batch = { pieces: Uint8Array[]; size: number }
 
 /**
- * Gathers a stream into segments of `size` bytes, the last one shorter. A source that breaks still gives what it had
+ * Gathers a stream into batches of `size` bytes, the last one shorter. A source that breaks still gives what it had
  * begun, and then BrokenStream: what has arrived is worth keeping. Nothing is copied: only a piece that lies across two
- * segments is parted.
+ * batches is parted.
  */
-export async function* segmentsOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Segment> {
-  let gathered: Segment = { pieces: [], size: 0 }
+export async function* batchesOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Batch> {
+  let gathered: Batch = { pieces: [], size: 0 }
   let broken: { error: unknown } | null = null
 
   const pieces = source[Symbol.asyncIterator]()

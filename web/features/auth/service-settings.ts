@@ -1,0 +1,19 @@
+import { inTime } from '../../lib/in-time.ts'
+import type { ProviderId } from '../../lib/provider-names.ts'
+import { refusedBy } from '../../lib/refusal.ts'
+
+/** What the account service says of itself, as far as a page asks. */
+export type ServiceSettings = {
+  external: Partial<Record<ProviderId, boolean>>
+  manual_linking_enabled?: boolean
+  mfa_phone_enabled?: boolean
+}
+
+/** @throws Refusal, or what a broken line throws */
+export async function readServiceSettings(): Promise<ServiceSettings> {
+  const answer = await inTime(null, (signal) =>
+    fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
+  )
+  if (!answer.ok) throw await refusedBy(answer)
+  return (await answer.json()) as ServiceSettings
+}
