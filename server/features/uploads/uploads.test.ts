@@ -129,6 +129,16 @@ test('bytes for another place than the next are refused and change nothing', asy
   expect(await offsetOf(ana, path)).toBe(0)
 })
 
+test('the address of an upload makes no new one, for whoever it is', async () => {
+  const [ana, mallory] = [await person(), await person()]
+  const path = await begin(ana, 100)
+  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '5' }
+
+  for (const who of [ana, mallory]) {
+    expect((await who.request(path, { method: 'POST', headers })).status).toBe(404)
+  }
+})
+
 test('a body that says no length and is longer than what was reserved is refused', async () => {
   const ana = await person()
   const path = await begin(ana, 1_000)
