@@ -33,11 +33,12 @@ test('what is on its way and what is stored stay whole, whatever is called and b
     await expectWhole(kinora, mallorys)
   })
   const numRuns = Math.max(1, Math.round(CALLS / CALLS_OF_A_RUN))
-  const seed = process.env.KINORA_CALLS === undefined ? { seed: 1_943 } : {}
+  // Looking for the fewest calls that fail takes minutes: it is for whoever looks into it.
+  const seed = process.env.KINORA_CALLS === undefined ? { seed: 1_943, endOnFailure: true } : {}
   await fc.assert(property, { numRuns, ...seed })
 
   expect(Object.keys(reached)).toEqual(
-    expect.arrayContaining(['upload 204', 'chunk 200', 'file 200', 'file 206', 'file 416']),
+    expect.arrayContaining(['upload 204', 'chunk 200', 'file 200', 'file 206', 'file 416', 'procedure 200']),
   )
 })
 
@@ -58,6 +59,8 @@ async function make({ by, asked }: OwnedCall, things: OwnedThings, strangers: Ow
   else if (method !== 'OPTIONS')
     expect(response.status, `${by} ${method} ${path}`).toBeGreaterThanOrEqual(400)
   if (asked.kind === 'file' && asked.damage !== 'none') expect(response.status).toBeGreaterThanOrEqual(400)
+  if (isOpenedByAddress && ['GET', 'HEAD'].includes(method) && !things.file.isDeleted)
+    expect([200, 206, 304, 416]).toContain(response.status)
   if (isTheirs && response.ok) await note(asked, prepared, response, things)
 }
 
@@ -68,7 +71,15 @@ async function note(
   response: Response,
   { upload, recording, file }: OwnedThings,
 ): Promise<void> {
+  if (asked.kind === 'procedure') {
+    // Whatever it is that the device is wrong about: what was sent is not taken for the whole.
+    expect(asked.name).not.toBe('recordings.complete')
+    if (asked.name === 'recordings.discard') recording.isDeleted = true
+    if (asked.name === 'media.remove') file.isDeleted = true
+    return
+  }
   if (asked.kind === 'chunk') {
+    expect(recording.isDeleted).toBe(false)
     expect(asked.digest).toBe('right')
     const kept = recording.chunks[asked.index]
     if (kept) expect(bytes.equals(kept)).toBe(true)
@@ -76,10 +87,12 @@ async function note(
     return
   }
   if (asked.kind === 'file') {
+    expect(file.isDeleted).toBe(false)
     const whole = Buffer.from(await response.arrayBuffer())
     const range = /bytes (\d+)-(\d+)\/(\d+)/.exec(response.headers.get('content-range') ?? '')
     expect(response.status).toBe(range ? 206 : 200)
     const [from, end] = range ? [Number(range[1]), Number(range[2]) + 1] : [0, file.bytes.length]
+    expect(end).toBeLessThanOrEqual(file.bytes.length)
     expect(response.headers.get('content-length')).toBe(String(end - from))
     if (method === 'GET') expect(whole.equals(file.bytes.subarray(from, end))).toBe(true)
     return

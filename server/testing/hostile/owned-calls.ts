@@ -2,19 +2,21 @@ import fc from 'fast-check'
 import { tusPath } from '#contract/media.ts'
 import { chunkPath } from '#contract/recordings.ts'
 import { digestOf } from '../recorder.ts'
-import { bytesOf, checksumOf, chunkOf, type OwnedThings } from './owned-things.ts'
+import { bytesOf, checksumOf, chunkOf, completionOf, type OwnedThings } from './owned-things.ts'
 
 /** What is asked of somebody's thing, as far as it can be said before it is known how far the thing has come. */
 type Asked =
   | { kind: 'upload'; method: string; offset: Offset; body: Body; checksum: Checksum; spoilt: Spoilt }
   | { kind: 'chunk'; index: number; body: Body; digest: 'right' | 'of other bytes' | 'none' }
   | { kind: 'file'; method: string; damage: Damage; headers: Record<string, string> }
+  | { kind: 'procedure'; name: Procedure; wrong: 'size' | 'count' }
 
 type Offset = 'right' | 'too early' | 'too late' | string
 type Body = { whose: 'its own' | 'other'; size: number }
 type Checksum = 'none' | 'right' | 'of other bytes' | string
 type Spoilt = Record<string, string>
 type Damage = (typeof damages)[number]
+type Procedure = (typeof procedures)[number]
 
 /** One call: who makes it, whose thing it is about, and what is asked of it. */
 export type OwnedCall = { by: 'owner' | 'stranger' | 'nobody'; asked: Asked }
@@ -29,6 +31,18 @@ const damages = [
   'another reader',
   'a later end',
   'an endless end',
+] as const
+
+/** Ends come last in the list, and so less often than the rest together. */
+const procedures = [
+  'media.address',
+  'media.upload',
+  'media.describe',
+  'recordings.status',
+  'recordings.complete',
+  'recordings.complete',
+  'recordings.discard',
+  'media.remove',
 ] as const
 
 const body: fc.Arbitrary<Body> = fc.record({
@@ -102,11 +116,22 @@ const file: fc.Arbitrary<Asked> = fc.record({
   ),
 })
 
+const procedure: fc.Arbitrary<Asked> = fc.record({
+  kind: fc.constant('procedure'),
+  name: fc.constantFrom(...procedures),
+  wrong: fc.constantFrom('size', 'count'),
+})
+
 /** Mostly by whom the things belong to, so that the calls come deep. */
 export const ownedCalls: fc.Arbitrary<OwnedCall[]> = fc.array(
   fc.record({
     by: fc.constantFrom('owner', 'owner', 'owner', 'stranger', 'nobody'),
-    asked: fc.oneof(upload, chunk, file),
+    asked: fc.oneof(
+      { weight: 2, arbitrary: upload },
+      { weight: 2, arbitrary: chunk },
+      { weight: 2, arbitrary: file },
+      { weight: 1, arbitrary: procedure },
+    ),
   }),
   { minLength: 20, maxLength: 28 },
 )
@@ -133,7 +158,29 @@ export function prepare(asked: Asked, things: OwnedThings, other: OwnedThings): 
       const { pathname, search } = damaged(asked.damage, things, other)
       return { path: pathname + search, method: asked.method, headers: asked.headers, bytes: Buffer.alloc(0) }
     }
+    case 'procedure':
+      return prepareProcedure(asked, things)
   }
+}
+
+function prepareProcedure({ name, wrong }: Asked & { kind: 'procedure' }, things: OwnedThings): Prepared {
+  const { upload, recording, file } = things
+  const said = completionOf(recording.chunks)
+  // A wrong hash is taken at first: the job that reads everything again finds it.
+  const lies = { size: { sizeBytes: said.sizeBytes - 1 }, count: { chunkCount: 9 } }
+  const [method, path, input] = (
+    {
+      'media.address': ['GET', `/media/${file.mediaId}/address`, undefined],
+      'media.upload': ['GET', `/uploads/${upload.id}`, undefined],
+      'media.describe': ['PATCH', `/media/${file.mediaId}`, { caption: things.word }],
+      'recordings.status': ['GET', `/recordings/${recording.id}/status`, undefined],
+      'recordings.complete': ['POST', `/recordings/${recording.id}/complete`, { ...said, ...lies[wrong] }],
+      'recordings.discard': ['DELETE', `/recordings/${recording.id}`, {}],
+      'media.remove': ['DELETE', `/media/${file.mediaId}`, {}],
+    } as const
+  )[name]
+  const bytes = Buffer.from(input === undefined ? '' : JSON.stringify(input))
+  return { path: `/api${path}`, method, headers: { 'content-type': 'application/json' }, bytes }
 }
 
 function prepareUpload(asked: Asked & { kind: 'upload' }, { upload: { id, bytes: all, sent } }: OwnedThings) {
