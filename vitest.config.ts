@@ -38,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'rest',
           include: [
+            'benches/*.test.ts',
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
             'scripts/{architecture,faults,setup,test,testing}/**/*.test.ts',

@@ -51,6 +51,29 @@ test('a second backup copies only what is new, and a kept number of backups keep
   expect((await linesOf(folder, third.name)).map((line) => line.key)).toContain(key)
 }, 30_000)
 
+test('the metrics tell how old the newest backup is, and nothing before there is one', async () => {
+  const backupAge = async () => {
+    const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const text = await (await kinora.app.request('/metrics', {}, here)).text()
+    const [, seconds] = /^kinora_backup_age_seconds (\S+)$/m.exec(text) ?? []
+    return seconds === undefined ? null : Number(seconds)
+  }
+  await database.asOwner('delete from kinora.last_backup')
+  expect(await backupAge()).toBeNull()
+
+  const folder = newFolder()
+  await backedUp(kinora, folder)
+  await database.asOwner(`update kinora.last_backup set taken_at = taken_at - interval '2 days'`)
+  expect(await backupAge()).toBeGreaterThanOrEqual(2 * 86_400)
+
+  const dies = { onRowsRead: () => Promise.reject(new Error('the power went')) }
+  await expect(backedUp(kinora, folder, dies)).rejects.toThrow('the power went')
+  expect(await backupAge()).toBeGreaterThanOrEqual(2 * 86_400)
+
+  await backedUp(kinora, folder)
+  expect(await backupAge()).toBeLessThan(86_400)
+})
+
 test('a backup of many files needs no more memory than one of few', async () => {
   const [ana, folder, same] = [await person(), newFolder(), randomBytes(10)]
   const sha256 = sha256Of(same)

@@ -15,6 +15,7 @@ import { BackupDraft, listBackups, prepareFolder, readManifest, removeDrafts } f
 import { openEarlierLines } from './earlier-lines.ts'
 import { copyOfJobs } from './jobs.ts'
 import { KeptObjects } from './kept-objects.ts'
+import { noteBackup } from './last-backup.ts'
 import {
   BACKUP_VERSION,
   type BackedUpTable,
@@ -77,6 +78,7 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
       media: media.counts,
     }
     await draft.finish(manifest)
+    await noteBackup(client, manifest.createdAt)
     const pruned = work.keep === undefined ? [] : await pruneBackups(work.folder, work.keep)
     return { name: draft.name, manifest, newObjects: media.newObjects, pruned }
   } catch (error) {

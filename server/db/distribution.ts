@@ -24,7 +24,7 @@ export const localTables: Record<string, string> = {
 export const localSchemas: Record<string, string> = {
   auth: 'accounts: small, found by address or token and not by family, and replaceable by another service',
   graphile_worker: 'the queue is the library’s own',
-  kinora: 'which migrations were made',
+  kinora: 'which migrations were made, and when the last backup was',
 }
 
 /**

@@ -22,11 +22,11 @@ export const exactInstant = (column: string) =>
 /** The exact time of a row, for its cursor. */
 export const createdAtText = exactInstant('created_at')
 
-/** The condition that continues after a cursor; true for the first page. */
-export function afterCursor(cursor: string | undefined) {
+/** The condition that continues after a cursor; true for the first page. `column` is the time that the list is ordered by. */
+export function afterCursor(cursor: string | undefined, column = 'created_at') {
   if (cursor === undefined) return sql<boolean>`true`
   const [createdAt, id] = readCursor(place, cursor)
-  return sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`
+  return sql<boolean>`(${sql.ref(column)}, id) < (${createdAt}::timestamptz, ${id}::uuid)`
 }
 
 /** Makes a page of up to `limit` rows out of a query that asked for one more. */

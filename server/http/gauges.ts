@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { readBackupAge } from '../backup/last-backup.ts'
 import { readJobFigures } from '../jobs/job-figures.ts'
 import { readFixityFigures } from '../media/fixity-figures.ts'
 import type { Services } from '../services.ts'
@@ -35,6 +36,12 @@ export function addGauges({ gauge }: Metrics, { pool, db, storage }: Services): 
     'kinora_media_oldest_read_seconds',
     'How long ago those bytes were read again that were read longest ago.',
     async () => (await readFixity()).oldestReadSeconds,
+  )
+
+  gauge(
+    'kinora_backup_age_seconds',
+    'How long ago the newest backup was made; not told where there is none.',
+    () => readBackupAge(db),
   )
 
   const readJobs = remember(() => readJobFigures(db), JOBS_EVERY_MS)

@@ -21,8 +21,8 @@ export async function describeEnd(tx: Tx, userId: string, proof: AccountProof): 
         where user_id = ${userId} and placeholder_key is null and not is_self)::int as "familyMembers",
       (select count(*) from public.prompts where user_id = ${userId})::int as prompts,
       (select storage_used_bytes from public.usage_tracking where user_id = ${userId})::float8 as "sizeBytes",
-      (select count(distinct shared_with_user_id) from public.shared_access
-        where user_id = ${userId})::int as "sharedWith",
+      (select count(*) from (select distinct shared_with_user_id from public.shared_access
+        where user_id = ${userId}) people)::int as "sharedWith",
       (select to_char(erase_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
         from public.account_deletions where user_id = ${userId}) as "eraseAt"`.execute(tx)
   const [row] = rows

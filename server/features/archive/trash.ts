@@ -7,24 +7,29 @@ import { codeError } from '../../errors.ts'
 
 const tables = { story: 'stories', storybook: 'storybooks' } as const satisfies Record<TrashedType, string>
 
-/** The place of an item in the list is when it was deleted. */
-const trashedOf = (tx: Tx, userId: string, type: TrashedType) =>
-  tx
+/** As much of one kind as a page can show of it. The place of an item in the list is when it was deleted. */
+function latestOf(tx: Tx, userId: string, type: TrashedType, { cursor, limit }: PageInput) {
+  const latest = tx
     .selectFrom(tables[type])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is not', null)
     .where('deleted_at', '>', sql<Date>`now() - make_interval(days => ${limits.trashDays})`)
+    .where(afterCursor(cursor, 'deleted_at'))
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
     .select([sql.lit(type).as('type'), 'id', 'title', 'deleted_at as created_at'])
+  return tx.selectFrom(latest.as('latest')).selectAll()
+}
 
 /** What a person deleted and can bring back, latest first. */
 export async function listTrash(tx: Tx, userId: string, input: PageInput): Promise<Page<TrashedItem>> {
   const rows = await tx
     .selectFrom(
-      trashedOf(tx, userId, 'story')
-        .unionAll(trashedOf(tx, userId, 'storybook'))
+      latestOf(tx, userId, 'story', input)
+        .unionAll(latestOf(tx, userId, 'storybook', input))
         .as('trashed'),
     )
-    .where(afterCursor(input.cursor))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(input.limit + 1)

@@ -17,8 +17,8 @@ export const originOf = (table: Table) =>
     sql<number>`${sql.table(table)}.version`.as('version'),
   ] as const
 
-/** The rows of one list; without a list the official ones and one's own. Community leaves one's own in: they are there. */
-export function inList(table: Table, list: PromptList | undefined) {
+/** The rows of one list. Community leaves one's own in: they are there. */
+export function inList(table: Table, list: PromptList) {
   switch (list) {
     case 'own':
       return own(table)
@@ -26,8 +26,6 @@ export function inList(table: Table, list: PromptList | undefined) {
       return sql<boolean>`${sql.table(table)}.is_official`
     case 'community':
       return sql<boolean>`(${sql.table(table)}.published_at is not null and ${sql.table(table)}.hidden_at is null)`
-    case undefined:
-      return sql<boolean>`(${sql.table(table)}.is_official or ${own(table)})`
   }
 }
 

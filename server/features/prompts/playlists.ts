@@ -2,7 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
-import { type Playlist, type PlaylistSearch, playlist, type WholePlaylist } from '#contract/prompts.ts'
+import {
+  type Playlist,
+  type PlaylistSearch,
+  type PromptList,
+  playlist,
+  type WholePlaylist,
+} from '#contract/prompts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
@@ -39,30 +45,43 @@ function toPlaylist(row: { promptIds: string[] | null }): Playlist {
   return playlist.parse({ ...row, promptIds, promptCount: promptIds.length })
 }
 
-/** One page of a list, newest first, narrowed by words and by a category that one of its questions is of. */
+/**
+ * One page of a list, newest first, narrowed by words and by a category that one of its questions is of; without a list, of
+ * the official ones and one's own, each read from its newest on.
+ */
 export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page<Playlist>> {
-  let playlists = tx
-    .selectFrom('playlists')
+  const newestOf = (list: PromptList) => {
+    let playlists = tx
+      .selectFrom('playlists')
+      .selectAll()
+      .where(inList('playlists', list))
+      .where(matchesWords('playlists', query.search))
+    if (query.category) {
+      const { category } = query
+      playlists = playlists.where((from) =>
+        from.exists(
+          from
+            .selectFrom('playlist_prompts as link')
+            .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
+            .whereRef('link.playlist_id', '=', 'playlists.id')
+            .where('prompts.category', '=', category)
+            .select('link.prompt_id'),
+        ),
+      )
+    }
+    const newest = playlists
+      .where(afterCursor(query.cursor))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(query.limit + 1)
+    return tx.selectFrom(newest.as('newest')).selectAll()
+  }
+  const found = query.list ? newestOf(query.list) : newestOf('official').unionAll(newestOf('own'))
+
+  const rows = await tx
+    .selectFrom(found.as('playlists'))
     .select(playlistColumns)
     .select(createdAtText.as('ordered_at'))
-    .where(inList('playlists', query.list))
-    .where(matchesWords('playlists', query.search))
-  if (query.category) {
-    const { category } = query
-    playlists = playlists.where((from) =>
-      from.exists(
-        from
-          .selectFrom('playlist_prompts as link')
-          .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
-          .whereRef('link.playlist_id', '=', 'playlists.id')
-          .where('prompts.category', '=', category)
-          .select('link.prompt_id'),
-      ),
-    )
-  }
-
-  const rows = await playlists
-    .where(afterCursor(query.cursor))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)

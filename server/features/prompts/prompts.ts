@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { type Prompt, type PromptSearch, prompt } from '#contract/prompts.ts'
+import { type Prompt, type PromptList, type PromptSearch, prompt } from '#contract/prompts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
@@ -35,19 +35,32 @@ const promptOfRow = prompt.extend({ category: prompt.shape.category.catch('Gener
 /** A row as the contract has it. */
 export const toPrompt = (row: object): Prompt => promptOfRow.parse(row)
 
-/** One page of a list, newest first, narrowed by words, category and whether it was asked. */
+/**
+ * One page of a list, newest first, narrowed by words, category and whether it was asked; without a list, of the official
+ * ones and one's own, each read from its newest on.
+ */
 export async function listPrompts(tx: Tx, query: PromptSearch): Promise<Page<Prompt>> {
-  let prompts = tx
-    .selectFrom('prompts')
+  const newestOf = (list: PromptList) => {
+    let prompts = tx
+      .selectFrom('prompts')
+      .selectAll()
+      .where(inList('prompts', list))
+      .where(matchesWords('prompts', query.search))
+    if (query.category) prompts = prompts.where('category', '=', query.category)
+    if (query.asked) prompts = prompts.where(askedOf, query.asked === 'yes' ? 'is not' : 'is', null)
+    const newest = prompts
+      .where(afterCursor(query.cursor))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(query.limit + 1)
+    return tx.selectFrom(newest.as('newest')).selectAll()
+  }
+  const found = query.list ? newestOf(query.list) : newestOf('official').unionAll(newestOf('own'))
+
+  const rows = await tx
+    .selectFrom(found.as('prompts'))
     .select(promptColumns)
     .select(createdAtText.as('ordered_at'))
-    .where(inList('prompts', query.list))
-    .where(matchesWords('prompts', query.search))
-  if (query.category) prompts = prompts.where('category', '=', query.category)
-  if (query.asked) prompts = prompts.where(askedOf, query.asked === 'yes' ? 'is not' : 'is', null)
-
-  const rows = await prompts
-    .where(afterCursor(query.cursor))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)

@@ -28,6 +28,10 @@ export function uploadRoutes(services: Services): Hono<HttpEnv> {
     return response
   }
   app.all(tusPath, handle)
+  // The library would make a new upload, whatever id stands in the address.
+  app.post(`${tusPath}/:id`, () => {
+    throw codeError('NOT_FOUND')
+  })
   app.all(`${tusPath}/:id`, handle)
   return app
 }

@@ -130,6 +130,31 @@ test('bytes for another place than the next are refused and change nothing', asy
   expect(await offsetOf(ana, path)).toBe(0)
 })
 
+test('of two requests that send the next bytes at once one is taken, and the upload goes on from there', async () => {
+  const ana = await person()
+  const versions = [png(), png()]
+  const path = await begin(ana, versions[0]?.length ?? 0)
+
+  const answers = await Promise.all(versions.map((bytes) => patch(ana, path, 0, bytes.subarray(0, 700_000))))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([204, 409])
+  expect(await offsetOf(ana, path)).toBe(700_000)
+
+  const taken = versions[statuses.indexOf(204)] ?? Buffer.alloc(0)
+  expect((await patch(ana, path, 700_000, taken.subarray(700_000))).status).toBe(204)
+  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256(taken))
+})
+
+test('the address of an upload makes no new one, for whoever it is', async () => {
+  const [ana, mallory] = [await person(), await person()]
+  const path = await begin(ana, 100)
+  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '5' }
+
+  for (const who of [ana, mallory]) {
+    expect((await who.request(path, { method: 'POST', headers })).status).toBe(404)
+  }
+})
+
 test('a body that says no length and is longer than what was reserved is refused', async () => {
   const ana = await person()
   const path = await begin(ana, 1_000)

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { asWorker } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+
+/** Remembers that a whole backup of this moment is there. A database that was not yet migrated has no place for it. */
+export async function noteBackup(client: pg.Client, takenAt: string): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('kinora.last_backup') is not null as known`,
+  )
+  if (!rows[0]?.known) return
+  await client.query(
+    `insert into kinora.last_backup (taken_at) values ($1)
+     on conflict (is_last) do update set taken_at = excluded.taken_at`,
+    [takenAt],
+  )
+}
+
+/** Seconds since the moment that the newest backup is of; null where none was ever made. */
+export async function readBackupAge(db: Database): Promise<number | null> {
+  const { rows } = await asWorker(db, null, (tx) =>
+    sql<{ seconds: number | null }>`
+      select extract(epoch from now() - app.last_backup_at())::float8 as seconds`.execute(tx),
+  )
+  return rows[0]?.seconds ?? null
+}
