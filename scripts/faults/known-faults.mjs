@@ -261,6 +261,13 @@ export const knownFaults = [
     title: 'a full disk and then a read-only one',
   },
   {
+    fault: 'The disk under the database is full, so that nothing can be noted or the database ends',
+    holds:
+      'Changes are refused by a code, what was acknowledged is there, and with room it goes on by itself',
+    file: 'server/features/recordings/full-database.test.ts',
+    title: 'a full disk under the database',
+  },
+  {
     fault: 'A byte in storage is turned',
     holds: 'It is found, said where, and mended by the device that still has it',
     file: 'server/features/recordings/finalise.test.ts',
