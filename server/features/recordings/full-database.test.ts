@@ -39,6 +39,7 @@ function fill(folder: string): () => void {
   return () => rmSync(filler)
 }
 
+const health = z.object({ status: z.string(), database: z.string(), storage: z.string() })
 const credentials = z.object({ serverPassword: z.string() })
 
 /** The server's own way in, at the port that the running database has written down. */
@@ -91,7 +92,7 @@ test.skipIf(disk === null)(
       STORAGE_URL: pathToFileURL(media).href,
     })
     await server.start()
-    const healthOf = async () => (await fetch(`${server.url}/health`)).json()
+    const healthOf = async () => health.parse(await (await fetch(`${server.url}/health`)).json())
     const ana = await personAt(server.url)
     const bytes = Buffer.from(await filmWithoutFfmpeg())
     const { id } = await startRecording(ana)
@@ -127,7 +128,14 @@ test.skipIf(disk === null)(
     // Nor has the log: the database ends, and cannot begin again.
     const giveAllBack = fill(folder)
     await overflowLog(folder)
-    await expect.poll(healthOf, { timeout: 30_000 }).toMatchObject({ database: 'failing', storage: 'ok' })
+    // Long enough that it was tried in vain to start it again.
+    let looks = 0
+    const looksInVain = async () => {
+      looks = (await healthOf()).database === 'failing' ? looks + 1 : 0
+      return looks
+    }
+    await expect.poll(looksInVain, { timeout: 30_000, interval: 100 }).toBe(15)
+    expect(await healthOf()).toMatchObject({ database: 'failing', storage: 'ok' })
     expect(await writeNew()).toBe('STORAGE_UNAVAILABLE')
     expect(await send()).toBe(503)
     giveAllBack()
