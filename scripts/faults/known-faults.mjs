@@ -268,6 +268,12 @@ export const knownFaults = [
     title: 'a full disk under the database',
   },
   {
+    fault: 'The server’s clock jumps a day ahead and an hour back, while a recording comes in and jobs run',
+    holds: 'Nothing is lost, no job waits for the clock or is done twice, and sessions go on',
+    file: 'server/clock-jumps.test.ts',
+    title: 'a clock that jumps a day ahead and an hour back',
+  },
+  {
     fault: 'A byte in storage is turned',
     holds: 'It is found, said where, and mended by the device that still has it',
     file: 'server/features/recordings/finalise.test.ts',
