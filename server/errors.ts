@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import pg from 'pg'
 import { type ErrorCode, errorData, errorStatus } from '#contract/errors.ts'
+import { databaseTrouble } from './db/database-trouble.ts'
 import { StorageError } from './storage/storage.ts'
 
 export type CodeError = ORPCError<ErrorCode, unknown>
@@ -26,6 +27,9 @@ const raised: Record<
 export function declaredFailure(error: unknown): CodeError | undefined {
   if (isCodeError(error)) return error
   if (error instanceof StorageError) return failureOfStorage(error)
+  // To people it is the same which of the two places has no room, or does not answer.
+  const trouble = databaseTrouble(error)
+  if (trouble) return codeError(trouble === 'FULL' ? 'STORAGE_FULL' : 'STORAGE_UNAVAILABLE')
   const code = error instanceof pg.DatabaseError ? raised[error.code ?? ''] : undefined
   if (!code || !(error instanceof pg.DatabaseError)) return undefined
   return codeError(code, errorData[code].parse(JSON.parse(error.detail ?? '{}')))

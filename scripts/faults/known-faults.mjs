@@ -105,6 +105,12 @@ export const knownFaults = [
     title: 'without a network the recording goes on',
   },
   {
+    fault: 'The line is slower than the telling, and breaks again and again in the middle of what is sent',
+    holds: 'All of it arrives byte for byte, and the page never says that more is at the server than is',
+    file: 'e2e/recorder/slow-line.spec.ts',
+    title: 'a line that is slower than the telling',
+  },
+  {
     fault: 'The server is off while the network is there',
     holds: 'Home says so, and offers what works: recording and writing',
     file: 'e2e/recorder/offline.spec.ts',
@@ -259,6 +265,19 @@ export const knownFaults = [
     holds: 'New bytes are refused with a code, kept ones can be played, and it goes on when there is room',
     file: 'server/features/recordings/troubled-disk.test.ts',
     title: 'a full disk and then a read-only one',
+  },
+  {
+    fault: 'The disk under the database is full, so that nothing can be noted or the database ends',
+    holds:
+      'Changes are refused by a code, what was acknowledged is there, and with room it goes on by itself',
+    file: 'server/features/recordings/full-database.test.ts',
+    title: 'a full disk under the database',
+  },
+  {
+    fault: 'The server’s clock jumps a day ahead and an hour back, while a recording comes in and jobs run',
+    holds: 'Nothing is lost, no job waits for the clock or is done twice, and sessions go on',
+    file: 'server/clock-jumps.test.ts',
+    title: 'a clock that jumps a day ahead and an hour back',
   },
   {
     fault: 'A byte in storage is turned',

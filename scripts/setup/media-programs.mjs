@@ -12,6 +12,8 @@ const forTests = {
   epubcheck: ['epubcheck'],
   unzip: ['unzip'],
   zip: ['zip'],
+  // It brings the library beside it that a database's clock is set with.
+  faketime: ['faketime'],
 }
 
 /** Kinora works without ffmpeg, only slower: a start names it and changes nothing on the machine. */

@@ -23,21 +23,21 @@ export async function openKeyFolder(folder: string, tokenSeconds: number): Promi
   await placeOnce(path, { keys: [await newPrivateJwk()] })
 
   let known: { version: string; set: KeySet; readAt: number } | undefined
-  let lookedAt = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
 
   const look = async (): Promise<KeySet> => {
     const version = await versionOf(path)
-    lookedAt = Date.now()
+    lookedAt = performance.now()
     // Read again now and then also unchanged: retired keys leave by the clock.
-    if (known === undefined || known.version !== version || known.readAt < Date.now() - 60_000) {
+    if (known === undefined || known.version !== version || known.readAt < lookedAt - 60_000) {
       const set = await parseAuthKeys(await readFile(path, 'utf8'), tokenSeconds)
-      known = { version, set, readAt: Date.now() }
+      known = { version, set, readAt: lookedAt }
     }
     return known.set
   }
 
   const keys: AuthKeys = {
-    current: async () => (known === undefined || Date.now() - lookedAt > lookMs ? look() : known.set),
+    current: async () => (known === undefined || performance.now() - lookedAt > lookMs ? look() : known.set),
     latest: look,
   }
   await keys.current()

@@ -2,7 +2,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import type { FetchHandler } from '@orpc/server/fetch'
 import { type Context, Hono } from 'hono'
-import { errorStatus } from '#contract/errors.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { contract } from '#contract/index.ts'
 import { limits } from '#contract/limits.ts'
 import { clientOf } from '../auth/http/client.ts'
@@ -58,14 +58,19 @@ function hideUnforeseen(log: Log) {
       return await next()
     } catch (error) {
       if (error instanceof ORPCError && error.status !== errorStatus.INTERNAL_SERVER_ERROR) throw error
+      const from = { err: error, requestId: context.requestId, procedure: path.join('.') }
       const declared = declaredFailure(error)
+      // A disk that is full or a database that is away is for the operator to mend, and only the log tells them.
+      if (declared && isOperators(declared.code)) log.error(from, declared.code)
       if (declared) throw declared
 
-      log.error({ err: error, requestId: context.requestId, procedure: path.join('.') }, 'a procedure failed')
+      log.error(from, 'a procedure failed')
       throw codeError('INTERNAL_SERVER_ERROR', { id: context.requestId })
     }
   }
 }
+
+const isOperators = (code: ErrorCode) => code === 'STORAGE_FULL' || code === 'STORAGE_UNAVAILABLE'
 
 /** The OpenAPI document, made once, at the first request for it. */
 function describeContract(publicUrl: string, version: string): () => Promise<object> {

@@ -23,7 +23,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 10 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 12 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -233,3 +233,46 @@ test('jobs go on after a runner’s first question for one has failed', async ()
   await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
   await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 20_000 })
 }, 40_000)
+
+test('what was asked for or begun while the clock was ahead is done at once, and what runs by itself at its next time', async () => {
+  const database = nextDatabase()
+  const greeted: string[] = []
+  await asWorker(database.db, null, async (tx) => {
+    for (const name of ['Ada', 'Berta']) await enqueue(tx, greet, { name })
+  })
+  const owner = ownerPool(database)
+  await owner.query(`
+    update graphile_worker._private_jobs
+    set created_at = now() + interval '1 year', updated_at = now() + interval '1 year', run_at = now() + interval '1 year';
+    update graphile_worker._private_jobs
+    set run_at = now(), locked_at = now() + interval '1 year', locked_by = 'a process that was killed', attempts = 1
+    where payload ->> 'name' = 'Berta';
+    insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    values ('greet', now(), now() + interval '1 year')`)
+
+  const greeting = handleJob(greet, async ({ name }) => void greeted.push(name), { schedule: '0 3 * * *' })
+  await work(database, [greeting])
+
+  await vi.waitFor(() => expect(greeted.toSorted()).toEqual(['Ada', 'Berta']), { timeout: 10_000 })
+  const { rows } = await owner.query(
+    'select last_execution <= now() as "isBack" from graphile_worker._private_known_crontabs',
+  )
+  expect(rows).toEqual([{ isBack: true }])
+})
+
+test('a clock that is put back has the runner begin anew, whose schedule would wait until it is there again', async () => {
+  const database = nextDatabase()
+  const log = createLog('silent')
+  const warned = vi.spyOn(log, 'warn')
+  const greeted = vi.fn(async (_payload: { name: string }) => undefined)
+  await work(database, [handleJob(greet, greeted)], log)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+
+  const reason = { err: 'the clock was put back' }
+  const words = 'the job runner ended; another one takes its place'
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledWith(reason, words), { timeout: 20_000 })
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+}, 60_000)

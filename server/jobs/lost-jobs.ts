@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
+import { bringToNow, watchClock } from './turned-back.ts'
 
 const LOCKS = 2_147_483_647n
 /** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */
@@ -16,10 +17,12 @@ export type RunningJobs = {
  * The queue marks a job that is being done, and would wait four hours for a process that was killed while doing it.
  * A session's advisory locks end with its process: a marked job without one is nobody's, and goes back at once.
  * Where a broken connection makes two processes do one job, that is safe: jobs have to be.
+ * @param onTurnedBack what counts on a clock of this process that only goes on has to begin anew
  */
 export async function watchRunningJobs(
   pool: pg.Pool,
   onError: (error: unknown) => void,
+  onTurnedBack: () => void,
 ): Promise<RunningJobs> {
   let session: Promise<pg.PoolClient> | null = null
   /** One session for all locks of this process. A broken one is given up, and the next job opens another. */
@@ -41,7 +44,11 @@ export async function watchRunningJobs(
     await (await session).query(`select ${what}($1::int, $2::int)`, keyOf(jobId))
   }
 
-  const look = () => freeLostJobs(pool).catch(onError)
+  const wasTurnedBack = watchClock()
+  const look = async () => {
+    if (wasTurnedBack()) onTurnedBack()
+    await Promise.all([freeLostJobs(pool), bringToNow(pool)]).catch(onError)
+  }
   await look()
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
 
@@ -69,7 +76,8 @@ function keyOf(jobId: string): [number, number] {
 async function freeLostJobs(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ id: string; worker: string }>(
     `select id::text, locked_by as worker from graphile_worker.jobs
-     where locked_by is not null and locked_at < now() - make_interval(secs => $1)`,
+     where locked_by is not null
+       and locked_at not between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)`,
     [UNGUARDED_SECONDS],
   )
   for (const { id, worker } of rows) {

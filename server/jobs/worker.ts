@@ -25,8 +25,11 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
   refuseTwins(handlers)
   await refuseUnknown(pool, handlers)
 
-  const running = await watchRunningJobs(pool, (error) =>
-    log.warn({ err: error }, 'lost jobs were not looked for'),
+  const clock = new EventEmitter()
+  const running = await watchRunningJobs(
+    pool,
+    (error) => log.warn({ err: error }, 'lost jobs were not looked for'),
+    () => clock.emit('turned back'),
   )
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -70,7 +73,7 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
   const stops: (() => Promise<void>)[] = []
   for (const [index, { taskList, concurrency }] of turns.entries()) {
     const scheduled = index === 0 ? handlers : []
-    stops.push(await keepRunning(runnerOf(taskList, concurrency, scheduled), log))
+    stops.push(await keepRunning(runnerOf(taskList, concurrency, scheduled), clock, log))
   }
 
   return {
@@ -91,10 +94,12 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
  * What graphile-worker 0.18 does by itself is not enough. When it cannot write down how a job ended it gives up for good;
  * its end is not waited for, because it counts what it could not write wrongly and then may wait for ever. When it cannot
  * ask for a job it goes on asking; but should that have been its first question, it keeps the failure as the answer to
- * which jobs it can do, and never does one.
+ * which jobs it can do, and never does one. When the clock is put back, what runs by itself waits for the time that it had
+ * reached.
  */
 async function keepRunning(
   start: (events: WorkerEvents) => Promise<Runner>,
+  clock: EventEmitter,
   log: Log,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
@@ -104,6 +109,7 @@ async function keepRunning(
     const gaveUp = new Promise<unknown>((resolve) => {
       events.once('pool:fatalError', ({ error }) => resolve(error))
       events.once('worker:getJob:error', ({ error }) => resolve(error))
+      clock.once('turned back', () => resolve('the clock was put back'))
     })
     return { runner: await start(events), gaveUp }
   }

@@ -86,7 +86,7 @@ export function enterAt(url: string, account: { email: string; password: string 
   return signIn(doorAt(url), account)
 }
 
-const doorAt = (url: string): Door => ({
+export const doorAt = (url: string): Door => ({
   request: async (input, init) => {
     if (typeof input === 'string') return fetch(url + input, init)
     const { method, headers } = input

@@ -24,8 +24,8 @@ export const refreshTokenGrant: Endpoint = async (c, auth) => {
     const token = decodeRefreshToken(text)
     if (token === null) throw validationFailed('Refresh token is not valid')
 
-    const giveUpAt = Date.now() + contentionMs
-    while (Date.now() < giveUpAt) {
+    const giveUpAt = performance.now() + contentionMs
+    while (performance.now() < giveUpAt) {
       const outcome = await refreshSession(auth, token, client)
       if (outcome === 'locked') {
         await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20))

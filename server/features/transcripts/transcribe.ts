@@ -90,8 +90,8 @@ async function listen(work: Work): Promise<'completed' | 'turn over' | 'HOURS_US
     if (!context.isCut) {
       await cutAndKeep(services.db, work, file, work.recogniser.limits, work.signal)
     }
-    const until = Date.now() + TURN_MS
-    while (Date.now() < until) {
+    const until = performance.now() + TURN_MS
+    while (performance.now() < until) {
       const heard = await hearNext(work, file, context.speech, context.onlyTeller)
       if (heard !== 'heard') return heard
     }

@@ -32,6 +32,8 @@ export type Delivery = 'safe' | 'empty' | 'differs'
 const idleMs = 2_000
 const pollFirstMs = 150
 const pollLongestMs = 5_000
+/** A line that breaks once may only have been handed on; a chunk that it breaks over as often is cut anew, smaller. */
+const breaksMost = 2
 
 /**
  * One attempt to bring a recording to the server: asks where it stands, sends what is missing, in order, one chunk at
@@ -44,6 +46,8 @@ export class Attempt {
   readonly #pace: Pace
   readonly #events: DeliveryEvents
   readonly #signal: AbortSignal
+  /** The chunk that the line broke over last, and how often in a row. */
+  #broken = { index: -1, times: 0 }
 
   constructor(
     ports: DeliveryPorts,
@@ -119,14 +123,23 @@ export class Attempt {
     }
   }
 
-  /** The chunk cut earlier under this number, else a new one. */
+  /** The chunk cut earlier under this number, else a new one: also in place of one that is more than the line lasts for. */
   async #chunkAt(index: number, minMs: number): Promise<Chunk | null> {
     if (index < this.#manifest.count) {
       const earlier = await this.#manifest.load(index)
-      if (earlier !== null) return earlier
+      if (earlier !== null && !this.#isTooMuch(earlier)) return earlier
       await this.#manifest.dropFrom(index)
     }
     return this.#manifest.cut(this.#pace.maxBytes, minMs)
+  }
+
+  /** Only of one that the server was asked for again since, and does not have: one it has stays as it is. */
+  #isTooMuch({ entry }: Chunk): boolean {
+    const { index, times } = this.#broken
+    if (entry.index !== index || times < breaksMost || entry.lastSeq === entry.firstSeq) return false
+    this.#broken = { index: -1, times: 0 }
+    this.#pace.broke(entry.size)
+    return true
   }
 
   /** A chunk that is refused as too large is cut anew, smaller, where it can be. */
@@ -134,6 +147,7 @@ export class Attempt {
     try {
       await this.#send(remoteId, chunk)
     } catch (error) {
+      if (error instanceof UploadFailure && error.kind === 'offline') this.#noteBreak(chunk)
       const isTooLarge = error instanceof UploadFailure && error.kind === 'too-large'
       if (!isTooLarge || chunk.entry.lastSeq === chunk.entry.firstSeq) throw error
 
@@ -141,6 +155,10 @@ export class Attempt {
       await this.#manifest.dropFrom(chunk.entry.index)
       throw new UploadFailure('incomplete', error)
     }
+  }
+
+  #noteBreak({ entry: { index } }: Chunk): void {
+    this.#broken = { index, times: index === this.#broken.index ? this.#broken.times + 1 : 1 }
   }
 
   async #send(remoteId: string, { entry, bytes }: Chunk): Promise<void> {

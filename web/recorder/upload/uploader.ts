@@ -56,6 +56,7 @@ async function deliverFromStore(
   const pace = new Pace()
   let progress: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
   let failures = 0
+  let wasReached = false
 
   const report = (change: Partial<UploadProgress>) => {
     progress = { ...progress, ...change }
@@ -66,7 +67,10 @@ async function deliverFromStore(
     manifest,
     pace,
     {
-      found: (sentMs) => report({ phase: 'sending', sentMs }),
+      found: (sentMs) => {
+        wasReached = true
+        report({ phase: 'sending', sentMs })
+      },
       sent: (sentMs) => {
         failures = 0
         report({ phase: 'sending', sentMs, problem: null })
@@ -81,6 +85,7 @@ async function deliverFromStore(
     const recording = await spool.get(recordingId)
     if (recording === null) return
 
+    wasReached = false
     const work = recording.discardedAt === null ? attempt.run(recording) : throwAway(recording, ports, signal)
     const outcome = await work.catch((error: unknown) => kindOf(error, signal))
     switch (outcome) {
@@ -104,7 +109,8 @@ async function deliverFromStore(
       default:
         report(problemOf(outcome))
     }
-    failures += 1
+    // A line that broke in the middle may be there again at once; waits that grow would leave it idle most of the time.
+    failures = outcome === 'offline' && wasReached ? 1 : failures + 1
     // A network that comes back often fails once more at first: the waits begin anew, short.
     if ((await ports.again.wait(backoffMs(failures), signal)) === 'rung') failures = 0
   }

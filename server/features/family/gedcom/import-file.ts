@@ -79,9 +79,9 @@ async function isKept(services: Parts, claims: Claims, id: string, bytes: Uint8A
     await keepPortrait(services, claims, id, bytes)
     return true
   } catch (error) {
-    const code = declaredFailure(error)?.code
-    // Whoever was removed meanwhile needs no portrait; a full account is told to whoever imports.
-    if (code === undefined || code === 'STORAGE_LIMIT_REACHED') throw error
+    const declared = declaredFailure(error)
+    // Whoever was removed meanwhile needs no portrait; a full account or disk is told to whoever imports.
+    if (declared === undefined || declared.status >= 500) throw error
     return false
   }
 }

@@ -1,0 +1,155 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { doorAt, type Person, personAt, personOf } from './testing/family.ts'
+import { faketime, type OwnClock, startWithOwnClock } from './testing/own-clock.ts'
+import { completionOf, hexOf, putAll, putChunk, recordWhole, startRecording } from './testing/recorder.ts'
+import { createServerProcess } from './testing/server-process.ts'
+import { asSuperuser } from './testing/superuser.ts'
+import { filmWithoutFfmpeg } from './testing/test-media.ts'
+
+const DAY = 86_400
+const HOUR = 3_600
+const SIZE = 4_000
+
+/** Jobs that verify a recording wait from now on, in the middle of it, until this is called. */
+async function holdVerifying(clock: OwnClock): Promise<() => Promise<unknown>> {
+  const there = { ...clock.superuser, database: 'kinora' }
+  await asSuperuser(
+    there,
+    `create function public.wait_here() returns trigger language plpgsql as
+     $$ begin perform pg_advisory_xact_lock_shared(1943); return new; end $$;
+     create trigger wait_here before update of verified_at on public.media
+     for each row execute function public.wait_here()`,
+  )
+  const gate = new pg.Client(there)
+  await gate.connect()
+  onTestFinished(() => gate.end())
+  await gate.query('select pg_advisory_lock(1943)')
+  return () => gate.query('select pg_advisory_unlock(1943)')
+}
+
+const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number() })
+
+/** A session of somebody's that can be refreshed, as a browser has it. */
+async function openSession(url: string, person: Person) {
+  const door = doorAt(url)
+  let refreshToken = ''
+  const ask = async (grant: string, body: object) => {
+    const answer = await door.request(`/auth/v1/token?grant_type=${grant}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    const given = tokens.parse(await answer.json())
+    refreshToken = given.refresh_token
+    return personOf(door, { ...person, accessToken: given.access_token })
+  }
+  return {
+    open: () => ask('password', { email: person.email, password: 'wild geese' }),
+    refresh: () => ask('refresh_token', { refresh_token: refreshToken }),
+  }
+}
+
+const codeOf = (asking: Promise<unknown>) =>
+  asking.then(
+    () => null,
+    (error: unknown) => z.object({ code: z.string() }).parse(error).code,
+  )
+
+/** Whom mails went to, one entry a mail. */
+async function mailedTo(dataDir: string): Promise<string[]> {
+  const folder = join(dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'))
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return mails.map((mail) => /^To: (\S+)/m.exec(mail)?.[1] ?? '').filter((to) => to.startsWith('guest'))
+}
+
+test.skipIf(faketime === undefined)(
+  'a clock that jumps a day ahead and an hour back loses nothing that comes in, forgets no job and signs nobody out',
+  async () => {
+    const clock = await startWithOwnClock(faketime ?? '')
+    const server = await createServerProcess(clock.login, { ...clock.settings, PLAN_DEFAULT: 'generation' })
+    await server.start()
+    const stranger = await personAt(server.url)
+    const session = await openSession(server.url, stranger)
+    let ana = await session.open()
+    const invite = (name: string) =>
+      ana.client.sharing.invite({
+        resourceType: 'story',
+        resourceId: coming.story.id,
+        role: 'viewer',
+        email: `${name}@example.com`,
+      })
+    const there = { ...clock.superuser, database: 'kinora' }
+    const finalising = () =>
+      asSuperuser(
+        there,
+        `select locked_at is not null as running, attempts from graphile_worker.jobs
+         where task_identifier = 'finalise_recording' order by 1`,
+      )
+    const film = Buffer.from(await filmWithoutFfmpeg())
+    const coming = await startRecording(ana)
+    const send = async (index: number) =>
+      (await putChunk(ana, coming.id, index, film.subarray(index * SIZE, (index + 1) * SIZE))).status
+    expect(await send(0)).toBe(200)
+
+    // A day ahead while it comes in: who is signed in is told, and goes on by what their browser keeps.
+    clock.setAhead(DAY)
+    expect(await codeOf(ana.client.stories.list({}))).toBe('UNAUTHORIZED')
+    expect(await send(1)).toBe(401)
+    ana = await session.refresh()
+    // What ends recordings that were silent for a day takes it for one of them; its device goes on all the same.
+    await asSuperuser(there, "select from graphile_worker.add_job('sweep_recordings', '{}')")
+    await expect
+      .poll(() => ana.client.recordings.status({ id: coming.id }), { timeout: 20_000 })
+      .not.toMatchObject({ state: 'receiving' })
+    expect(await send(1)).toBe(200)
+
+    // Another day while jobs run: none is taken for lost.
+    const letGoOn = await holdVerifying(clock)
+    const begun = { running: true, attempts: 1 }
+    const held = [await recordWhole(ana, film)]
+    await expect.poll(finalising, { timeout: 20_000 }).toEqual([begun])
+    await invite('guest-before')
+    clock.setAhead(2 * DAY)
+    ana = await session.refresh()
+    expect(await send(2)).toBe(200)
+    await invite('guest-ahead')
+
+    // The next is begun by the clock that is ahead, and the last one waits for its turn.
+    held.push(await recordWhole(ana, film))
+    await expect.poll(finalising, { timeout: 20_000 }).toEqual([begun, begun])
+    held.push(await recordWhole(ana, film))
+    expect(await finalising()).toEqual([{ running: false, attempts: 0 }, begun, begun])
+
+    // An hour back, and the server is killed over its work.
+    clock.setAhead(2 * DAY - HOUR)
+    expect(await send(3)).toBe(200)
+    await invite('guest-back')
+    await server.kill()
+    await server.start()
+    expect(await send(4)).toBe(200)
+    ana = await session.refresh()
+    expect(await send(5)).toBe(200)
+    await letGoOn()
+
+    for (const { id } of held) {
+      await expect
+        .poll(() => ana.client.recordings.status({ id }), { timeout: 40_000 })
+        .toMatchObject({ state: 'ready', sha256: hexOf(film) })
+    }
+    await putAll(ana, coming.id, film, SIZE)
+    await ana.client.recordings.complete(completionOf(coming.id, film, SIZE))
+    await expect
+      .poll(() => ana.client.recordings.status({ id: coming.id }), { timeout: 40_000 })
+      .toMatchObject({ state: 'ready', sha256: hexOf(film) })
+    await expect
+      .poll(async () => (await mailedTo(server.dataDir)).toSorted(), { timeout: 20_000 })
+      .toEqual(['guest-ahead@example.com', 'guest-back@example.com', 'guest-before@example.com'])
+    expect(await finalising()).toEqual([])
+  },
+)

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { chunkReceipt } from '#contract/recordings.ts'
+import { type Person, personAt } from '../../testing/family.ts'
+import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { createServerProcess } from '../../testing/server-process.ts'
+import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
+
+/*
+ * A disk of its own for the database, small and real; what is recorded lies elsewhere. Only root may mount one: elsewhere
+ * this is left out, and said to be.
+ */
+const SIZE = 8_000
+const disk = createDisk()
+
+function createDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-database-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=250m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+}
+
+/** Takes every byte that is left. Answers with what gives them back. */
+function fill(folder: string): () => void {
+  const filler = join(folder, 'filler')
+  expect(() => writeFileSync(filler, Buffer.alloc(300_000_000))).toThrow(/ENOSPC/)
+  return () => rmSync(filler)
+}
+
+const health = z.object({ status: z.string(), database: z.string(), storage: z.string() })
+const credentials = z.object({ serverPassword: z.string() })
+
+/** The server's own way in, at the port that the running database has written down. */
+function loginOf(folder: string): pg.ClientConfig {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const { serverPassword: password } = credentials.parse(JSON.parse(read('postgres.credentials.json')))
+  const port = Number(read('postgres/postmaster.pid').split('\n')[3])
+  return { host: '127.0.0.1', port, user: 'kinora', password, database: 'kinora' }
+}
+
+/** Makes the database note more than the room that its log has taken ahead: it can then only end. */
+async function overflowLog(folder: string): Promise<void> {
+  const client = new pg.Client(loginOf(folder))
+  client.on('error', () => undefined)
+  await client.connect()
+  const noted = client.query(
+    `select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 200)`,
+  )
+  await expect(noted).rejects.toThrow()
+  await client.end().catch(() => undefined)
+}
+
+type Written = { id: string; description: string }
+
+/** Writes a story whose words no compression makes smaller. Answers with the code of what refused it, or null. */
+async function write(person: Person, { id, description }: Written): Promise<string | null> {
+  try {
+    await person.client.stories.create({ id, title: 'The flood', description, method: 'journal' })
+    return null
+  } catch (error) {
+    return z.object({ code: z.string() }).parse(error).code
+  }
+}
+
+const newStory = (): Written => ({ id: uuidv7(), description: randomBytes(700).toString('base64') })
+
+test.skipIf(disk === null)(
+  'a full disk under the database refuses by a code what it cannot keep, and with room the instance goes on by itself',
+  async () => {
+    const folder = disk ?? ''
+    onTestFinished(() => {
+      execFileSync('umount', ['--lazy', folder])
+      rmSync(folder, { recursive: true })
+    })
+    chmodSync(folder, 0o711)
+    const media = mkdtempSync(join(tmpdir(), 'kinora-media-'))
+    onTestFinished(() => rmSync(media, { recursive: true, force: true }))
+    const server = await createServerProcess(undefined, {
+      DATA_DIR: folder,
+      STORAGE_URL: pathToFileURL(media).href,
+    })
+    await server.start()
+    const healthOf = async () => health.parse(await (await fetch(`${server.url}/health`)).json())
+    const ana = await personAt(server.url)
+    const bytes = Buffer.from(await filmWithoutFfmpeg())
+    const { id } = await startRecording(ana)
+    let acknowledged = 0
+    /** The next chunk; the status that it was answered with. */
+    const send = async () => {
+      const at = acknowledged * SIZE
+      const answer = await putChunk(ana, id, acknowledged, bytes.subarray(at, at + SIZE))
+      const body: unknown = await answer.json()
+      if (answer.ok) acknowledged = chunkReceipt.parse(body).nextIndex
+      return answer.status
+    }
+    expect(await send()).toBe(200)
+
+    // Tables have no room to grow; what is read is read.
+    const kept: Written[] = []
+    const writeNew = async () => {
+      const story = newStory()
+      const refusal = await write(ana, story)
+      if (refusal === null) kept.push(story)
+      return refusal
+    }
+    expect(await writeNew()).toBeNull()
+    const giveBack = fill(folder)
+    await expect.poll(writeNew, { timeout: 30_000, interval: 1 }).toBe('STORAGE_FULL')
+    expect([200, 507]).toContain(await send())
+    expect(await ana.client.stories.get({ id: kept[0]?.id ?? '' })).toMatchObject(kept[0] ?? {})
+    expect(await healthOf()).toMatchObject({ status: 'ok' })
+    giveBack()
+    expect(await writeNew()).toBeNull()
+    expect(await send()).toBe(200)
+
+    // Nor has the log: the database ends, and cannot begin again.
+    const giveAllBack = fill(folder)
+    await overflowLog(folder)
+    // Long enough that it was tried in vain to start it again.
+    let looks = 0
+    const looksInVain = async () => {
+      looks = (await healthOf()).database === 'failing' ? looks + 1 : 0
+      return looks
+    }
+    await expect.poll(looksInVain, { timeout: 30_000, interval: 100 }).toBe(15)
+    expect(await healthOf()).toMatchObject({ database: 'failing', storage: 'ok' })
+    expect(await writeNew()).toBe('STORAGE_UNAVAILABLE')
+    expect(await send()).toBe(503)
+    giveAllBack()
+    await expect.poll(healthOf, { timeout: 60_000 }).toMatchObject({ status: 'ok' })
+
+    expect(await writeNew()).toBeNull()
+    for (const story of kept) expect(await ana.client.stories.get({ id: story.id })).toMatchObject(story)
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: acknowledged })
+    await putAll(ana, id, bytes, SIZE)
+    await ana.client.recordings.complete(completionOf(id, bytes, SIZE))
+    await expect
+      .poll(() => ana.client.recordings.status({ id }), { timeout: 60_000 })
+      .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+  },
+)

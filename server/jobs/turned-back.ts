@@ -1,0 +1,37 @@
+import type pg from 'pg'
+
+/** Clocks of two machines differ by less, and one that is kept right is moved by less at a time. */
+const PATIENCE_SECONDS = 5
+/** What is to be done later than that was asked for by the calendar, which is right again. */
+const SOON_HOURS = 1
+
+/**
+ * A clock that was ahead and has been put right leaves a queue of which all is due when it gets there again: hours, or
+ * years where a machine started without knowing the time. What was asked for then waits from now on as long as it
+ * would have, and what runs by itself runs at its next time.
+ */
+export async function bringToNow(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs
+     set run_at = run_at - (greatest(created_at, updated_at) - now()), created_at = least(created_at, now()), updated_at = now()
+     where greatest(created_at, updated_at) > now() + make_interval(secs => $1) and locked_at is null
+       and run_at < greatest(created_at, updated_at) + make_interval(hours => $2)`,
+    [PATIENCE_SECONDS, SOON_HOURS],
+  )
+  await pool.query(
+    `update graphile_worker._private_known_crontabs set last_execution = now()
+     where last_execution > now() + make_interval(secs => $1)`,
+    [PATIENCE_SECONDS],
+  )
+}
+
+/** Answers whether this process's clock was put back since it was asked last. */
+export function watchClock(): () => boolean {
+  const ahead = () => Date.now() - performance.now()
+  let last = ahead()
+  return () => {
+    const before = last
+    last = ahead()
+    return last < before - PATIENCE_SECONDS * 1000
+  }
+}
