@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { sha256Of } from './sha256.ts'
 import { doorAt, type Person, personAt, personOf } from './testing/family.ts'
 import { faketime, type OwnClock, startWithOwnClock } from './testing/own-clock.ts'
-import { completionOf, hexOf, putAll, putChunk, recordWhole, startRecording } from './testing/recorder.ts'
+import { completionOf, putAll, putChunk, recordWhole, startRecording } from './testing/recorder.ts'
 import { createServerProcess } from './testing/server-process.ts'
 import { asSuperuser } from './testing/superuser.ts'
 import { filmWithoutFfmpeg } from './testing/test-media.ts'
@@ -140,13 +141,13 @@ test.skipIf(faketime === undefined)(
     for (const { id } of held) {
       await expect
         .poll(() => ana.client.recordings.status({ id }), { timeout: 40_000 })
-        .toMatchObject({ state: 'ready', sha256: hexOf(film) })
+        .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
     }
     await putAll(ana, coming.id, film, SIZE)
     await ana.client.recordings.complete(completionOf(coming.id, film, SIZE))
     await expect
       .poll(() => ana.client.recordings.status({ id: coming.id }), { timeout: 40_000 })
-      .toMatchObject({ state: 'ready', sha256: hexOf(film) })
+      .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
     await expect
       .poll(async () => (await mailedTo(server.dataDir)).toSorted(), { timeout: 20_000 })
       .toEqual(['guest-ahead@example.com', 'guest-back@example.com', 'guest-before@example.com'])

@@ -7,6 +7,7 @@ import { prepareConnections } from '../db/connections.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { prepareServerRole, type ServerLogin } from '../db/embedded/server-role.ts'
 import { migrate } from '../db/migrate.ts'
+import { wholeEnvironment } from '../env.ts'
 import { findPostgres, openOtherPostgres } from './other-postgres.ts'
 
 declare module 'vitest' {
@@ -23,7 +24,7 @@ export const TEMPLATE = 'kinora_template'
  * KINORA_POSTGRES=15 the system's of that major version.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const major = Number(process.env.KINORA_POSTGRES ?? 0)
+  const major = Number(wholeEnvironment().KINORA_POSTGRES ?? 0)
   const { login, superuser, stop } = await (major > 0 ? startOfSystem(major) : startOurs())
 
   const client = new pg.Client(superuser)

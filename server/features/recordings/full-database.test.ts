@@ -9,8 +9,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { chunkReceipt } from '#contract/recordings.ts'
+import { sha256Of } from '../../sha256.ts'
 import { type Person, personAt } from '../../testing/family.ts'
-import { completionOf, hexOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { completionOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
 
@@ -148,6 +149,6 @@ test.skipIf(disk === null)(
     await ana.client.recordings.complete(completionOf(id, bytes, SIZE))
     await expect
       .poll(() => ana.client.recordings.status({ id }), { timeout: 60_000 })
-      .toMatchObject({ state: 'ready', sha256: hexOf(bytes) })
+      .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
   },
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { tusPath } from '#contract/media.ts'
 import { chunkPath } from '#contract/recordings.ts'
-import { digestOf } from '../recorder.ts'
+import { contentDigestOf } from '../../sha256.ts'
 import { bytesOf, checksumOf, chunkOf, completionOf, type OwnedThings } from './owned-things.ts'
 
 /** What is asked of somebody's thing, as far as it can be said before it is known how far the thing has come. */
@@ -149,7 +149,11 @@ export function prepare(asked: Asked, things: OwnedThings, other: OwnedThings): 
       return prepareUpload(asked, things)
     case 'chunk': {
       const bytes = bytesFor(asked.body, chunkOf(things.word, asked.index))
-      const digests = { right: digestOf(bytes), 'of other bytes': digestOf(Buffer.from('other')), none: '' }
+      const digests = {
+        right: contentDigestOf(bytes),
+        'of other bytes': contentDigestOf(Buffer.from('other')),
+        none: '',
+      }
       const digest = digests[asked.digest]
       const headers: Record<string, string> = digest ? { 'content-digest': digest } : {}
       return { path: chunkPath(things.recording.id, asked.index), method: 'PUT', headers, bytes }

@@ -3,9 +3,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect } from 'vitest'
 import { tusPath } from '#contract/media.ts'
 import { chunkPath } from '#contract/recordings.ts'
+import { contentDigestOf, sha256Of } from '../../sha256.ts'
 import type { Person } from '../family.ts'
 import type { TestKinora } from '../kinora.ts'
-import { digestOf, hexOf, startRecording } from '../recorder.ts'
+import { startRecording } from '../recorder.ts'
 
 const UPLOAD_BYTES = 30_000
 const FILE_BYTES = 20_000
@@ -60,7 +61,7 @@ async function keepFile({ services, database }: TestKinora, who: Person, word: s
   await database.asOwner(
     `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, sha256, storage_key)
      values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, $5, $6, $7)`,
-    [who.id, mediaId, storyId, word, bytes.length, hexOf(bytes), key],
+    [who.id, mediaId, storyId, word, bytes.length, sha256Of(bytes), key],
   )
   const { url } = await who.client.media.address({ id: mediaId })
   return { mediaId, bytes, address: new URL(url, 'http://localhost'), isDeleted: false }
@@ -80,7 +81,7 @@ const patch = (who: Person, id: string, offset: number, body: Buffer) =>
 const putChunk = (who: Person, id: string, index: number, chunk: Buffer) =>
   who.request(chunkPath(id, index), {
     method: 'PUT',
-    headers: { 'Content-Digest': digestOf(chunk) },
+    headers: { 'Content-Digest': contentDigestOf(chunk) },
     body: new Uint8Array(chunk),
   })
 
@@ -98,7 +99,7 @@ export async function expectWhole(kinora: TestKinora, things: OwnedThings): Prom
     const rest = upload.bytes.subarray(length)
     if (rest.length > 0) await expectStatus(204, patch(who, upload.id, length, rest))
     const stored = await storedAt(kinora, 'uploads', upload.id)
-    expect(hexOf(stored)).toBe(hexOf(Buffer.concat([upload.sent, rest])))
+    expect(sha256Of(stored)).toBe(sha256Of(Buffer.concat([upload.sent, rest])))
   }
 
   if (!recording.isDeleted) {
@@ -107,18 +108,18 @@ export async function expectWhole(kinora: TestKinora, things: OwnedThings): Prom
     await expectStatus(200, putChunk(who, recording.id, length, last))
     const told = completionOf([...recording.chunks, last])
     await who.client.recordings.complete({ id: recording.id, ...told })
-    expect(hexOf(await storedAt(kinora, 'recordings', recording.id))).toBe(told.sha256)
+    expect(sha256Of(await storedAt(kinora, 'recordings', recording.id))).toBe(told.sha256)
   }
 
   const { pathname, search } = file.address
   const response = await expectStatus(file.isDeleted ? 404 : 200, who.request(pathname + search))
-  if (!file.isDeleted) expect(hexOf(Buffer.from(await response.arrayBuffer()))).toBe(hexOf(file.bytes))
+  if (!file.isDeleted) expect(sha256Of(Buffer.from(await response.arrayBuffer()))).toBe(sha256Of(file.bytes))
 }
 
 /** What a device says at the end of what it sent. */
 export function completionOf(chunks: Buffer[]) {
   const told = Buffer.concat(chunks)
-  return { chunkCount: chunks.length, sizeBytes: told.length, sha256: hexOf(told), durationMs: 4_000 }
+  return { chunkCount: chunks.length, sizeBytes: told.length, sha256: sha256Of(told), durationMs: 4_000 }
 }
 
 async function storedAt({ database, services }: TestKinora, table: 'uploads' | 'recordings', id: string) {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { saveBlob } from '../../lib/save-blob.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { reasonOf } from '../../recorder/failures.ts'
 import type { SpoolRecording } from '../../recorder/spool/spool.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.tsx'
-import { saveBlob } from '../family/save-blob.ts'
 import { failureWords } from './failure-words.ts'
 
 type SaveCopyProps = { recordings: Pick<DeviceRecordings, 'copyOf'>; recordingId: string }

@@ -48,6 +48,8 @@ export class Attempt {
   readonly #signal: AbortSignal
   /** The chunk that the line broke over last, and how often in a row. */
   #broken = { index: -1, times: 0 }
+  /** The chunk that was cut anew because of that; null where none was, or the server has it by now. */
+  #recut: number | null = null
 
   constructor(
     ports: DeliveryPorts,
@@ -89,7 +91,14 @@ export class Attempt {
 
   /** Whether what the server has is what our first chunks are. */
   async #agrees({ nextIndex, receivedBytes }: RecordingStatus): Promise<boolean> {
-    return (await this.#manifest.bytesBefore(nextIndex)) === receivedBytes
+    if ((await this.#manifest.bytesBefore(nextIndex)) === receivedBytes) return true
+    if (this.#recut === null || nextIndex !== this.#recut + 1) return false
+
+    // It had got through after all, only later than the server was asked: it is cut as it was, to where the server has it.
+    await this.#manifest.dropFrom(this.#recut)
+    await this.#manifest.cut(receivedBytes - this.#manifest.sizeBytes, 0)
+    this.#recut = null
+    return this.#manifest.sizeBytes === receivedBytes
   }
 
   /** Slices that cannot be read are none that never were: what was cut into chunks may be at the server, and stays there. */
@@ -133,12 +142,13 @@ export class Attempt {
     return this.#manifest.cut(this.#pace.maxBytes, minMs)
   }
 
-  /** Only of one that the server was asked for again since, and does not have: one it has stays as it is. */
+  /** Only of one that the server was asked for again since, and does not have. */
   #isTooMuch({ entry }: Chunk): boolean {
     const { index, times } = this.#broken
     if (entry.index !== index || times < breaksMost || entry.lastSeq === entry.firstSeq) return false
     this.#broken = { index: -1, times: 0 }
     this.#pace.broke(entry.size)
+    this.#recut = index
     return true
   }
 
@@ -148,6 +158,10 @@ export class Attempt {
       await this.#send(remoteId, chunk)
     } catch (error) {
       if (error instanceof UploadFailure && error.kind === 'offline') this.#noteBreak(chunk)
+      const isOurs = chunk.entry.index === this.#recut
+      if (isOurs && error instanceof UploadFailure && error.kind === 'conflict') {
+        throw new UploadFailure('incomplete', error)
+      }
       const isTooLarge = error instanceof UploadFailure && error.kind === 'too-large'
       if (!isTooLarge || chunk.entry.lastSeq === chunk.entry.firstSeq) throw error
 

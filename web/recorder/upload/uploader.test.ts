@@ -119,6 +119,33 @@ describe('deliver', () => {
     expect(await disk.get(recording.id)).toBeNull()
   })
 
+  it('goes on where the server is when a chunk got through after all, that was cut anew because the line broke over it', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70, 900, 10, 20]))
+    const sizes: number[] = []
+    let late: Parameters<UploadPort['putChunk']>[1] | null = null
+    const upload: UploadPort = {
+      ...server.upload,
+      putChunk: async (id, chunk, signal) => {
+        sizes.push(chunk.bytes.length)
+        if (sizes.length <= 2) {
+          late = chunk
+          throw new UploadFailure('offline')
+        }
+        if (late !== null) await server.upload.putChunk(id, late, signal)
+        late = null
+        return server.upload.putChunk(id, chunk, signal)
+      },
+    }
+
+    await delivering(recording.id, spool, upload).done
+
+    expect(sizes.slice(0, 2)).toEqual([whole.length, whole.length])
+    expect(sizes[2]).toBeLessThan(whole.length)
+    expect([...server.recordings.keys()]).toEqual([recording.id])
+    expect(storedBytes(server)).toEqual([whole])
+  })
+
   it('goes on when the device’s own store fails for a while, and says so meanwhile', async () => {
     const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
     const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
