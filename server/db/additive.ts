@@ -1,8 +1,12 @@
 /**
- * The last migrations of the newest release: those that come after it only add, because processes of that release work
- * on with the new schema while they are replaced. null before the first release, when everybody stops to upgrade.
+ * The newest release: the commit that it was made of, and its last migrations. Those that come after it only add, because
+ * processes of that release work on with the new schema while they are replaced; `previous-release.test.ts` has them do it.
  */
-export const lastReleased: { auth: string; db: string } | null = null
+export const lastReleased = {
+  commit: '6873549efc3b9ff94da22e7c0bbeaf643af1b2fd',
+  auth: '0004_providers.sql',
+  db: '0062_files_brought_in.sql',
+} as const
 
 /**
  * What a migration may take away after all: the statement as `takenAway` tells it, and the release that stopped using
@@ -19,7 +23,8 @@ const BREAKING = [
   /^alter table\b.*\balter( column)? \S+ drop default\b/,
   /^alter table\b.*\badd( constraint \S+)? (check|unique|foreign key|primary key|exclude)\b(?!.*\bnot valid$)/,
   /^create unique index\b/,
-  /^revoke\b/,
+  // Whoever migrates may give back a role that was taken for it.
+  /^revoke\b(?!.* from current_user$)/,
   /^truncate\b/,
 ]
 const ADDED_COLUMN =
@@ -32,18 +37,25 @@ const ADDED_COLUMN =
 export function takenAway(sql: string): string[] {
   const statements = statementsOf(sql)
   const made = new Set(
-    statements.flatMap((statement) => /^create table (?:if not exists )?(\S+)/.exec(statement)?.[1] ?? []),
+    statements.flatMap(
+      (statement) => /^create (?:table(?: if not exists)?|function) ([^\s(]+)/.exec(statement)?.[1] ?? [],
+    ),
   )
-  return statements.filter((statement) => {
-    const table = /^alter table (?:only |if exists )*(\S+)/.exec(statement)?.[1]
-    const isOfNew = table !== undefined ? made.has(table) : isUniqueOfNew(statement, made)
-    return !isOfNew && (BREAKING.some((form) => form.test(statement)) || asksForMore(statement))
-  })
+  return statements.filter(
+    (statement) =>
+      !isOfNew(statement, made) && (BREAKING.some((form) => form.test(statement)) || asksForMore(statement)),
+  )
 }
 
-function isUniqueOfNew(statement: string, made: Set<string>): boolean {
-  const table = /^create unique index .*?\bon (?:only )?([^\s(]+)/.exec(statement)?.[1]
-  return table !== undefined && made.has(table)
+/** What a statement changes, or takes from somebody. */
+const CHANGED = [
+  /^alter table (?:only |if exists )*(\S+)/,
+  /^create unique index .*?\bon (?:only )?([^\s(]+)/,
+  /^revoke .*? on (?:table |function )?([^\s(]+)/,
+]
+
+function isOfNew(statement: string, made: Set<string>): boolean {
+  return CHANGED.some((form) => made.has(form.exec(statement)?.[1] ?? ''))
 }
 
 /** A column without a default that has to be filled: older code does not fill it. */

@@ -25,11 +25,13 @@ const MOST_SAID = 200
  * @param connection a database of the caller's; without one the server brings its own
  * @param settings of the environment, beside or in place of those that tests have
  * @param args of the command line
+ * @param program what is run: this version's server, or another's
  */
 export async function createServerProcess(
   connection?: pg.ClientConfig,
   settings: NodeJS.ProcessEnv = {},
   args: string[] = [],
+  program: string = join(import.meta.dirname, '../main.ts'),
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-killed-'))
   const port = await freePort()
@@ -60,7 +62,7 @@ export async function createServerProcess(
     dataDir,
     kill,
     start: async () => {
-      child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
+      child = spawn(process.execPath, [program, ...args], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           ...environmentForChildren(),
