@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { canWatch, watchProcessesBelow } from '../testing/hostile/processes-below.ts'
@@ -10,7 +12,7 @@ import { MediabunnyTool } from './mediabunny/mediabunny.ts'
 import { WithMp4Copier } from './mp4/with-mp4-copier.ts'
 
 /*
- * Films that were spoilt on purpose or on the way, through everything that is done with a film. KINORA_FILMS says how
+ * Films and sounds that were spoilt on purpose or on the way, through everything that is done with one. KINORA_FILMS says how
  * many a tool and a container; fast-check tells the seed of a run that failed.
  */
 const FILMS = process.env.KINORA_FILMS
@@ -25,6 +27,14 @@ const films = {
   mp4: await readFile(join(folder, 'four-seconds.mp4')),
 }
 type Container = keyof typeof films
+
+/** Sound as people bring it: from a dictating machine, a tape that was read in, a telephone. */
+const sounds = {
+  mp3: ['-c:a', 'libmp3lame', '-f', 'mp3'],
+  ogg: ['-c:a', 'libopus', '-f', 'ogg'],
+  flac: ['-c:a', 'flac', '-f', 'flac'],
+  wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
+}
 
 /** A place in a film, as a part of its length. */
 const share = (max: number) => fc.double({ min: 0, max, noNaN: true })
@@ -51,17 +61,20 @@ function spoil(film: Buffer, { flips, keep, moved }: Damage): Buffer {
   return spoilt.subarray(0, Math.ceil(spoilt.length * keep))
 }
 
-/** Every step that a film goes through, each on its own: one that fails keeps no other from being tried. */
-const steps: Record<
-  string,
-  (tool: MediaTool, film: string, output: string, of: Container) => Promise<unknown>
-> = {
-  probe: (tool, film) => tool.probe(film, within()),
-  seekableCopy: (tool, film, output, container) => tool.seekableCopy(film, output, container, within()),
-  poster: (tool, film, output) => tool.poster(film, output, 1_000, within()),
-  sound: (tool, film, output) => tool.sound(film, output, within()),
-  peaks: (tool, film) => tool.peaks(film, within()),
+type Steps = Record<string, (tool: MediaTool, file: string, output: string) => Promise<unknown>>
+
+const stepsOfSound: Steps = {
+  probe: (tool, file) => tool.probe(file, within()),
+  sound: (tool, file, output) => tool.sound(file, output, within()),
+  peaks: (tool, file) => tool.peaks(file, within()),
 }
+
+/** Every step that a film goes through, each on its own: one that fails keeps no other from being tried. */
+const stepsOfFilm = (container: Container): Steps => ({
+  ...stepsOfSound,
+  seekableCopy: (tool, film, output) => tool.seekableCopy(film, output, container, within()),
+  poster: (tool, film, output) => tool.poster(film, output, 1_000, within()),
+})
 const within = () => ({ signal: AbortSignal.timeout(CEILING_MS) })
 
 const tools: [MediaTool, number][] = [
@@ -73,32 +86,48 @@ const tools: [MediaTool, number][] = [
 // As long as it takes, where somebody asks for more than CI does.
 if (FILMS !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
 
+/** Takes spoilt copies of a file through all steps: none hangs or fills the memory, and what fails says why. */
+async function spoilAgainAndAgain(
+  tool: MediaTool,
+  few: number,
+  file: Buffer,
+  extension: string,
+  steps: Steps,
+) {
+  const whole = new WithMp4Copier(tool)
+  const property = fc.asyncProperty(damage, async (how) => {
+    const [spoilt, output] = [newPath(extension), newPath(extension)]
+    await writeFile(spoilt, spoil(file, how))
+    for (const [step, take] of Object.entries(steps)) {
+      const { result, peak } = await watchProcessesBelow(() =>
+        take(whole, spoilt, output).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      )
+      if (result !== null) expect(result, step).toBeInstanceOf(MediaError)
+      expect(result, step).not.toMatchObject({ code: 'ABORTED' })
+      expect(peak.processorMs, step).toBeLessThan(PROCESSOR_MS_MAX)
+      expect(peak.bytes, step).toBeLessThan(BYTES_MAX)
+    }
+    await Promise.all([rm(spoilt), rm(output, { force: true })])
+  })
+  await fc.assert(property, FILMS === undefined ? { numRuns: few, seed: 1_943 } : { numRuns: Number(FILMS) })
+}
+
 describe.skipIf(!canWatch).each(tools)('%o', (tool, few) => {
   test.each(['webm', 'mp4'] as const)(
     `${tool.name}: a spoilt %s ends soon, in little memory, and as one that says why`,
-    async (container) => {
-      const whole = new WithMp4Copier(tool)
-      const property = fc.asyncProperty(damage, async (how) => {
-        const [film, output] = [newPath(container), newPath(container)]
-        await writeFile(film, spoil(films[container], how))
-        for (const [step, take] of Object.entries(steps)) {
-          const { result, peak } = await watchProcessesBelow(() =>
-            take(whole, film, output, container).then(
-              () => null,
-              (error: unknown) => error,
-            ),
-          )
-          if (result !== null) expect(result, step).toBeInstanceOf(MediaError)
-          expect(result, step).not.toMatchObject({ code: 'ABORTED' })
-          expect(peak.processorMs, step).toBeLessThan(PROCESSOR_MS_MAX)
-          expect(peak.bytes, step).toBeLessThan(BYTES_MAX)
-        }
-        await Promise.all([rm(film), rm(output, { force: true })])
-      })
-      await fc.assert(
-        property,
-        FILMS === undefined ? { numRuns: few, seed: 1_943 } : { numRuns: Number(FILMS) },
-      )
+    (container) => spoilAgainAndAgain(tool, few, films[container], container, stepsOfFilm(container)),
+  )
+
+  test.skipIf(!hasFfmpeg).each(Object.entries(sounds))(
+    `${tool.name}: so does a spoilt sound as %s`,
+    async (extension, format) => {
+      const path = newPath(extension)
+      const made = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=3', ...format, path]
+      await promisify(execFile)('ffmpeg', ['-v', 'error', ...made])
+      await spoilAgainAndAgain(tool, few, await readFile(path), extension, stepsOfSound)
     },
   )
 })
