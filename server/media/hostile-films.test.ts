@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { canWatch, watchProcessesBelow } from '../testing/hostile/processes-below.ts'
+import { damage, spoil } from '../testing/hostile/spoil.ts'
 import { hasFfmpeg, newPath } from '../testing/test-media.ts'
 import { FfmpegTool } from './ffmpeg.ts'
 import { MediaError, type MediaTool } from './media-tool.ts'
@@ -34,31 +35,6 @@ const sounds = {
   ogg: ['-c:a', 'libopus', '-f', 'ogg'],
   flac: ['-c:a', 'flac', '-f', 'flac'],
   wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
-}
-
-/** A place in a film, as a part of its length. */
-const share = (max: number) => fc.double({ min: 0, max, noNaN: true })
-
-/** Bytes turned, mostly among the first that say what follows; a stretch doubled or left out; an end cut off. */
-const damage = fc.record({
-  flips: fc.array(
-    fc.record({
-      at: fc.oneof({ weight: 3, arbitrary: share(0.03) }, { weight: 1, arbitrary: share(1) }),
-      to: fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 0x7f, 0xff)),
-    }),
-    { maxLength: 12 },
-  ),
-  keep: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: share(1) }),
-  moved: fc.option(fc.record({ from: share(0.1), to: share(0.1) })),
-})
-type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never
-
-function spoil(film: Buffer, { flips, keep, moved }: Damage): Buffer {
-  const at = (part: number) => Math.floor(part * (film.length - 1))
-  let spoilt = Buffer.from(film)
-  for (const flip of flips) spoilt[at(flip.at)] = flip.to
-  if (moved) spoilt = Buffer.concat([spoilt.subarray(0, at(moved.from)), spoilt.subarray(at(moved.to))])
-  return spoilt.subarray(0, Math.ceil(spoilt.length * keep))
 }
 
 type Steps = Record<string, (tool: MediaTool, file: string, output: string) => Promise<unknown>>

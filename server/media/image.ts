@@ -5,9 +5,22 @@ export const PICTURE_TYPE = 'image/jpeg'
 const WIDTH_MAX = 1_280
 /** A picture of more pixels than any camera makes is an attack on memory. */
 const PIXELS_MAX = 300_000_000
+/**
+ * Of pictures that are decoded whole, not line by line: a progressive JPEG of 1.7 MB and 289 million pixels took 930 MB of memory, a
+ * baseline one 104 MB.
+ */
+const WHOLE_PIXELS_MAX = 100_000_000
 
 /** libvips is loaded for the first picture. */
 const loadSharp = async () => (await import('sharp')).default
+
+/** Opens a picture within what may be decoded of its kind. `failOn` as sharp has it. */
+async function open(input: string | Uint8Array, failOn: 'warning' | 'none') {
+  const sharp = await loadSharp()
+  const { format, isProgressive } = await sharp(input, { limitInputPixels: PIXELS_MAX, failOn }).metadata()
+  const isWhole = isProgressive || format === 'gif' || format === 'heif'
+  return sharp(input, { limitInputPixels: isWhole ? WHOLE_PIXELS_MAX : PIXELS_MAX, failOn })
+}
 
 /** `isWhole` is false for a picture whose end is missing: what there is of it was drawn. */
 export type DrawnPicture = { width: number; height: number; isWhole: boolean }
@@ -24,8 +37,7 @@ export async function drawPicture(input: string, output: string): Promise<DrawnP
 
 async function draw(input: string, output: string, failOn: 'warning' | 'none') {
   try {
-    const sharp = await loadSharp()
-    const picture = sharp(input, { limitInputPixels: PIXELS_MAX, failOn })
+    const picture = await open(input, failOn)
     const { autoOrient } = await picture.metadata()
     await picture
       .autoOrient()
@@ -45,8 +57,8 @@ const PUBLIC_SIDE_MAX = 2_560
 /** A JPEG for everybody who was sent a link: upright, and without a word of where, when and by what it was taken. */
 export async function drawPublicPicture(input: string | Uint8Array): Promise<Uint8Array> {
   try {
-    const sharp = await loadSharp()
-    return await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
+    const picture = await open(input, 'none')
+    return await picture
       .autoOrient()
       .resize({ width: PUBLIC_SIDE_MAX, height: PUBLIC_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
@@ -63,8 +75,8 @@ const PRINT_SIDE_MAX = 2_700
 /** A JPEG to be printed: upright, and no larger than a printer can show on a page of a book. */
 export async function drawPrint(input: string, output: string): Promise<void> {
   try {
-    const sharp = await loadSharp()
-    await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'none' })
+    const picture = await open(input, 'none')
+    await picture
       .autoOrient()
       .resize({ width: PRINT_SIDE_MAX, height: PRINT_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
@@ -83,8 +95,8 @@ export async function drawPrint(input: string, output: string): Promise<void> {
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {
     if (await isDrawn(bytes, side)) return bytes
-    const sharp = await loadSharp()
-    return await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+    const picture = await open(bytes, 'warning')
+    return await picture
       .autoOrient()
       .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
       .flatten({ background: 'white' })
