@@ -52,6 +52,11 @@ const forHers: [route: string, what: string, request: Request][] = [
     'an upload, gone on with',
     () => [`/media/uploads/${ids.upload}`, tus('PATCH', 'taken')],
   ],
+  [
+    'POST /media/uploads/:id',
+    'an upload, begun at its address',
+    () => [`/media/uploads/${ids.upload}`, tus('POST')],
+  ],
   ['ALL /media/uploads/:id', 'an upload, ended', () => [`/media/uploads/${ids.upload}`, tus('DELETE')]],
   [
     'PUT /media/imports/:id',
