@@ -253,7 +253,9 @@ for (const { name, procedure, list, open, press } of files) {
     page,
     person,
   }) => {
+    const listed = page.waitForResponse(`**/rpc/${list}`)
     await open(page, person)
+    await listed
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith(`/rpc/${procedure}`)) asked.push(request.postDataJSON().json.id)
