@@ -4,9 +4,9 @@ import { type Person, signUp } from '../person.ts'
 import { secondPress } from '../second-press.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
-import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
+import { crash, endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
-test('a recording whose page was closed is offered with its length and a look into it, and goes on as a further part', async ({
+test('a recording whose page died is offered with its length and a look into it, and goes on as a further part', async ({
   page,
   context,
   person,
@@ -91,7 +91,7 @@ test('a recording that broke off before anything was kept says so, and is begun 
   await openStudio(page, 'Too early')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
-  await page.close()
+  await crash(page)
 
   const later = await context.newPage()
   await later.goto('/app/stories')
@@ -207,10 +207,10 @@ async function becomes(page: Page, { session }: Person): Promise<void> {
   await page.reload()
 }
 
-/** Records a few seconds and closes the page in the middle of it. */
+/** Records a few seconds, and the page dies in the middle of it. */
 async function breakOff(page: Page, title: string): Promise<void> {
   await openStudio(page, title)
   await record(page)
   await recordedFor(page, 3)
-  await page.close()
+  await crash(page)
 }

@@ -60,6 +60,18 @@ export async function countAtEnd(page: Page): Promise<number> {
   return keptMs(page)
 }
 
+/**
+ * Has the page die in the middle of what it does. One that is closed may see its camera go first, and end the recording as where
+ * somebody pulled the plug: then there is nothing left to ask.
+ */
+export async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  // No answer comes from a page that is dead.
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+}
+
 /** Ends the session and waits for the recap. */
 export async function endSession(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'End', exact: true }).click()

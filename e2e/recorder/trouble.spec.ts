@@ -2,7 +2,16 @@ import { expect } from '@playwright/test'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { timeFrom } from '../shown-time.ts'
 import { expectWhole, storedOriginals } from './stored.ts'
-import { endSession, openStudio, record, recordedFor, stopAndCount, tellNewStory, test } from './studio.ts'
+import {
+  crash,
+  endSession,
+  openStudio,
+  record,
+  recordedFor,
+  stopAndCount,
+  tellNewStory,
+  test,
+} from './studio.ts'
 
 const chunks = '**/media/recordings/*/chunks/*'
 
@@ -169,8 +178,8 @@ test('two tabs never send the same recording, and one that records is not offere
   await expect(other.getByText('A recording was not finished')).toHaveCount(0)
   expect(sent).toEqual([])
 
-  // The first tab goes away in the middle of it: the other one offers it without being asked to.
-  await page.close()
+  // The first tab dies in the middle of it: the other one offers it without being asked to.
+  await crash(page)
   await expect(other.getByRole('region', { name: 'Unfinished recording: In this tab' })).toBeVisible()
 })
 
