@@ -120,8 +120,9 @@ test('without a key, with a wrong one and with a busy or confused Google it says
   google.answers(refused(403, 'PERMISSION_DENIED', 'blocked'))
   const storyId = story.split('/').at(-1) ?? ''
   await goTo(page, `/app/session-recap?${new URLSearchParams({ storyId })}`)
+  // A message may say the same for some seconds, where the page was there before the failure was.
   await expect(
-    page.getByText('The recording was saved but transcription could not be completed.'),
+    page.getByRole('main').getByText('The recording was saved but transcription could not be completed.'),
   ).toBeVisible()
   const [part] = (await person.api.stories.get({ id: storyId })).recordings
   await person.api.ownKey.begin({ id: part?.id ?? '' })
