@@ -91,6 +91,8 @@ export const limits = {
   sliceMs: 100,
   /** A chunk is about a second of recording; bigger when an upload catches up. */
   chunkMs: 1_000,
+  /** For how long a page has to live on after a camera was lost, for the recording to have ended and not the page. */
+  outlivedMs: 1_000,
   chunkBytesMax: 8_388_608,
   /** 24 hours of one-second chunks, with room. */
   chunksPerRecording: 100_000,

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
 import type { RecordingQuality, RecordingStart } from '#contract/recordings.ts'
 import type { Capture } from './capture/capture.ts'
 import { warnBeforeLeaving } from './page/leaving.ts'
@@ -98,6 +99,7 @@ export class DeviceRecordings {
       spool: this.#ports.spool,
       capture,
       now,
+      outlived: () => new Promise((resolve) => setTimeout(resolve, limits.outlivedMs)),
       advanced: () => this.#advanced(recording, recorder.view.get().committedMs),
     })
     this.#recorders.set(id, recorder)

@@ -30,13 +30,14 @@ function aCapture() {
   }
 }
 
-async function aRecorder(spool: Spool = createMemorySpool()) {
+async function aRecorder(spool: Spool = createMemorySpool(), outlived = async () => {}) {
   const source = aCapture()
   const recorder = new Recorder(aRecording(), {
     spool,
     capture: source.capture,
     advanced: () => {},
     now: () => '2026-11-21T10:00:03.000Z',
+    outlived,
   })
   await recorder.start()
   return { recorder, source, spool, id: recorder.recording.id }
@@ -69,6 +70,34 @@ it('keeps what was captured when a device fails, and ends there', async () => {
   expect(recorder.view.get().state).toEqual({ name: 'failed', reason: 'device-lost' })
   expect((await spool.get(id))?.endedAt).not.toBeNull()
   expect(source.stopped()).toBe(1)
+})
+
+it('is left unfinished where the page goes with its camera, so that the next visit asks', async () => {
+  let page = () => {}
+  const living = new Promise<void>((resolve) => {
+    page = resolve
+  })
+  const { recorder, source, spool, id } = await aRecorder(createMemorySpool(), () => living)
+
+  source.slice('kept', 250)
+  source.fail(new CaptureFailure('device-lost'))
+  await expect.poll(() => keptText(spool, id)).toBe('kept')
+  expect(recorder.view.get().state).toEqual({ name: 'failed', reason: 'device-lost' })
+  expect(source.stopped()).toBe(1)
+  expect((await spool.get(id))?.endedAt).toBeNull()
+  expect(recorder.hasEnded).toBe(false)
+
+  page()
+  await recorder.stop()
+  expect((await spool.get(id))?.endedAt).not.toBeNull()
+})
+
+it('has ended where somebody ended it, whatever becomes of the page', async () => {
+  const { recorder, spool, id } = await aRecorder(createMemorySpool(), () => new Promise(() => {}))
+
+  await recorder.stop()
+
+  expect((await spool.get(id))?.endedAt).not.toBeNull()
 })
 
 it('stops capturing when the disk is full, and counts nothing that is not on it', async () => {

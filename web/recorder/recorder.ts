@@ -15,6 +15,8 @@ export type RecorderPorts = {
   advanced: () => void
   /** The wall clock, as an ISO instant. */
   now: () => string
+  /** Resolves when the page has outlived a failure by a moment. A page that is being closed sees its camera go first. */
+  outlived: () => Promise<void>
 }
 
 /** One recording, from its first slice to its last: capture -> spool. What the spool has, the uploader delivers. */
@@ -82,13 +84,15 @@ export class Recorder {
 
   #fail(reason: RecordingFailureReason): void {
     this.#tell({ type: 'failed', reason })
-    this.#ending ??= this.#end()
+    this.#ending ??= this.#end(this.#ports.outlived)
   }
 
-  async #end(): Promise<void> {
+  /** Writes down that it has ended. Where `certain` never comes it stays unfinished, and the next visit asks what to do with it. */
+  async #end(certain?: () => Promise<void>): Promise<void> {
     await this.#ports.capture.stop()
     // What could not be written has been told by the writer; what could be is kept, and the recording ends there.
     await this.#writer.flush().catch(() => undefined)
+    await certain?.()
     const { spool, now } = this.#ports
     await spool.update(this.recording.id, { endedAt: now() }).catch(() => undefined)
     this.#hasEnded = true
