@@ -19,7 +19,7 @@ const test = base.extend<object, { machines: Machines }>({
   baseURL: async ({ machines }, use) => use(machines.origin),
 })
 
-test('a family records, uploads, finds and plays its stories while one process after the other is killed', async ({
+test('a family records, uploads, plays and finds its stories and grows its tree while one process after the other is killed', async ({
   page,
   machines,
 }) => {
@@ -65,6 +65,18 @@ test('a family records, uploads, finds and plays its stories while one process a
     await playFrom(page, 3)
     await playFrom(page, 9)
   })
+
+  await machines.whileReplacing('webs', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Search/ }).fill('attic')
+    await page.getByRole('option').filter({ hasText: 'The box in the attic' }).click()
+    await expect(page.getByRole('heading', { name: 'The box in the attic', level: 1 })).toBeVisible()
+    await addToTree(page, 'Vera')
+    await addToTree(page, 'Dmitri')
+  })
+  const { people, selfId } = await person.api.family.tree()
+  const added = people.filter(({ id }) => id !== selfId).map(({ firstName }) => firstName)
+  expect(added.sort()).toEqual(['Dmitri', 'Vera'])
   expect(machines.replaced()).toBeGreaterThanOrEqual(10)
 })
 
@@ -74,6 +86,24 @@ async function signUpOnScreen(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('a good password')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.waitForURL('**/app')
+}
+
+/** By the form, pressed again where it says that the server did not answer. */
+async function addToTree(page: Page, firstName: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Family' }).click()
+  await page.getByRole('button', { name: 'Add Family Member' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill(firstName)
+  await dialog.getByLabel('Last name').fill('Petrova')
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+    await expect(dialog).toBeHidden({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(
+    page
+      .getByRole('region', { name: 'Family tree' })
+      .getByRole('button', { name: new RegExp(`^${firstName}`) }),
+  ).toBeVisible()
 }
 
 /** Seeks, and waits until the film moves on from there. */

@@ -258,7 +258,7 @@ export const knownFaults = [
     fault: 'One process after the other is killed while somebody records, uploads and plays in a browser',
     holds: 'Nothing has to be done twice, and every second that the timer showed is there',
     file: 'e2e/many-machines.spec.ts',
-    title: 'a family records, uploads, finds and plays its stories while one process',
+    title: 'a family records, uploads, plays and finds its stories and grows its tree while one process',
   },
   {
     fault: 'The server’s disk is full, then read-only',
