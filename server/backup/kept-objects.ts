@@ -4,10 +4,9 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sha256Hex } from '#contract/fields.ts'
 import { hasCode } from '../error-code.ts'
 import { DurableNames } from '../storage/durable-names.ts'
-
-const HASH = /^[0-9a-f]{64}$/
 
 export type KeptObject = { sha256: string; size: number; isNew: boolean }
 
@@ -78,7 +77,7 @@ export class KeptObjects {
   async *hashes(): AsyncGenerator<string> {
     for (const part of await readdir(this.#root).catch(nothingIf('ENOENT'))) {
       for (const name of await readdir(join(this.#root, part)).catch(nothingIf('ENOTDIR', 'ENOENT'))) {
-        if (HASH.test(name)) yield name
+        if (isHash(name)) yield name
       }
     }
   }
@@ -88,7 +87,7 @@ export class KeptObjects {
     let removed = 0
     for (const part of await readdir(this.#root).catch(() => [])) {
       for (const name of await readdir(join(this.#root, part))) {
-        if (HASH.test(name) && named.has(name)) continue
+        if (isHash(name) && named.has(name)) continue
         await rm(join(this.#root, part, name), { force: true })
         removed += 1
       }
@@ -96,6 +95,8 @@ export class KeptObjects {
     return removed
   }
 }
+
+const isHash = (name: string) => sha256Hex.safeParse(name).success
 
 const nothingIf =
   (...codes: string[]) =>

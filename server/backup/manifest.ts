@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sha256Hex } from '#contract/fields.ts'
 
 /** What this version writes; one that it does not know is refused. */
 export const BACKUP_VERSION = 1
@@ -57,10 +58,7 @@ export const mediaLine = z.object({
   key: z.string(),
   size: count,
   /** Null where the store had nothing under the key, or could not give it: then there is nothing to put back either. */
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullable(),
+  sha256: sha256Hex.nullable(),
   /** A recording or an upload that had not ended: so much of it as had been acknowledged. */
   isGrowing: z.boolean(),
 })

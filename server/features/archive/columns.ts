@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '#contract/fields.ts'
+import { instant, sha256Hex } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 
 /*
@@ -16,10 +16,7 @@ export const yes = z.boolean()
 /** As PostgreSQL writes a timestamptz into JSON: to the microsecond, so that nothing is rounded on the way. */
 export const moment = instant
 export const momentOrNull = moment.nullable()
-export const hashOrNull = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .nullable()
+export const hashOrNull = sha256Hex.nullable()
 export const word = z.string().regex(/^[a-z_-]{1,40}$/)
 export const wordOrNull = word.nullable()
 export const nameOrNull = short.nullable()

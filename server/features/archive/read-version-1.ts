@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sha256Hex } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Contents } from './contents.ts'
@@ -14,7 +15,7 @@ const manifestSchema = aboutSchema.extend({
       z.object({
         path: z.string().max(1_000),
         size: z.int().nonnegative(),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        sha256: sha256Hex,
       }),
     )
     .max(limits.archiveFiles),
