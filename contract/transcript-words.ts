@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 
 /** Times are milliseconds of the recording. A word starts where the one before has ended, or later. */
 export const transcriptWord = z.object({
@@ -14,15 +15,14 @@ export type TranscriptWord = z.infer<typeof transcriptWord>
 
 export type Span = { startMs: number; endMs: number }
 
-/** Scripts that put no spaces between words, with their punctuation. */
-const unspaced =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u
+/** Punctuation, and forms as wide, of those who write without spaces. */
+const wideSign = /[\u3000-\u303f\uff00-\uffef]/u
 const segmenter = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** The words of a text as a transcript holds them: punctuation stays with its word. */
 export function tokensOf(text: string): string[] {
   const chunks = text.split(/\s+/u).filter(Boolean)
-  return chunks.flatMap((chunk) => (unspaced.test(chunk) ? unspacedTokens(chunk) : [chunk]))
+  return chunks.flatMap((chunk) => (isUnspaced(chunk) ? unspacedTokens(chunk) : [chunk]))
 }
 
 function unspacedTokens(chunk: string): string[] {
@@ -36,13 +36,17 @@ function unspacedTokens(chunk: string): string[] {
   return tokens
 }
 
+function isUnspaced(text: string): boolean {
+  return writesWithoutSpaces(text) || wideSign.test(text)
+}
+
 /** Words as one text, with spaces where their script has them. */
 export function textOf(words: readonly Pick<TranscriptWord, 'text'>[]): string {
   let text = ''
   let last = ''
   for (const word of words) {
     const first = String.fromCodePoint(word.text.codePointAt(0) ?? 32)
-    const needsSpace = text !== '' && !(unspaced.test(last) && unspaced.test(first))
+    const needsSpace = text !== '' && !(isUnspaced(last) && isUnspaced(first))
     text += needsSpace ? ` ${word.text}` : word.text
     last = word.text.slice(-1)
   }

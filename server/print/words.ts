@@ -1,3 +1,4 @@
+import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 import { directionsOf, inVisualOrder } from './bidi.ts'
 import { mirror } from './bidi-classes.ts'
 import type { Face } from './faces.ts'
@@ -45,14 +46,11 @@ function pushLetter(pieces: Piece[], letter: Piece): void {
   else pieces.push({ ...letter })
 }
 
-/** Scripts that set no space between words. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /** Where a token may be broken: never before what closes a phrase, nor behind what opens one. */
 function partsOf(token: string): string[] {
-  if (!unspaced.test(token)) return [token]
+  if (!writesWithoutSpaces(token)) return [token]
   const parts: string[] = []
   let opens = false
   for (const { segment, isWordLike } of segmenter.segment(token)) {

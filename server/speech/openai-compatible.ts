@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 import { askEngine, readAnswer } from './ask-engine.ts'
 import { type HeardWord, placeWords, spreadWords } from './heard-words.ts'
 import { languageTag } from './language-tag.ts'
 import type { EngineLimits, Recogniser, Recognition, SpeechPiece } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
-import { writesWithoutSpaces } from './words-of-text.ts'
 
 export type OpenAiSettings = {
   url?: string | undefined

@@ -1,13 +1,6 @@
-/** Scripts that put no space between words. */
-const WITHOUT_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-
-/** Whether what follows without a space is a word of its own all the same. */
-export function writesWithoutSpaces(text: string): boolean {
-  return WITHOUT_SPACES.test(text)
-}
 
 /** The words of a text with their punctuation, also in Chinese, Japanese, Thai and their neighbours. */
 export function wordsOfText(text: string): string[] {
