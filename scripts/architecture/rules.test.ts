@@ -105,6 +105,15 @@ it('leaves alone what git leaves alone', () => {
   expect(tree.files.map(({ path }) => path)).not.toContain('data-seed/postgres/pg_wal/Dump.sql')
 })
 
+it('lets the recorder have the store of web/lib, and nothing beside it', () => {
+  const tree = build({
+    'web/recorder/view.ts': `import { createStore } from '../lib/store.ts'`,
+    'web/recorder/hook.ts': `import { useWatched } from '../lib/use-watched.ts'`,
+  })
+  const complaints = rules.flatMap((rule) => rule.complaints(tree))
+  expect(complaints).toEqual(['web/recorder/hook.ts imports web/lib/use-watched.ts'])
+})
+
 it('sees the device’s clock asked in the other way', () => {
   const tree = build({ 'web/ui/today.tsx': `export const today = () => Date.now()` })
   expect(rules.flatMap((rule) => rule.complaints(tree))).toEqual(['web/ui/today.tsx'])

@@ -1,9 +1,9 @@
+import { createStore, type Store } from '../lib/store.ts'
 import type { Capture } from './capture/capture.ts'
 import { type RecordingFailureReason, reasonOf } from './failures.ts'
 import { SliceWriter } from './spool/slice-writer.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
 import { isCapturing, nextState, type RecorderEvent, type RecorderState } from './state.ts'
-import { createStore, type Store } from './store.ts'
 
 /** `committedMs`: how much of the recording is on this device's disk. The timer shows nothing else. */
 export type RecorderView = { state: RecorderState; committedMs: number }

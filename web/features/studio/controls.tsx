@@ -11,11 +11,11 @@ import {
   VideoOff,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useWatched } from '../../lib/use-watched.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { cn } from '../../ui/cn.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { StudioDevices } from './studio-devices.ts'
-import { useWatched } from './use-watched.ts'
 
 export type ControlsProps = {
   devices: StudioDevices

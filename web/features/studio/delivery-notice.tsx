@@ -1,6 +1,7 @@
 import { CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatTimer } from '../../lib/format.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { DiscardRecording } from './discard-recording.tsx'
 import { problemSentences } from './safety.ts'
 import { SaveCopy } from './save-copy.tsx'
 import { type ThisDevice, thisDevice } from './this-device.ts'
-import { useWatched } from './use-watched.ts'
 
 /** What of one story is still on its way from this device; nothing when everything has arrived. */
 export function DeliveryNotice({ storyId }: { storyId: string }) {

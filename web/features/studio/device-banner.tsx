@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { useEffect } from 'react'
+import { useWatched } from '../../lib/use-watched.ts'
 import { DeliveryList } from './delivery-notice.tsx'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 import { UnfinishedCard } from './unfinished-card.tsx'
 import { untilItAnswers, useUnfinished } from './use-unfinished.ts'
-import { useWatched } from './use-watched.ts'
 
 /** What this device still holds: each recording that broke off, with what can be done, and what is on its way. */
 export function DeviceBanner() {

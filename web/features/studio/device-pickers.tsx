@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useWatched } from '../../lib/use-watched.ts'
 import type { Device } from '../../recorder/capture/devices.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -6,7 +7,6 @@ import { failureWords } from './failure-words.ts'
 import { LevelMeter } from './level-meter.tsx'
 import { NoSound } from './no-sound.tsx'
 import type { StudioDevices } from './studio-devices.ts'
-import { useWatched } from './use-watched.ts'
 
 const noCamera = 'none'
 

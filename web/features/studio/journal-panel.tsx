@@ -1,10 +1,10 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { formatTimer } from '../../lib/format.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 import type { StudioSlots } from './slots.ts'
 import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
-import { useWatched } from './use-watched.ts'
 
 export type JournalPanelProps = {
   session: StudioSession

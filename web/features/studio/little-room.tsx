@@ -1,8 +1,8 @@
 import { HardDrive } from 'lucide-react'
 import { formatSpan } from '../../lib/format.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { useLittleRoom } from './room.ts'
 import type { StudioDevices } from './studio-devices.ts'
-import { useWatched } from './use-watched.ts'
 
 /** Says in good time that this device is filling up. */
 export function LittleRoom({ devices }: { devices: StudioDevices }) {

@@ -1,4 +1,5 @@
 import type { RecordingQuality } from '#contract/recordings.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -9,7 +10,6 @@ import { SpeakersField } from './speakers-field.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import type { StudioSession } from './studio-session.ts'
 import { TranscriptionSettings } from './transcription-settings.tsx'
-import { useWatched } from './use-watched.ts'
 
 export type SettingsDialogProps = {
   open: boolean

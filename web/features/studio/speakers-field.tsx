@@ -6,6 +6,7 @@ import { tooLong } from '#contract/too-long.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -13,7 +14,6 @@ import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { isRemovable, splitSpeakerName, withSpeaker } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
-import { useWatched } from './use-watched.ts'
 
 /** Who is heard in this session. Somebody new is added to the family as well. */
 export function SpeakersField({ session }: { session: StudioSession }) {

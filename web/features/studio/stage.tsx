@@ -1,11 +1,11 @@
 import { Mic, MicOff, UserRound, Video, VideoOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useWatched } from '../../lib/use-watched.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { failureWords } from './failure-words.ts'
 import { LevelMeter } from './level-meter.tsx'
 import { NoSound } from './no-sound.tsx'
 import type { StudioDevices } from './studio-devices.ts'
-import { useWatched } from './use-watched.ts'
 
 /** The person in the middle, the question large above them. */
 export function Stage({ devices, question }: { devices: StudioDevices; question: string | null }) {

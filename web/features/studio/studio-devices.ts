@@ -1,5 +1,6 @@
 import type { RecordingQuality } from '#contract/recordings.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
+import { createStore, type Store } from '../../lib/store.ts'
 import {
   closeStream,
   type DeviceChoice,
@@ -8,7 +9,6 @@ import {
   openDevices,
 } from '../../recorder/capture/devices.ts'
 import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
-import { createStore, type Store } from '../../recorder/store.ts'
 
 export type DevicesView = {
   choice: DeviceChoice

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { Switch } from '../../ui/switch.tsx'
 import type { StudioSession } from './studio-session.ts'
 import { captionHint, transcriptSentences } from './transcript-words.ts'
 import type { LiveCaptions } from './use-live-captions.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
-import { useWatched } from './use-watched.ts'
 
 /** What is said, as it is said where the browser can; and what becomes of it afterwards. */
 export function TranscriptPanel({ session, captions }: { session: StudioSession; captions: LiveCaptions }) {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { noFfmpeg } from '../../lib/no-ffmpeg.ts'
 import { useHasOwnSpeechKey } from '../../lib/own-speech-key.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { Switch } from '../../ui/switch.tsx'
 import type { StudioSession } from './studio-session.ts'
 import { useCanCut, useSpeechEngine } from './use-speech-engine.ts'
-import { useWatched } from './use-watched.ts'
 
 /** Whether this session's recordings are transcribed, by what, and how much of the plan is left for it. */
 export function TranscriptionSettings({ session }: { session: StudioSession }) {

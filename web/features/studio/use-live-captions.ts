@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import { formatTimer } from '../../lib/format.ts'
 import { canHear } from '../../lib/speech-recognition.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { recordingFormat } from '../../recorder/capture/media-capture.ts'
 import { hearByBrowser } from './browser-captions.ts'
 import type { Caption, CaptionEvents, CaptionSource, CaptionTrouble } from './caption-events.ts'
@@ -9,7 +10,6 @@ import { hearByEngine } from './engine-captions.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
-import { useWatched } from './use-watched.ts'
 
 export type LiveCaptions = {
   source: CaptionSource

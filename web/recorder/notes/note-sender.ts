@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from '../../lib/store.ts'
 import { backoffMs } from '../upload/backoff.ts'
 import type { Bell } from '../upload/bell.ts'
 import type { KeptNote, NoteStore } from './note-store.ts'

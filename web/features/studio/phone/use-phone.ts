@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { insistently } from '../../../lib/insistently.ts'
 import { client } from '../../../lib/rpc.ts'
-import { createStore, type Store } from '../../../recorder/store.ts'
+import { createStore, type Store } from '../../../lib/store.ts'
+import { useWatched } from '../../../lib/use-watched.ts'
 import type { SessionPlan } from '../studio-session.ts'
-import { useWatched } from '../use-watched.ts'
 import { type PhoneLink, usePhoneLink } from './use-phone-link.ts'
 import { hasUnsafe, type WatchedPhone, watchPhone } from './watched-phone.ts'
 

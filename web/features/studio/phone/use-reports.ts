@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { OpenedLink, PhoneReport } from '#contract/recording-links.ts'
 import { situationOf } from '../../../lib/errors.ts'
 import type { Situation } from '../../../lib/sentences.ts'
+import { useWatched } from '../../../lib/use-watched.ts'
 import { createLevelMeter } from '../../../recorder/capture/level.ts'
 import type { Deliveries } from '../../../recorder/device-recordings.ts'
 import { isCapturing, type RecorderState } from '../../../recorder/state.ts'
 import { safetyOf } from '../safety.ts'
-import { useWatched } from '../use-watched.ts'
 import type { Phone } from './open-phone.ts'
 
 const everyMs = 1_000

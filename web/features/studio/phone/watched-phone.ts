@@ -1,6 +1,6 @@
 import type { PhoneReport } from '#contract/recording-links.ts'
 import { hearLive } from '../../../lib/live.ts'
-import { createStore, type Store } from '../../../recorder/store.ts'
+import { createStore, type Store } from '../../../lib/store.ts'
 
 /** A report comes about once a second; after this many without one the phone is away. */
 const awayAfterMs = 4_500
