@@ -1,28 +1,23 @@
 import { useSyncExternalStore } from 'react'
 import { idOnDevice } from './request.ts'
+import { createStore } from './store.ts'
 
-// A person's own Google key. It is in this variable and nowhere else: not in the browser's storage, not on our server;
+// A person's own Google key. It is in this store, in memory, and nowhere else: not in the browser's storage, not on our server;
 // with the tab, a reload or signing out it is gone.
-let kept: { key: string; userId: string | null } | null = null
-const listeners = new Set<() => void>()
+const kept = createStore<{ key: string; userId: string | null } | null>(null)
 
 export function ownSpeechKey(): string | null {
+  const given = kept.get()
   // Whoever signs in next in this tab does not find it.
-  return kept !== null && kept.userId === idOnDevice() ? kept.key : null
+  return given !== null && given.userId === idOnDevice() ? given.key : null
 }
 
 /** @param given null forgets it */
 export function setOwnSpeechKey(given: string | null): void {
-  kept = given === null ? null : { key: given, userId: idOnDevice() }
-  for (const listener of listeners) listener()
+  kept.set(given === null ? null : { key: given, userId: idOnDevice() })
 }
 
 /** Whether this tab has a key; the key itself is only for who asks Google. */
 export function useHasOwnSpeechKey(): boolean {
-  return useSyncExternalStore(subscribe, () => ownSpeechKey() !== null)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(kept.watch, () => ownSpeechKey() !== null)
 }

@@ -1,9 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { useDatesFromElsewhere } from '../lib/date-format.ts'
 import { importing } from '../lib/importing.ts'
 import { useLiveChanges } from '../lib/live.ts'
+import { useWatched } from '../lib/use-watched.ts'
 import { Button } from '../ui/button.tsx'
 import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { UpgradeContext } from '../ui/plan-limit.tsx'
@@ -38,7 +39,7 @@ function SignedIn() {
   useDeviceSender(id)
   const main = useFocusAfterPageChange()
   const search = useSearchPalette()
-  const waiting = useSyncExternalStore(newVersion.subscribe, newVersion.get)
+  const waiting = useWatched(newVersion)
   const dates = useDatesFromElsewhere()
 
   return (

@@ -1,5 +1,7 @@
-import { type ComponentType, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
 import { importing } from '../lib/importing.ts'
+import { createStore } from '../lib/store.ts'
+import { useWatched } from '../lib/use-watched.ts'
 
 type Tone = 'success' | 'error' | 'info'
 
@@ -9,16 +11,15 @@ type Tone = 'success' | 'error' | 'info'
  */
 const SHOWN_MS_MAX = 12_000
 
-let Toaster: ComponentType<{ onReady: () => void }> | null = null
+const toaster = createStore<ComponentType<{ onReady: () => void }> | null>(null)
 let drawn = (): void => undefined
 const ready = new Promise<void>((resolve) => {
   drawn = resolve
 })
-const listeners = new Set<() => void>()
 
 /** The place for toasts, once in the application. What draws them is loaded with the first one, or in good time. */
 export function ToastPlace() {
-  const Drawing = useSyncExternalStore(subscribe, () => Toaster)
+  const Drawing = useWatched(toaster)
   return Drawing === null ? null : <Drawing onReady={drawn} />
 }
 
@@ -33,8 +34,7 @@ export async function loadToasts(): Promise<void> {
  */
 async function loadToaster() {
   const loaded = await importing(() => import('./toaster.tsx'))
-  Toaster = loaded.Toaster
-  for (const listener of listeners) listener()
+  toaster.set(loaded.Toaster)
   return loaded.show
 }
 
@@ -60,9 +60,4 @@ async function show(tone: Tone, title: string, description: string | undefined):
   await ready
   const id = draw[tone](title, description ? { description } : {})
   setTimeout(() => draw.dismiss(id), SHOWN_MS_MAX)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

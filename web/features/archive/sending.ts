@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
+import { createStore } from '../../lib/store.ts'
 import { registerTabWork } from '../../lib/under-way.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { sendArchive } from './send-archive.ts'
 
 /** The archive on its way from this tab, and why the one before did not arrive. */
@@ -11,29 +12,29 @@ export type Sending = {
 
 const idle: Sending = { underWay: null, problem: null }
 
-let sending = idle
+const sending = createStore(idle)
 let stop = new AbortController()
-const listeners = new Set<() => void>()
 
 /** What this tab sends; it goes on while somebody looks at other pages. */
 export function useSending(): Sending {
-  return useSyncExternalStore(subscribe, () => sending)
+  return useWatched(sending)
 }
 
 /** Sends an archive, one at a time. Resolves when it has arrived, or will not. */
 export async function beginSending(file: File): Promise<void> {
-  if (sending.underWay) return
+  if (sending.get().underWay) return
   stop = new AbortController()
   const { signal } = stop
   const movedTo = (sentBytes: number) =>
-    tell({ underWay: { name: file.name, sentBytes, sizeBytes: file.size }, problem: null })
+    sending.set({ underWay: { name: file.name, sentBytes, sizeBytes: file.size }, problem: null })
   movedTo(0)
   try {
     await sendArchive(file, { signal, onProgress: movedTo })
-    tell(idle)
+    sending.set(idle)
   } catch (error) {
     // Another one may have begun since this one was stopped.
-    if (stop.signal === signal) tell({ underWay: null, problem: signal.aborted ? null : sentenceOf(error) })
+    if (stop.signal === signal)
+      sending.set({ underWay: null, problem: signal.aborted ? null : sentenceOf(error) })
   }
 }
 
@@ -42,20 +43,10 @@ export function stopSending(): void {
   stop.abort()
 }
 
-function tell(next: Sending): void {
-  sending = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 registerTabWork({
-  tell: () => (sending.underWay ? 'an archive' : null),
+  tell: () => (sending.get().underWay ? 'an archive' : null),
   stop: () => {
     stop.abort()
-    tell(idle)
+    sending.set(idle)
   },
 })

@@ -114,7 +114,7 @@ export function Interview(props: InterviewProps) {
       },
       joinWithBefore: async (lineId) => {
         await session.flush()
-        const now = session.snapshot().lines
+        const now = session.view.get().lines
         const before = now[now.findIndex(({ id }) => id === lineId) - 1]
         if (!before) return
         const goesAlong = !hasGoneOn(list.current, lineId)
@@ -127,7 +127,7 @@ export function Interview(props: InterviewProps) {
       writeReading: (line, text) => perform({ type: 'setReading', lineId: line.id, text }),
       keep: (id) => session.dismiss(id),
       insist: (id) => {
-        const refused = session.snapshot().refused.find((each) => each.id === id)
+        const refused = session.view.get().refused.find((each) => each.id === id)
         if (refused) session.insist(refused)
       },
     }

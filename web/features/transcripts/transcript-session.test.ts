@@ -27,7 +27,7 @@ describe('what is typed', () => {
 
     expect(server.said()[1]).toBe('my mother carried a red suitcase')
     expect(server.model.lines[1]?.words[2]?.startMs).toBe(before)
-    expect(session.snapshot().saving.state).toBe('saved')
+    expect(session.view.get().saving.state).toBe('saved')
   })
 
   test('on while an edit of the same line is on its way is sent after its answer, with what it has seen', async () => {
@@ -53,7 +53,7 @@ describe('what is typed', () => {
     session.drafts.close('line-0')
     await vi.advanceTimersByTimeAsync(2_000)
 
-    expect(session.snapshot().saving).toMatchObject({ state: 'waiting', count: 1 })
+    expect(session.view.get().saving).toMatchObject({ state: 'waiting', count: 1 })
     expect(kept.all()).toHaveLength(1)
     expect(shown(session)[0]).toBe('We came to Kyiv')
     expect(server.said()[0]).toBe(told[0])
@@ -62,7 +62,7 @@ describe('what is typed', () => {
     await vi.advanceTimersByTimeAsync(20_000)
 
     expect(server.said()[0]).toBe('We came to Kyiv')
-    expect(session.snapshot().saving.state).toBe('saved')
+    expect(session.view.get().saving.state).toBe('saved')
     expect(kept.all()).toEqual([])
   })
 
@@ -126,14 +126,14 @@ describe('what is typed', () => {
     session.drafts.close('line-0')
     await vi.advanceTimersByTimeAsync(1_000)
 
-    const [refused] = session.snapshot().refused
+    const [refused] = session.view.get().refused
     expect(refused).toMatchObject({ lineId: 'line-0', typed: 'We came to Kyiv', refusal: 'OVERLAP' })
     expect(shown(session)[0]).toBe('We came to Lviv')
 
     if (refused) session.insist(refused)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(server.said()[0]).toBe('We came to Kyiv')
-    expect(session.snapshot().refused).toEqual([])
+    expect(session.view.get().refused).toEqual([])
   })
 
   test('in a story that somebody deleted meanwhile is told, and goes when the story is restored', async () => {
@@ -142,13 +142,13 @@ describe('what is typed', () => {
     type(session, 'line-0', 'We came to Kyiv')
     session.drafts.close('line-0')
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(session.snapshot().refused).toMatchObject([{ typed: 'We came to Kyiv' }])
+    expect(session.view.get().refused).toMatchObject([{ typed: 'We came to Kyiv' }])
     expect(server.sent).toEqual([])
 
     server.isGone = false
     const again = await opened(server, kept)
     expect(server.said()[0]).toBe('We came to Kyiv')
-    expect([again.session.snapshot().refused, kept.all()]).toEqual([[], []])
+    expect([again.session.view.get().refused, kept.all()]).toEqual([[], []])
   })
 
   test('in a line that somebody joined to another goes where its words went', async () => {
@@ -280,7 +280,7 @@ function type(session: TranscriptSession, lineId: string, text: string): void {
   session.drafts.type(lineId, text)
 }
 
-const shown = (session: TranscriptSession) => session.snapshot().lines.map((line) => textOf(line.words))
+const shown = (session: TranscriptSession) => session.view.get().lines.map((line) => textOf(line.words))
 
 class Server implements TranscriptServer {
   readonly model = new TranscriptModel(told.map(lineOf), [

@@ -4,6 +4,7 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
 import type { Transcript, TranscriptChange } from '#contract/transcripts.ts'
 import { insistently } from '../../lib/insistently.ts'
+import { createStore, type Store } from '../../lib/store.ts'
 import { EditQueue, type Saving } from './edit-queue.ts'
 import type { KeptEdits } from './kept-edits.ts'
 import { LineDrafts } from './line-drafts.ts'
@@ -53,8 +54,7 @@ export class TranscriptSession {
   #done: string[] = []
   #undone: string[] = []
   #turn: Promise<unknown> = Promise.resolve()
-  readonly #listeners = new Set<() => void>()
-  #snapshot: Snapshot
+  readonly view: Store<Snapshot>
 
   constructor({ speakers, version }: Pick<Transcript, 'speakers' | 'version'>, parts: SessionParts) {
     this.#parts = parts
@@ -68,24 +68,17 @@ export class TranscriptSession {
       changed: () => this.#tell(),
     })
     this.drafts = new LineDrafts({
-      lineOf: (id) => this.#snapshot.lines.find((line) => line.id === id),
+      lineOf: (id) => this.view.get().lines.find((line) => line.id === id),
       isBusy: (id) => this.#queue.isAbout(id),
       send: (base, edit, typed) => this.#replaceWords(base, edit, typed),
       changed: () => this.#tell(),
     })
-    this.#snapshot = this.#look()
+    this.view = createStore(this.#look())
   }
 
   get #list(): LineList {
     return this.#pages.list
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly snapshot = (): Snapshot => this.#snapshot
 
   /** Sends what an earlier visit left behind, or what could not be sent before. */
   retry(): void {
@@ -124,7 +117,7 @@ export class TranscriptSession {
    * @returns whether the server has accepted it
    */
   async perform(...intents: Intent[]): Promise<boolean> {
-    const seen = this.#snapshot.lines
+    const seen = this.view.get().lines
     if (!(await this.flush())) return false
     const carried = intents.flatMap((intent) => this.#carriedSince(intent, seen) ?? [])
     if (carried.length < intents.length) {
@@ -384,7 +377,6 @@ export class TranscriptSession {
   }
 
   #tell(): void {
-    this.#snapshot = this.#look()
-    for (const listener of this.#listeners) listener()
+    this.view.set(this.#look())
   }
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { Transcript } from '#contract/transcripts.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { keptEditsOf } from './kept-edits.ts'
 import { openTranscript } from './open-transcripts.ts'
 import { transcriptServer } from './transcript-server.ts'
@@ -20,7 +21,7 @@ export function useTranscriptSession(
         personId,
       }),
   )
-  const snapshot = useSyncExternalStore(session.subscribe, session.snapshot)
+  const snapshot = useWatched(session.view)
 
   useEffect(() => session.hear(transcript), [session, transcript])
   useEffect(() => openTranscript(transcript.id), [transcript.id])

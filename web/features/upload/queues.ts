@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { registerTabWork } from '../../lib/under-way.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sendInto } from './send-file.ts'
 import { type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
@@ -25,7 +25,7 @@ export function useUploads(
   prepare: () => Promise<void> = async () => undefined,
 ): { queue: UploadQueue; items: UploadItem[] } {
   const queue = queueOf(storyId, prepare)
-  return { queue, items: useSyncExternalStore(queue.subscribe, queue.items) }
+  return { queue, items: useWatched(queue.items) }
 }
 
 function queueOf(storyId: string, prepare: () => Promise<void>): UploadQueue {
@@ -39,7 +39,7 @@ function queueOf(storyId: string, prepare: () => Promise<void>): UploadQueue {
 
 registerTabWork({
   tell: () => {
-    const items = [...queues.values()].flatMap((queue) => queue.items())
+    const items = [...queues.values()].flatMap((queue) => queue.items.get())
     const count = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
     return count > 0 ? countOf(count, 'file') : null
   },

@@ -21,7 +21,7 @@ export function UploadList({ queue, items, onShow, onDescribe }: UploadListProps
       {isFull ? <PlanLimit title="Storage Limit Reached" sentence={sentences.STORAGE_LIMIT_REACHED} /> : null}
       <UploadOverview
         queue={queue}
-        items={queue.items()}
+        items={queue.items.get()}
         onlyFailed={shown === failed}
         onOnlyFailed={setOnlyFailed}
       />

@@ -17,7 +17,7 @@ test('files go up one after the other', () => {
 test('a paused file lets the next one go first and goes on afterwards', () => {
   const { queue, sent } = bench()
   queue.add([file('a'), file('b')])
-  const [a] = queue.items()
+  const [a] = queue.items.get()
   queue.pause(a?.id ?? '')
   expect(states(queue)).toEqual(['paused', 'sending'])
 
@@ -33,9 +33,9 @@ test('a failure says why and does not hold up the others', () => {
   queue.add([file('a'), file('b')])
   sent('a').failed('Your storage is full.', false)
   expect(states(queue)).toEqual(['failed', 'sending'])
-  expect(queue.items()[0]?.problem).toBe('Your storage is full.')
+  expect(queue.items.get()[0]?.problem).toBe('Your storage is full.')
 
-  queue.resume(queue.items()[0]?.id ?? '')
+  queue.resume(queue.items.get()[0]?.id ?? '')
   expect(states(queue)).toEqual(['failed', 'sending'])
 })
 
@@ -43,21 +43,21 @@ test('a failure that may pass can be tried again', () => {
   const { queue, sent } = bench()
   queue.add([file('a')])
   sent('a').failed('Kinora cannot be reached.', true)
-  queue.resume(queue.items()[0]?.id ?? '')
-  expect(queue.items()[0]).toMatchObject({ state: 'sending', problem: null })
+  queue.resume(queue.items.get()[0]?.id ?? '')
+  expect(queue.items.get()[0]).toMatchObject({ state: 'sending', problem: null })
 })
 
 test('a file type that is not supported is not sent', () => {
   const { queue, starts } = bench()
   queue.add([file('notes.exe', 'application/x-msdownload')])
-  expect(queue.items()[0]?.problem).toBe('notes.exe is not a supported file type')
+  expect(queue.items.get()[0]?.problem).toBe('notes.exe is not a supported file type')
   expect(starts()).toBe(0)
 })
 
 test('an empty file is not sent, and that it is empty is said', () => {
   const { queue, starts, said } = bench()
   queue.add([new File([], 'tape.mp4', { type: 'video/mp4' })])
-  expect(queue.items()[0]?.problem).toBe('tape.mp4 is empty')
+  expect(queue.items.get()[0]?.problem).toBe('tape.mp4 is empty')
   expect(said).toEqual(['tape.mp4 is empty'])
   expect(starts()).toBe(0)
 })
@@ -68,16 +68,16 @@ test('a file that is stored is told once, and what is found inside is shown afte
   sent('a').stored(kept)
   sent('a').examined({ ...kept, finding: 'silent' })
   expect(said).toEqual(['a stored'])
-  expect(queue.items()[0]).toMatchObject({ state: 'stored', media: { finding: 'silent' } })
+  expect(queue.items.get()[0]).toMatchObject({ state: 'stored', media: { finding: 'silent' } })
 })
 
 test('taking a failed or paused file off the list gives it up at the server, a stored one stays there', () => {
   const { queue, sent, givenUp } = bench()
   queue.add([file('a'), file('b')])
-  queue.pause(queue.items()[0]?.id ?? '')
-  queue.remove(queue.items()[0]?.id ?? '')
+  queue.pause(queue.items.get()[0]?.id ?? '')
+  queue.remove(queue.items.get()[0]?.id ?? '')
   sent('b').stored(kept)
-  queue.remove(queue.items()[0]?.id ?? '')
+  queue.remove(queue.items.get()[0]?.id ?? '')
   expect(givenUp()).toBe(1)
 })
 
@@ -92,7 +92,7 @@ test('a file added while another is being checked waits for its turn', () => {
 test('taking the file under way off the list stops it and begins the next', () => {
   const { queue, aborts } = bench()
   queue.add([file('a'), file('b')])
-  queue.remove(queue.items()[0]?.id ?? '')
+  queue.remove(queue.items.get()[0]?.id ?? '')
   expect(aborts()).toBe(1)
   expect(states(queue)).toEqual(['sending'])
 })
@@ -103,7 +103,7 @@ test('what is stopped because its owner has gone is forgotten, and nothing more 
   queue.stop()
   sent('a').failed('Kinora cannot be reached.', true)
   sent('a').stored(kept)
-  expect(queue.items()).toEqual([])
+  expect(queue.items.get()).toEqual([])
   expect([aborts(), said]).toEqual([1, []])
 
   queue.add([file('c')])
@@ -136,7 +136,7 @@ test('what the story has already is sent only to who asks for it again', () => {
   expect(states(queue)).toEqual(['known', 'stored', 'known'])
   expect(starts()).toBe(1)
 
-  queue.resume(queue.items()[2]?.id ?? '')
+  queue.resume(queue.items.get()[2]?.id ?? '')
   expect(states(queue)).toEqual(['known', 'stored', 'sending'])
 })
 
@@ -145,7 +145,7 @@ test('the rest can be called off at once: what is stored stays, what has failed 
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => file(name)))
   sent('a').stored(kept)
   sent('b').failed('Kinora cannot be reached.', true)
-  queue.pause(queue.items()[2]?.id ?? '')
+  queue.pause(queue.items.get()[2]?.id ?? '')
   queue.cancelRest()
   expect(states(queue)).toEqual(['stored', 'failed'])
   expect(givenUp()).toBe(2)
@@ -187,7 +187,7 @@ function bench() {
 const kept = { id: 'media' } as MediaItem
 
 function states(queue: UploadQueue): string[] {
-  return queue.items().map((item) => item.state)
+  return queue.items.get().map((item) => item.state)
 }
 
 function file(name: string, type = 'video/mp4'): File {

@@ -1,6 +1,7 @@
 import type { Upload } from 'tus-js-client'
 import { v7 as newId } from 'uuid'
 import type { MediaItem } from '#contract/media.ts'
+import { createStore, type Store } from '../../lib/store.ts'
 
 /**
  * Where a chosen file stands. `checking`: all bytes are on the server, which looks at what they are. `known`: the story has one
@@ -66,8 +67,7 @@ type Entry = { item: UploadItem; file: File; transfer: Transfer | null }
  */
 export class UploadQueue {
   private entries: Entry[] = []
-  private snapshot: UploadItem[] = []
-  private readonly listeners = new Set<() => void>()
+  readonly items: Store<UploadItem[]> = createStore<UploadItem[]>([])
   private readonly send: SendFile
 
   private readonly news: UploadNews
@@ -78,14 +78,6 @@ export class UploadQueue {
     this.send = send
     this.news = news
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  /** The items now; the same array until something changes. */
-  readonly items = (): UploadItem[] => this.snapshot
 
   /** @param inStory what the story has */
   add(files: Iterable<File>, inStory: readonly Stored[] = []): void {
@@ -211,8 +203,7 @@ export class UploadQueue {
   }
 
   private publish(): void {
-    this.snapshot = this.entries.map((entry) => entry.item)
-    for (const listener of this.listeners) listener()
+    this.items.set(this.entries.map((entry) => entry.item))
   }
 
   private find(id: string): Entry | undefined {

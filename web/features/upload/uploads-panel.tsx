@@ -28,7 +28,7 @@ export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanel
   }
   const show = useCallback(
     ({ id }: UploadItem) => {
-      const stored = queue.items().filter(({ media }) => media !== null)
+      const stored = queue.items.get().filter(({ media }) => media !== null)
       setAt(stored.findIndex((item) => item.id === id))
     },
     [queue],

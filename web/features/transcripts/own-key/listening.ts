@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import type { OwnKeyFailure } from '#contract/own-key.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
 import { insistently } from '../../../lib/insistently.ts'
 import { ownSpeechKey } from '../../../lib/own-speech-key.ts'
 import { client } from '../../../lib/rpc.ts'
+import { createStore } from '../../../lib/store.ts'
+import { useWatched } from '../../../lib/use-watched.ts'
 import { askGoogle, GoogleFailure, wait } from './ask-google.ts'
 
 export const notConfigured = 'Google Speech API not configured. Please add your API key in settings.'
@@ -14,12 +15,11 @@ export type OwnKeyListening = { isBusy: boolean; trouble: string | null; failure
 const CUTTING_MS = 1_000
 
 const idle: OwnKeyListening = { isBusy: false, trouble: null, failure: null }
-const listenings = new Map<string, OwnKeyListening>()
-const listeners = new Set<() => void>()
+const listenings = createStore<ReadonlyMap<string, OwnKeyListening>>(new Map())
 
 /** How far this tab is with a recording. */
 export function useOwnKeyListening(recordingId: string): OwnKeyListening {
-  return useSyncExternalStore(subscribe, () => listenings.get(recordingId) ?? idle)
+  return useWatched(listenings).get(recordingId) ?? idle
 }
 
 /**
@@ -27,7 +27,7 @@ export function useOwnKeyListening(recordingId: string): OwnKeyListening {
  * is kept as soon as it was heard; begun again it goes on from there.
  */
 export async function listenWithOwnKey(recordingId: string): Promise<void> {
-  if (listenings.get(recordingId)?.isBusy) return
+  if (listenings.get().get(recordingId)?.isBusy) return
   tell(recordingId, { ...idle, isBusy: true })
   try {
     await listen(recordingId)
@@ -61,11 +61,5 @@ async function listen(id: string): Promise<void> {
 class NoKey extends Error {}
 
 function tell(recordingId: string, listening: OwnKeyListening): void {
-  listenings.set(recordingId, listening)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listenings.set(new Map([...listenings.get(), [recordingId, listening]]))
 }
