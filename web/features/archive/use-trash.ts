@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { TrashedItem } from '#contract/archive-trash.ts'
 import { afterwards } from '../../lib/afterwards.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What was deleted and can be brought back, latest first, a page at a time. */
@@ -19,11 +20,7 @@ export function useTrash() {
 export function useTrashActions() {
   const queries = useQueryClient()
   const onSettled = afterwards(() =>
-    Promise.all(
-      [orpc.trash, orpc.stories, orpc.storybooks, orpc.account].map((each) =>
-        queries.invalidateQueries({ queryKey: each.key() }),
-      ),
-    ),
+    readAnew(queries, orpc.trash, orpc.stories, orpc.storybooks, orpc.account),
   )
   const restore = useMutation({
     mutationFn: ({ type, id }: TrashedItem) =>

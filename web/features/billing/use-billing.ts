@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Billing } from '#contract/billing.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { orpc } from '../../lib/rpc.ts'
 
 /** The plan, what is used of it, and what was paid. */
@@ -12,8 +13,7 @@ export function useBilling() {
 export function useBillingActions() {
   const queries = useQueryClient()
   const onSuccess = (billing: Billing) => {
-    queries.invalidateQueries({ queryKey: orpc.account.usage.key() })
-    queries.invalidateQueries({ queryKey: orpc.storybooks.key() })
+    readAnew(queries, orpc.account.usage, orpc.storybooks)
     return keepAnswer(queries, orpc.billing.get.queryKey(), billing)
   }
   return {

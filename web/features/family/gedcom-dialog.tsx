@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -116,12 +117,7 @@ function useImport() {
         ...(files > 0 ? [countOf(files, 'photo or document', 'photos and documents')] : []),
       ]
       toastSuccess('Family imported', `${added.join(' and ')} added.`)
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: orpc.family.key() }),
-        queries.invalidateQueries({ queryKey: orpc.familyMembers.key() }),
-        queries.invalidateQueries({ queryKey: orpc.stories.key() }),
-        queries.invalidateQueries({ queryKey: orpc.account.dashboard.key() }),
-      ])
+      await readAnew(queries, orpc.family, orpc.familyMembers, orpc.stories, orpc.account.dashboard)
     },
   })
 }

@@ -3,6 +3,7 @@ import { ImageUp } from 'lucide-react'
 import type { FamilyMember } from '#contract/family-members.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { pictureProblem, putPortrait } from '../../lib/portrait.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -11,11 +12,7 @@ import { Portrait } from './portrait.tsx'
 /** The portrait with the ways to change it. It is kept at once, apart from the rest of the form. */
 export function PortraitField({ member }: { member: FamilyMember }) {
   const queries = useQueryClient()
-  const changed = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: orpc.family.key() }),
-      queries.invalidateQueries({ queryKey: orpc.familyMembers.key() }),
-    ])
+  const changed = () => readAnew(queries, orpc.family, orpc.familyMembers)
   const put = useMutation({ mutationFn: (file: File) => putPortrait(member.id, file), onSuccess: changed })
   const remove = useMutation({
     mutationFn: () => goneIsDeleted(client.familyMembers.removePortrait({ id: member.id })),

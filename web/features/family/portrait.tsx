@@ -3,6 +3,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import type { TreePerson } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -34,8 +35,7 @@ export function Portrait({ person, size = 'md' }: { person: Shown; size?: keyof 
   // Addresses work for an hour; an older page asks for fresh ones.
   const renew = () => {
     setBroken(person.portrait)
-    queries.invalidateQueries({ queryKey: orpc.family.key() })
-    queries.invalidateQueries({ queryKey: orpc.familyMembers.key() })
+    readAnew(queries, orpc.family, orpc.familyMembers)
   }
   return (
     <img

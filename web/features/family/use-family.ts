@@ -4,6 +4,7 @@ import { type FamilyWarning, warnAboutLife } from '#contract/family-warnings.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastNote, toastSuccess } from '../../ui/toast.tsx'
 import { fieldsOf, type MemberFields } from './member-fields.ts'
@@ -24,12 +25,7 @@ function sayWhatDoesNotFit(warnings: FamilyWarning[]): void {
 /** After a change everything that names a person is read again. */
 export function useFamilyChanged() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: orpc.family.key() }),
-      queries.invalidateQueries({ queryKey: orpc.familyMembers.key() }),
-      queries.invalidateQueries({ queryKey: orpc.account.dashboard.key() }),
-    ])
+  return () => readAnew(queries, orpc.family, orpc.familyMembers, orpc.account.dashboard)
 }
 
 export function useAddMember() {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { Profile } from '#contract/account.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { putPortrait } from '../../lib/portrait.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastSuccess } from '../../ui/toast.tsx'
 
@@ -17,11 +18,7 @@ export function useAvatar({ id, avatarUrl }: Profile) {
   const seen = useRef<Blob | null>(null)
   const changed = async () => {
     toastSuccess('Profile updated successfully')
-    await Promise.all(
-      [orpc.account.profile.key(), orpc.family.key(), orpc.familyMembers.key()].map((queryKey) =>
-        queries.invalidateQueries({ queryKey }),
-      ),
-    )
+    await readAnew(queries, orpc.account.profile, orpc.family, orpc.familyMembers)
   }
   const put = useMutation({
     mutationFn: (picture: Blob) => putPortrait(id, picture),

@@ -10,6 +10,7 @@ import type { Playlist, Prompt, PromptCategory, PromptList } from '#contract/pro
 import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 
@@ -70,10 +71,7 @@ export function useReported() {
 /** Everything that can be done at once; the lists are read anew after each. A failure is told by a toast and the mutation. */
 export function usePromptActions() {
   const queries = useQueryClient()
-  const renew = () =>
-    Promise.all(
-      [orpc.prompts.key(), orpc.community.key()].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    )
+  const renew = () => readAnew(queries, orpc.prompts, orpc.community)
   const copy = useIdForWords()
   const telling = (done: string, failed: string, made?: () => void) => ({
     onSuccess: () => {

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isUnknown } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** One story, whole. An id that cannot be one counts as unknown, like one that is nobody's. */
@@ -36,9 +37,4 @@ export function useRestoreStory() {
   })
 }
 
-function refreshLists(queries: ReturnType<typeof useQueryClient>) {
-  return Promise.all([
-    queries.invalidateQueries({ queryKey: orpc.stories.list.key() }),
-    queries.invalidateQueries({ queryKey: orpc.account.key() }),
-  ])
-}
+const refreshLists = (queries: QueryClient) => readAnew(queries, orpc.stories.list, orpc.account)

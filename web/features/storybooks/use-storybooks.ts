@@ -5,6 +5,7 @@ import type { Storybook } from '#contract/storybooks.ts'
 import { afterwards } from '../../lib/afterwards.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { type BookWords, wordsOf } from './book-words.ts'
@@ -43,12 +44,7 @@ export function useBookPages(id: string) {
 export function useStorybookActions() {
   const queries = useQueryClient()
   const onSettled = afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }))
-  const readLists = () =>
-    Promise.all(
-      [orpc.storybooks.list, orpc.account.dashboard].map((each) =>
-        queries.invalidateQueries({ queryKey: each.key() }),
-      ),
-    )
+  const readLists = () => readAnew(queries, orpc.storybooks.list, orpc.account.dashboard)
   return {
     create: useMutation(orpc.storybooks.create.mutationOptions({ onSettled })),
     layOut: useMutation(orpc.storybooks.layOut.mutationOptions({ onSettled })),

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { v7 as newId } from 'uuid'
 import { afterwards } from '../../lib/afterwards.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
 /** What may be wrong in the transcript of one recording. */
@@ -46,9 +47,5 @@ export function useUndoApproval(id: string) {
 
 function useRefresh() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: orpc.suggestions.key() }),
-      queries.invalidateQueries({ queryKey: orpc.transcripts.key() }),
-    ])
+  return () => readAnew(queries, orpc.suggestions, orpc.transcripts)
 }

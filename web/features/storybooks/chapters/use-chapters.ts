@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
 import { afterwards } from '../../../lib/afterwards.ts'
 import { keepAnswer } from '../../../lib/keep-answer.ts'
+import { readAnew } from '../../../lib/read-anew.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 
 /** The chapters of a book that a model wrote or can write; only its owner asks. */
@@ -39,10 +40,7 @@ export function useChapterActions(storybookId: string) {
   const queries = useQueryClient()
   const put = (list: BookChapterList) =>
     keepAnswer(queries, orpc.bookChapters.list.queryKey({ input: { storybookId } }), list)
-  const readAnew = () =>
-    Promise.all(
-      [orpc.bookChapters, orpc.storybooks].map((each) => queries.invalidateQueries({ queryKey: each.key() })),
-    )
+  const readTexts = () => readAnew(queries, orpc.bookChapters, orpc.storybooks)
   return {
     write: useMutation({
       mutationFn: (storyIds: string[]) => client.bookChapters.write({ storybookId, storyIds }),
@@ -51,7 +49,7 @@ export function useChapterActions(storybookId: string) {
     decide: useMutation({
       mutationFn: (decision: ChapterDecision) => client.bookChapters.decide({ storybookId, ...decision }),
       onSuccess: put,
-      onSettled: afterwards(readAnew),
+      onSettled: afterwards(readTexts),
     }),
   }
 }
