@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, type Finding, inMB } from './bench.ts'
 import { type Answer, actions, asking, type Visitor } from './load/actions.ts'
 import { startInstance } from './load/instance.ts'
-import type { BenchProcess } from './process.ts'
 
 const CROWDS = [1, 50, 500]
 /** From one thing a person does to the next, half of it to one and a half times. */
@@ -19,8 +18,7 @@ export const bench: Bench = {
     try {
       const visitors = await instance.visitors(Math.max(...CROWDS))
       const findings = await costs(instance, visitors)
-      for (const crowd of CROWDS)
-        findings.push(...(await visit(instance.server, instance.origin, visitors.slice(0, crowd), isLong)))
+      for (const crowd of CROWDS) findings.push(...(await visit(instance, visitors.slice(0, crowd), isLong)))
       return findings
     } finally {
       await instance.stop()
@@ -60,8 +58,7 @@ async function costs(instance: Instance, visitors: Visitor[]): Promise<Finding[]
 type Seen = Map<string, { waits: number[]; failed: number }>
 
 async function visit(
-  server: BenchProcess,
-  origin: string,
+  { server, worker, origin }: Instance,
   visitors: Visitor[],
   isLong: boolean,
 ): Promise<Finding[]> {
@@ -69,6 +66,7 @@ async function visit(
   const streams = visitors.map(({ token }) => openStream(origin, token))
   await sleep(1000)
   const seen: Seen = new Map()
+  const workedMs = worker.processorMs()
   const since = performance.now()
   const until = since + (isLong ? 120_000 : 20_000)
   await Promise.all(visitors.map((who) => visitFrom(origin, agent, who, until, seen)))
@@ -79,11 +77,16 @@ async function visit(
 
   const all = [...seen.values()].flatMap(({ waits }) => waits)
   const crowd = `${visitors.length} at once`
+  const failed = [...seen.values()].reduce((sum, each) => sum + each.failed, 0)
   return [
+    {
+      ...told(`${crowd}: failed`, `${failed} of ${all.length}`, 'none'),
+      met: failed === 0,
+    },
     told(
       `${crowd}: all`,
       `${(all.length / seconds).toFixed(1)} a second`,
-      `${tails(all)}, server ${inMB(memory)}`,
+      `${tails(all)}, server ${inMB(memory)}, worker ${inMB(worker.residentBytes() ?? 0)}, busy for ${(worker.processorMs() - workedMs).toFixed(0)} ms`,
     ),
     ...[...seen].map(([name, { waits, failed }]) =>
       told(

@@ -16,13 +16,19 @@ export type BenchProcess = {
   stop: () => Promise<void>
 }
 
-/** Starts a program that prints its address once it listens. */
-export async function startProcess(args: string[], env: Record<string, string> = {}): Promise<BenchProcess> {
+const ADDRESS = /https?:\/\/[^\s]+/
+
+/** Starts a program that prints its address once it listens, or something else once it is `ready`. */
+export async function startProcess(
+  args: string[],
+  env: Record<string, string> = {},
+  ready = ADDRESS,
+): Promise<BenchProcess> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
-  const url = await addressOf(child)
+  const url = await said(child, ready)
   return {
     url,
     restingBytes: memoryOf(child.pid, 'VmRSS'),
@@ -37,20 +43,31 @@ export async function startProcess(args: string[], env: Record<string, string> =
 }
 
 /** The server, as `npm start` starts it. */
-export function startKinora(env: Record<string, string>): Promise<BenchProcess> {
+export const startKinora = (env: Record<string, string>): Promise<BenchProcess> => startServer(env)
+
+/** A process that only does jobs. */
+export const startWorker = (env: Record<string, string>): Promise<BenchProcess> =>
+  startServer({ ...env, ROLE: 'worker' }, /works through its jobs/)
+
+function startServer(env: Record<string, string>, ready?: RegExp): Promise<BenchProcess> {
   const main = join(import.meta.dirname, '../server/main.ts')
-  return startProcess([...serverFlags(process.env), main], { NODE_COMPILE_CACHE: compileCache, ...env })
+  return startProcess(
+    [...serverFlags(process.env), main],
+    { NODE_COMPILE_CACHE: compileCache, ...env },
+    ready,
+  )
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+/** What it prints of that, an address as one of this machine. */
+async function said(child: ChildProcess, ready: RegExp): Promise<string> {
   if (!child.stdout) throw new Error('no output')
   for await (const line of createInterface({ input: child.stdout })) {
-    const address = /https?:\/\/[^\s]+/.exec(line)?.[0]
-    if (!address) continue
+    const found = ready.exec(line)?.[0]
+    if (!found) continue
     child.stdout.resume()
-    return address.replace('localhost', '127.0.0.1')
+    return found.replace('localhost', '127.0.0.1')
   }
-  throw new Error('it ended before it listened')
+  throw new Error('it ended before it was ready')
 }
 
 /** As Linux counts it; null elsewhere. VmHWM is the most that was ever resident. */

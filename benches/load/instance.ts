@@ -9,7 +9,7 @@ import { migrate } from '../../server/db/migrate.ts'
 import { freePort } from '../../server/testing/addresses.ts'
 import { seedDomain, seedInstance } from '../../server/testing/seed/seed-instance.ts'
 import type { SeedSize } from '../../server/testing/seed/sizes.ts'
-import { startKinora, statOf } from '../process.ts'
+import { startKinora, startWorker, statOf } from '../process.ts'
 import { tokenFor, tokenSecret } from '../tokens.ts'
 import type { Visitor } from './actions.ts'
 
@@ -26,7 +26,7 @@ const small: SeedSize = {
   smallTree: 8,
 }
 
-/** A server on the seeded instance, or, where there is none, on a smaller one of its own. */
+/** A server and a worker on the seeded instance, or, where there is none, on a smaller one of its own. */
 export async function startInstance() {
   const isSeeded = existsSync(join(SEEDED, 'postgres'))
   const folder = isSeeded ? SEEDED : mkdtempSync(join(tmpdir(), 'kinora-load-'))
@@ -37,17 +37,19 @@ export async function startInstance() {
   if (!isSeeded) await seedInstance(owner, small, join(folder, 'media'), () => undefined)
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
-  const server = await startKinora({
+  const settings = {
     DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
     DATA_DIR: folder,
     PORT: port,
     PUBLIC_URL: origin,
     AUTH_JWT_SECRET: tokenSecret,
     LOG_LEVEL: 'warn',
-    ROLE: 'web',
-  })
+  }
+  const server = await startKinora({ ...settings, ROLE: 'web' })
+  const worker = await startWorker(settings)
   return {
     server,
+    worker,
     origin,
     name: isSeeded ? 'data-seed' : `${small.families} families of its own`,
     visitors: (count: number) => visitorsOf(owner, origin, count),
@@ -55,6 +57,7 @@ export async function startInstance() {
     databaseTime: () => processorTimeOf(join(folder, 'postgres')),
     stop: async () => {
       await server.stop()
+      await worker.stop()
       await embedded.stop()
       if (!isSeeded) rmSync(folder, { recursive: true, force: true })
     },

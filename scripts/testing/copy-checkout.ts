@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 const checkout = join(import.meta.dirname, '..', '..')
-const left = new Set(['node_modules', 'data', 'dist', '.cache', '.git', 'test-results'])
+const left = new Set(['node_modules', 'data', 'data-seed', 'dist', '.cache', '.git', 'test-results'])
 
 /** A checkout like this one, with everything installed and nothing built; hard links make it cheap, on the same disk. */
 export function copyCheckout(to: string): void {

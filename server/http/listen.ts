@@ -9,6 +9,8 @@ export type Listening = { stop: () => Promise<void> }
 /** How long answers that have begun may take once the process was asked to stop. */
 const GRACE_MS = 5000
 const TIDY_EVERY_MS = 50
+/** How many may knock before they are let in, as far as the system allows: of Node's 511 a crowd of 2,000 at once had some reset. */
+const BACKLOG = 4096
 
 /** @throws StartError when somebody else has the port. */
 export async function listen(
@@ -23,7 +25,7 @@ export async function listen(
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, address)))
-    server.listen(address.port, address.host, resolve)
+    server.listen({ ...address, backlog: BACKLOG }, resolve)
   })
   return { stop: () => stop(server) }
 }
