@@ -13,6 +13,8 @@ export type Bench = {
   title: string
   /** @param asked `isLong`: whether `--long` was given, for whoever has the time */
   run: (asked: { isLong: boolean }) => Promise<Finding[]>
+  /** The bounds of it that no other work on the machine changes, for `--short`: a test holds it to them. */
+  short?: () => Promise<Finding[]>
 }
 
 export function median(values: number[]): number {

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, type Finding, inMB } from './bench.ts'
 import { type Answer, actions, asking, type Visitor } from './load/actions.ts'
-import { startInstance } from './load/instance.ts'
+import { little, startInstance } from './load/instance.ts'
 
 const CROWDS = [1, 50, 500]
 /** From one thing a person does to the next, half of it to one and a half times. */
@@ -18,8 +18,27 @@ export const bench: Bench = {
     try {
       const visitors = await instance.visitors(Math.max(...CROWDS))
       const findings = await costs(instance, visitors)
-      for (const crowd of CROWDS) findings.push(...(await visit(instance, visitors.slice(0, crowd), isLong)))
+      const forMs = isLong ? 120_000 : 20_000
+      for (const crowd of CROWDS) findings.push(...(await visit(instance, visitors.slice(0, crowd), forMs)))
       return findings
+    } finally {
+      await instance.stop()
+    }
+  },
+  /** Everything that people do, by a few at once, is answered. */
+  short: async () => {
+    const instance = await startInstance(little)
+    try {
+      const visitors = await instance.visitors(8)
+      const agent = new Agent({ keepAlive: true })
+      const findings: Finding[] = []
+      for (const [name, { run }] of Object.entries(actions)) {
+        const answers = visitors.map((who) => run(asking(instance.origin, agent, who.token), who))
+        const bad = (await Promise.all(answers)).filter((answer) => !isGood(answer)).length
+        findings.push(failures(name, bad, answers.length))
+      }
+      agent.destroy()
+      return [...findings, ...(await visit(instance, visitors, 5_000))]
     } finally {
       await instance.stop()
     }
@@ -60,7 +79,7 @@ type Seen = Map<string, { waits: number[]; failed: number }>
 async function visit(
   { server, worker, origin }: Instance,
   visitors: Visitor[],
-  isLong: boolean,
+  forMs: number,
 ): Promise<Finding[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * visitors.length })
   const streams = visitors.map(({ token }) => openStream(origin, token))
@@ -68,7 +87,7 @@ async function visit(
   const seen: Seen = new Map()
   const workedMs = worker.processorMs()
   const since = performance.now()
-  const until = since + (isLong ? 120_000 : 20_000)
+  const until = since + forMs
   await Promise.all(visitors.map((who) => visitFrom(origin, agent, who, until, seen)))
   const seconds = (performance.now() - since) / 1000
   const memory = server.residentBytes() ?? 0
@@ -79,10 +98,7 @@ async function visit(
   const crowd = `${visitors.length} at once`
   const failed = [...seen.values()].reduce((sum, each) => sum + each.failed, 0)
   return [
-    {
-      ...told(`${crowd}: failed`, `${failed} of ${all.length}`, 'none'),
-      met: failed === 0,
-    },
+    failures(crowd, failed, all.length),
     told(
       `${crowd}: all`,
       `${(all.length / seconds).toFixed(1)} a second`,
@@ -139,6 +155,12 @@ function openStream(origin: string, token: string) {
   sent.end()
   return sent
 }
+
+/** An empty crowd would fail in nothing, too. */
+const failures = (what: string, count: number, of: number): Finding => ({
+  ...told(`${what}: failed`, `${count} of ${of}`, 'none'),
+  met: count === 0 && of > 0,
+})
 
 const at = (waits: number[], share: number) =>
   (waits.toSorted((a, b) => a - b)[Math.floor(waits.length * share)] ?? 0).toFixed(0)

@@ -4,14 +4,15 @@ import type { Bench, Finding } from './bench.ts'
 import { brokenOff, tableOf, type Verdict, verdictsOf } from './verdicts.ts'
 
 /**
- * `npm run bench` runs every benches/<name>.bench.ts; `npm run bench -- upload` the named ones, `-- --long` at length. It
- * ends with 1 when a bound was missed: for whoever waits for it, since no test runs it.
+ * `npm run bench` runs every benches/<name>.bench.ts; `npm run bench -- upload` the named ones, `-- --long` at length,
+ * `-- --short` what of them a busy machine does not change, as a test does. It ends with 1 when a bound was missed.
  */
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
-const isLong = process.argv.includes('--long')
-const named = process.argv.slice(2).filter((arg) => arg !== '--long')
+const asked = process.argv.slice(2)
+const [isLong, isShort] = ['--long', '--short'].map((flag) => asked.includes(flag))
+const named = asked.filter((arg) => arg !== '--long' && arg !== '--short')
 const unknown = named.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no bench named ${unknown.join(', ')}. There are: ${known.join(', ')}`)
@@ -21,9 +22,11 @@ if (unknown.length > 0) {
 const verdicts: Verdict[] = []
 for (const name of named.length > 0 ? named : known) {
   const { bench }: { bench: Bench } = await import(join(import.meta.dirname, `${name}.bench.ts`))
+  if (isShort && !bench.short) continue
   console.log(`\n${name}: ${bench.title}`)
   try {
-    const findings = await bench.run({ isLong })
+    const findings = await (isShort ? bench.short?.() : bench.run({ isLong: isLong === true }))
+    if (!findings) continue
     for (const finding of findings) console.log(lineOf(finding))
     verdicts.push(...verdictsOf(name, findings))
   } catch (error) {

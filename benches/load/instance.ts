@@ -26,15 +26,31 @@ const small: SeedSize = {
   smallTree: 8,
 }
 
-/** A server and a worker on the seeded instance, or, where there is none, on a smaller one of its own. */
-export async function startInstance() {
-  const isSeeded = existsSync(join(SEEDED, 'postgres'))
+/** Seconds to make: a small family for each of a few people, and one that is larger. */
+export const little: SeedSize = {
+  families: 10,
+  large: 1,
+  storiesOfLarge: 20,
+  storiesOfSmall: 2,
+  linesOfLarge: 20,
+  lines: 800,
+  vastTree: 30,
+  smallTree: 5,
+}
+
+/**
+ * A server and a worker on the seeded instance, or, where there is none, on a smaller one of their own.
+ * @param own on one of that size whatever there is
+ */
+export async function startInstance(own?: SeedSize) {
+  const isSeeded = own === undefined && existsSync(join(SEEDED, 'postgres'))
+  const size = own ?? small
   const folder = isSeeded ? SEEDED : mkdtempSync(join(tmpdir(), 'kinora-load-'))
   const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
   const { login } = embedded
   const { owner } = await prepareConnections(login)
   await migrate(owner)
-  if (!isSeeded) await seedInstance(owner, small, join(folder, 'media'), () => undefined)
+  if (!isSeeded) await seedInstance(owner, size, join(folder, 'media'), () => undefined)
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const settings = {
@@ -51,7 +67,7 @@ export async function startInstance() {
     server,
     worker,
     origin,
-    name: isSeeded ? 'data-seed' : `${small.families} families of its own`,
+    name: isSeeded ? 'data-seed' : `${size.families} families of its own`,
     visitors: (count: number) => visitorsOf(owner, origin, count),
     /** Processor time that all of PostgreSQL has used, in ms. */
     databaseTime: () => processorTimeOf(join(folder, 'postgres')),

@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+test('whatever a few people do at once is answered', async () => {
+  const run = join(import.meta.dirname, '..', 'benches', 'run.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [run, '--short'])
+
+  expect(stdout).toMatch(/^load +8 at once: failed +none +0 of \d+ +held$/m)
+  expect(stdout).toMatch(/^load +edit a line: failed +none +0 of 8 +held$/m)
+  expect(stdout).toMatch(/^\d+ bounds, all held$/m)
+})
