@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const folder = mkdtempSync(join(tmpdir(), 'kinora-test-media-'))
+/** Made with the first file: browser tests take a film in memory from here, and would leave an empty one each. */
+let folder = ''
 
 /** Test media is encoded on the spot; without ffmpeg the tests that need it are skipped and say so. */
 export const hasFfmpeg = (() => {
@@ -20,6 +21,7 @@ export const hasFfmpeg = (() => {
 })()
 
 export function newPath(extension: string): string {
+  folder ||= mkdtempSync(join(tmpdir(), 'kinora-test-media-'))
   return join(folder, `${randomUUID()}.${extension}`)
 }
 
