@@ -17,7 +17,9 @@ export function DeviceBanner() {
     ...untilItAnswers,
   })
   useEffect(() => {
-    device?.closed.addEventListener('abort', () => refetch(), { once: true })
+    const again = () => void refetch()
+    device?.closed.addEventListener('abort', again)
+    return () => device?.closed.removeEventListener('abort', again)
   }, [device, refetch])
   return device ? <OfDevice device={device} /> : null
 }
