@@ -24,11 +24,11 @@ export async function installDependencies({ withDevelopment }) {
   else if (findDifference(wanted, installed, withDevelopment)) {
     await runNpm('Installing what has changed since the last time', install)
   }
-  // A npm that was told to run no install scripts leaves the Node package without its program.
-  if (!isProgram(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', ['rebuild', 'node'])
+  // What is for some machines alone npm leaves out without a word when it was told to, or when the download broke off.
+  if (!isProgram(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', install)
   if (!isProgram(pinnedNode)) {
     throw new SetupError(
-      'npm brought no Node for this machine. Kinora needs the package "node" with its install script run.',
+      `npm brought no Node for this machine: there should be ${pinnedNode}. Kinora runs on Linux and macOS (x64, arm64) and on Windows (x64).`,
     )
   }
 }
@@ -69,8 +69,15 @@ function packagesOf(file) {
  */
 async function runNpm(what, args) {
   const env = { ...process.env, PATH: pathWithoutOurs() }
-  // Everything, also where NODE_ENV=production, so that one installation serves start and tests.
-  const all = [...args, '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund']
+  // Everything, also where NODE_ENV=production or .npmrc says less, so that one installation serves start and tests.
+  const all = [
+    ...args,
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts=false',
+    '--no-audit',
+    '--no-fund',
+  ]
   await during(what, async () => {
     const [command = 'npm', ...before] = npmCommand(env.PATH)
     const { code, output } = await capture(command, [...before, ...all], { env })

