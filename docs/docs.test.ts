@@ -74,3 +74,14 @@ it('puts nothing into the image that git leaves out', () => {
 
   expect(names('.gitignore').filter((name) => !image.includes(name))).toEqual([])
 })
+
+it('calls each decision in the list as its record calls itself', () => {
+  const listed = [...read('docs/decisions/README.md').matchAll(/^\| \[(\d{3})\]\((.+?)\) \| (.+) \|$/gm)]
+  const records = globSync('docs/decisions/[0-9]*.md', { cwd: root })
+
+  expect(listed).toHaveLength(records.length)
+  const otherwise = listed.filter(
+    ([, number, file, title]) => !read(`docs/decisions/${file}`).startsWith(`# ${number} ${title}\n`),
+  )
+  expect(otherwise.map(([, number]) => number)).toEqual([])
+})
