@@ -11,6 +11,7 @@ import { landing } from './build/landing-plugin.ts'
 import { offline } from './build/offline-plugin.ts'
 
 const server = process.env.KINORA_SERVER ?? 'http://localhost:4310'
+const ofTheServer = ['/rpc', '/api', '/auth/v1', '/media', '/mail', '/webhooks', '/health', '/metrics']
 
 /** Writes `.gz` and `.br` beside every text file once, so that no request has to wait for compression. */
 function precompress(): Plugin {
@@ -59,6 +60,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/rpc': server, '/api': server, '/auth/v1': server, '/media': server, '/health': server },
+    proxy: Object.fromEntries(ofTheServer.map((path) => [path, server])),
   },
 })
