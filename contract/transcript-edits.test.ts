@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { TranscriptModel } from '#contract/testing/transcript-model.ts'
 import type { Intent } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
-import { TranscriptModel } from '#contract/transcript-model.ts'
 import { positionOf } from '#contract/transcript-position.ts'
 import { type TranscriptWord, textOf, tokensOf } from '#contract/transcript-words.ts'
 

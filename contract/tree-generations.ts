@@ -6,7 +6,6 @@ export type Generations = {
   rowCount: number
   /** By person: the separate family they belong to; that of "you" is 0. */
   component: Int32Array
-  componentCount: number
 }
 
 /**
@@ -22,7 +21,7 @@ export function assignGenerations(graph: TreeGraph): Generations {
     order = topological(graph, unit)
   }
 
-  const { generation, component, componentCount } = spread(graph, unit)
+  const { generation, component } = spread(graph, unit)
   pushDown(graph, unit, order, generation)
   let top = 0
   for (let i = 0; i < count; i += 1) top = Math.min(top, generation[unit[i] ?? 0] ?? 0)
@@ -32,7 +31,7 @@ export function assignGenerations(graph: TreeGraph): Generations {
     row[i] = (generation[unit[i] ?? 0] ?? 0) - top
     rowCount = Math.max(rowCount, (row[i] ?? 0) + 1)
   }
-  return { row, rowCount, component, componentCount }
+  return { row, rowCount, component }
 }
 
 /** By person: the number of the group of partners they stand in. People marked `alone` stand alone. */
@@ -145,7 +144,7 @@ function spread(graph: TreeGraph, unit: Int32Array) {
   if (graph.self >= 0) walk(graph.self)
   for (let i = 0; i < people.length; i += 1) if (people[i]?.generation) walk(i)
   for (let i = 0; i < people.length; i += 1) walk(i)
-  return { generation, component: Int32Array.from(unit, (own) => ofUnit[own] ?? 0), componentCount }
+  return { generation, component: Int32Array.from(unit, (own) => ofUnit[own] ?? 0) }
 }
 
 function pushDown(graph: TreeGraph, unit: Int32Array, order: Int32Array, generation: Int32Array): void {

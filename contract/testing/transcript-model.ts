@@ -8,7 +8,7 @@ import { type Change, type Edit, type Intent, inverse } from '#contract/transcri
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebaseOverAll } from '#contract/transcript-rebase.ts'
 
-/** A whole transcript in memory: for a screen that works offline, and to hold the rules to their promises. */
+/** A whole transcript in memory, which holds the rules of editing to their promises. */
 export class TranscriptModel {
   readonly #lines: TranscriptLine[]
   readonly #speakers: TranscriptSpeaker[]

@@ -40,7 +40,6 @@ export class CommandRecogniser implements Recogniser {
     pieceMsMax: 55_000,
     pieceBytesMax: 25_000_000,
     diarization: true,
-    detectsLanguage: true,
   }
   readonly #settings: CommandSettings
 

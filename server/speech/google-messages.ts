@@ -16,7 +16,6 @@ export const googleLimits: EngineLimits = {
   pieceMsMax: 55_000,
   pieceBytesMax: 10_000_000,
   diarization: true,
-  detectsLanguage: true,
 }
 
 /** The body that asks Google for the words of a piece, whoever sends it. */

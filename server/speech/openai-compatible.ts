@@ -64,7 +64,6 @@ export class OpenAiCompatibleRecogniser implements Recogniser {
       pieceMsMax: 29_000,
       pieceBytesMax: 25_000_000,
       diarization: this.#diarizes,
-      detectsLanguage: true,
     }
   }
 

@@ -20,7 +20,6 @@ function dreaming(failures = 0): Recogniser & { asked: SpeechPiece[] } {
       pieceMsMax: 55_000,
       pieceBytesMax: 1e9,
       diarization: false,
-      detectsLanguage: true,
     },
     asked,
     recognise: async (piece) => {

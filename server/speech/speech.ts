@@ -46,8 +46,6 @@ export type EngineLimits = {
   pieceBytesMax: number
   /** Whether it tells speakers apart. */
   diarization: boolean
-  /** Whether it finds out by itself which language is spoken. */
-  detectsLanguage: boolean
 }
 
 /**

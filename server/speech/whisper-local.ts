@@ -49,7 +49,6 @@ export class WhisperRecogniser implements Recogniser {
     pieceMsMax: 29_000,
     pieceBytesMax: 25_000_000,
     diarization: false,
-    detectsLanguage: true,
   }
   readonly #settings: WhisperSettings
   #loading: Promise<Transcribe> | null = null

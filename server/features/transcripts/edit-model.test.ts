@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { TranscriptModel } from '#contract/testing/transcript-model.ts'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
-import { TranscriptModel } from '#contract/transcript-model.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
 

@@ -15,10 +15,6 @@ export class Fields {
     return this.#bytes.length - this.#at
   }
 
-  u16(): number {
-    return this.#bytes.readUInt16BE(this.#advance(2))
-  }
-
   u32(): number {
     return this.#bytes.readUInt32BE(this.#advance(4))
   }

@@ -1,7 +1,6 @@
-/** What the drawings are painted with: the palette’s greens, paper and ink, warmed by skin, wood and lamp light. */
+/** What the drawings are painted with: the palette’s greens, paper and ink, warmed by skin and lamp light. */
 export const paint = {
   ink: '#1d1d1d',
-  forest: '#1f4a33',
   pine: '#1f6b3f',
   leaf: '#2e9156',
   green: '#42cc79',
@@ -9,7 +8,6 @@ export const paint = {
   mist: '#d9efe1',
   paper: '#ffffff',
   cream: '#fcf8ef',
-  wood: '#8a6a4f',
   bark: '#5d473a',
   lamp: '#ffe08a',
   blush: '#e9967a',
