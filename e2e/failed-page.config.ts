@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import { pageLog } from './page-log.ts'
 
 const linesMax = 120
 const heading = '# Page snapshot'
@@ -20,6 +21,8 @@ export default class FailedPageReporter implements Reporter {
     const path = attachments.find(({ name }) => name === 'error-context')?.path
     const page = path === undefined ? null : snapshotIn(readFileSync(path, 'utf8'))
     if (page !== null) this.#pages.push(`\nwhat stood in the page when “${title}” failed:\n${page}\n`)
+    const log = attachments.find(({ name }) => name === pageLog)?.body
+    if (log !== undefined) this.#pages.push(`\nwhat its pages did:\n${log}\n`)
   }
 
   onEnd(): void {

@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { answerLate, lateMs } from './late-answers.ts'
+import { logPages } from './page-log.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 import { translatePages } from './translator.ts'
@@ -27,10 +28,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ context }, use) => {
+  context: async ({ context }, use, info) => {
+    const tell = logPages(context)
     if (lateMs > 0) answerLate(context)
     if (process.env.KINORA_TRANSLATED) translatePages(context)
     await use(context)
+    await tell(info)
   },
   baseURL: async ({ server }, use) => use(server.origin),
   person: async ({ server, context }, use) => {
