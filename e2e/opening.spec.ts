@@ -56,3 +56,14 @@ test('on a line that goes silent before the script has come, the button is there
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   expect(asked).toBe(2)
 })
+
+test('the letters of a page come along with it, and not after its first words', async ({
+  page,
+  person: _,
+}) => {
+  await page.route(mainScript, () => undefined)
+  const letters = [/hyperlegible-next-latin-wght-normal/, /literata-latin-wght-normal/]
+  const asked = Promise.all(letters.map((name) => page.waitForRequest(name)))
+  await page.goto('/app', { waitUntil: 'commit' })
+  await asked
+})

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { articles } from './build/articles-plugin.ts'
 import { fileGroups, firstLoad } from './build/first-load.ts'
+import { fonts } from './build/fonts-at-once.ts'
 import { landing } from './build/landing-plugin.ts'
 import { offline } from './build/offline-plugin.ts'
 
@@ -41,7 +42,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [articles(), react(), tailwindcss(), landing(), firstLoad(), offline(), precompress()],
+  plugins: [articles(), react(), tailwindcss(), landing(), firstLoad(), fonts(), offline(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

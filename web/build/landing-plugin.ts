@@ -3,9 +3,8 @@ import react from '@vitejs/plugin-react'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
-import { type HtmlTagDescriptor, type InlineConfig, type Plugin, runnerImport } from 'vite'
+import { type InlineConfig, type Plugin, runnerImport } from 'vite'
 import { fillLanding } from '../../contract/landing-slots.ts'
-import { fontsAtOnce } from './fonts-at-once.ts'
 
 const place = '<!--landing-->'
 const picture = { width: 1200, height: 630 }
@@ -14,7 +13,7 @@ const picture = { width: 1200, height: 630 }
  * The landing page is rendered once, at the build: what is served at / is HTML that can be read before any script has
  * run. In development it is rendered anew at each visit.
  */
-export function landing(): Plugin[] {
+export function landing(): Plugin {
   let root = ''
   const load = async <Name extends string>(file: string) => {
     const config: InlineConfig = {
@@ -28,7 +27,7 @@ export function landing(): Plugin[] {
     return module
   }
 
-  const prerender: Plugin = {
+  return {
     name: 'kinora:landing',
     configResolved(config) {
       root = config.root
@@ -66,21 +65,4 @@ export function landing(): Plugin[] {
       this.emitFile({ type: 'asset', fileName: 'family.png', source })
     },
   }
-
-  const fonts: Plugin = {
-    name: 'kinora:landing-fonts',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { path, bundle }) {
-        if (path !== '/landing.html') return []
-        const files = Object.keys(bundle ?? {}).filter((file) => fontsAtOnce.test(file))
-        return files.map((file): HtmlTagDescriptor => {
-          const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` }
-          return { tag: 'link', attrs, injectTo: 'head-prepend' }
-        })
-      },
-    },
-  }
-  return [prerender, fonts]
 }
