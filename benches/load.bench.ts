@@ -96,9 +96,9 @@ async function visit(
 
   const all = [...seen.values()].flatMap(({ waits }) => waits)
   const crowd = `${visitors.length} at once`
-  const failed = [...seen.values()].reduce((sum, each) => sum + each.failed, 0)
+  const failedInAll = [...seen.values()].reduce((sum, { failed }) => sum + failed, 0)
   return [
-    failures(crowd, failed, all.length),
+    failures(crowd, failedInAll, all.length),
     told(
       `${crowd}: all`,
       `${(all.length / seconds).toFixed(1)} a second`,

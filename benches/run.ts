@@ -11,7 +11,8 @@ const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
 const asked = process.argv.slice(2)
-const [isLong, isShort] = ['--long', '--short'].map((flag) => asked.includes(flag))
+const isLong = asked.includes('--long')
+const isShort = asked.includes('--short')
 const named = asked.filter((arg) => arg !== '--long' && arg !== '--short')
 const unknown = named.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
@@ -22,11 +23,11 @@ if (unknown.length > 0) {
 const verdicts: Verdict[] = []
 for (const name of named.length > 0 ? named : known) {
   const { bench }: { bench: Bench } = await import(join(import.meta.dirname, `${name}.bench.ts`))
-  if (isShort && !bench.short) continue
+  const measure = isShort ? bench.short : () => bench.run({ isLong })
+  if (measure === undefined) continue
   console.log(`\n${name}: ${bench.title}`)
   try {
-    const findings = await (isShort ? bench.short?.() : bench.run({ isLong: isLong === true }))
-    if (!findings) continue
+    const findings = await measure()
     for (const finding of findings) console.log(lineOf(finding))
     verdicts.push(...verdictsOf(name, findings))
   } catch (error) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /**
- * The exact Node that Kinora runs on, brought by npm: a package for each kind of machine, of which npm installs the one that fits.
+ * The package that holds the Node for a kind of machine; npm installs the one that fits.
  *
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.Architecture} arch
@@ -15,6 +15,7 @@ export function nodePackageFor(platform, arch) {
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 }
 
+/** The exact Node that Kinora runs on, brought by npm as a dependency. */
 export const pinnedNode = join(
   root,
   'node_modules',

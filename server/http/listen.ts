@@ -15,7 +15,7 @@ const BACKLOG = 4096
 /** @throws StartError when somebody else has the port. */
 export async function listen(
   app: Hono<HttpEnv>,
-  address: { host: string; port: number },
+  { host, port }: { host: string; port: number },
 ): Promise<Listening> {
   const server = createServer(
     // An upload may go on for hours; what must be quick is saying what one wants.
@@ -24,8 +24,8 @@ export async function listen(
     getRequestListener(app.fetch),
   )
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, address)))
-    server.listen({ ...address, backlog: BACKLOG }, resolve)
+    server.once('error', (error) => reject(explain(error, { host, port })))
+    server.listen({ host, port, backlog: BACKLOG }, resolve)
   })
   return { stop: () => stop(server) }
 }
