@@ -256,7 +256,8 @@ export const knownFaults = [
   },
   {
     fault: 'One process after the other is killed while somebody records, uploads and plays in a browser',
-    holds: 'Nothing has to be done twice, and every second that the timer showed is there',
+    holds:
+      'Nothing has to be recorded or uploaded twice, what is sent again is there once, and every second that the timer showed is there',
     file: 'e2e/many-machines.spec.ts',
     title: 'a family records, uploads, plays and finds its stories and grows its tree while one process',
   },
