@@ -78,6 +78,44 @@ test('a word that is pressed is heard, the spoken word is marked, and the keyboa
   expect(story.id).toBeTruthy()
 })
 
+test('a word that is pressed while the quicker copy of a film turns up is heard all the same', async ({
+  page,
+  story: { person, storyId },
+}) => {
+  const copy = await openWithoutCopy(page, storyId)
+  const player = page.locator('video, audio')
+  await expect(player).not.toHaveJSProperty('readyState', 0)
+  const original = await player.getAttribute('src')
+
+  const answerWithCopy = await holdAnswer(page, 'media/address')
+  const asked = page.waitForRequest('**/rpc/media/address')
+  copy.isThere = true
+  await person.api.stories.update({ id: storyId, title: 'Told at the window' })
+  await asked
+  await word(page, 1, 0).click()
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(1.4)
+  await answerWithCopy()
+  await expect(page.getByRole('heading', { name: 'Told at the window' })).toBeVisible()
+  expect(await placeOf(page)).toBeGreaterThanOrEqual(1.4)
+  await expect(player).toHaveAttribute('src', original ?? '')
+})
+
+test('a film that nobody has begun gives way to its quicker copy', async ({
+  page,
+  story: { person, storyId },
+}) => {
+  const copy = await openWithoutCopy(page, storyId)
+  const player = page.locator('video, audio')
+  await expect(player).not.toHaveJSProperty('readyState', 0)
+  const original = await player.getAttribute('src')
+
+  copy.isThere = true
+  await person.api.stories.update({ id: storyId, title: 'Told at the window' })
+  await expect(player).not.toHaveAttribute('src', original ?? '')
+  await word(page, 1, 0).click()
+  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(1.4)
+})
+
 test('a line is corrected where it stands, split, joined, given to somebody, and taken back step by step', async ({
   page,
   story,
@@ -393,6 +431,19 @@ async function openTranscript(page: Page, storyId: string): Promise<void> {
   await page.goto(`/app/stories/${storyId}`)
   await page.getByRole('tab', { name: 'Transcript' }).click()
   await word(page, 0, 0).waitFor()
+}
+
+/** As a page has it that was opened before the film's copy was ready; it is told when the story changes. */
+async function openWithoutCopy(page: Page, storyId: string): Promise<{ isThere: boolean }> {
+  const copy = { isThere: false }
+  await page.route('**/rpc/stories/get', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    if (!copy.isThere) for (const recording of answer.json.recordings) recording.playbackMediaId = null
+    await route.fulfill({ response, json: answer })
+  })
+  await openTranscript(page, storyId)
+  return copy
 }
 
 async function begin(page: Page, index: number): Promise<void> {

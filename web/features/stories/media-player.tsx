@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,18 +28,32 @@ export type MediaPlayerProps = {
  * fetched and the film goes on where it was.
  */
 export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bare }: MediaPlayerProps) {
-  // A quicker copy may turn up while somebody watches the original; they are not interrupted for it.
-  const [watched, setWatched] = useState<string | null>(null)
-  const mediaId = watched ?? part.mediaId
-  const address = useQuery({
-    ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
-    staleTime: 50 * 60_000,
-  })
+  const [mediaId, setMediaId] = useState(part.mediaId)
+  const address = useQuery(addressOf(mediaId))
+  const wanted = useQuery(addressOf(part.mediaId))
+  const shown = useRef<HTMLMediaElement | null>(null)
+  const onElement = bare?.onElement
+  const hold = useCallback(
+    (element: HTMLMediaElement | null) => {
+      shown.current = element
+      onElement?.(element)
+    },
+    [onElement],
+  )
   const [renewedAt, setRenewedAt] = useState(Number.NEGATIVE_INFINITY)
   const [broken, setBroken] = useState(false)
   const goOnAt = useRef<{ seconds: number; play: boolean } | null>(
     startAt === undefined ? null : { seconds: startAt, play },
   )
+
+  // A quicker copy may turn up while the original is shown. It takes its place in the same element and once it can be
+  // played, so that no press comes between; whoever watches, or has chosen a place, is not interrupted for it.
+  useLayoutEffect(() => {
+    if (mediaId === part.mediaId || !wanted.isSuccess) return
+    if (shown.current !== null && hasBegun(shown.current)) return
+    setMediaId(part.mediaId)
+    setBroken(false)
+  }, [mediaId, part.mediaId, wanted.isSuccess])
 
   if (address.isPending) {
     if (bare) return part.kind === 'video' ? <Skeleton className={bareStyle} /> : null
@@ -91,10 +105,9 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bar
   const props = {
     src: address.data.url,
     controls: !bare,
-    ...(bare ? { ref: bare.onElement } : {}),
+    ref: hold,
     preload: 'metadata',
     autoPlay: play,
-    onPlay: () => setWatched(mediaId),
     onTimeUpdate: (event: React.SyntheticEvent<HTMLMediaElement>) =>
       onPlace?.(event.currentTarget.currentTime),
     onEnded,
@@ -129,3 +142,11 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bar
     </div>
   )
 }
+
+/** A signed address works for an hour. */
+const addressOf = (mediaId: string) => ({
+  ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
+  staleTime: 50 * 60_000,
+})
+
+const hasBegun = ({ paused, currentTime }: HTMLMediaElement) => !paused || currentTime > 0

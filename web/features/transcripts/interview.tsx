@@ -48,6 +48,14 @@ export function Interview(props: InterviewProps) {
   const { session, snapshot } = useTranscriptSession(transcript, personId)
   const { lines, speakers } = snapshot
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  /** What was pressed before there was a player, in ms. */
+  const awaited = useRef<number | null>(null)
+  const takeMedia = useCallback((element: HTMLMediaElement | null) => {
+    setMedia(element)
+    if (element === null || awaited.current === null) return
+    playFrom(element, awaited.current)
+    awaited.current = null
+  }, [])
   const playback = usePlayback(media)
   const [view, setView] = useState<View>('spoken')
   const [preferences, setPreferences] = useState(readPreferences)
@@ -88,7 +96,9 @@ export function Interview(props: InterviewProps) {
       hear: ({ lineId, word }) => {
         const line = latest.current.lines.find(({ id }) => id === lineId)
         const ms = line?.words[word]?.startMs ?? line?.startMs
-        if (ms !== undefined) playFrom(latest.current.media, ms)
+        if (ms === undefined) return
+        if (latest.current.media === null) awaited.current = ms
+        else playFrom(latest.current.media, ms)
       },
       edit: (place) =>
         leaveEditors(() => {
@@ -181,7 +191,7 @@ export function Interview(props: InterviewProps) {
         className="sticky top-0 z-20 low:static -mx-4 print:hidden border-b border-border bg-background px-4 pt-2 pb-1 sm:-mx-6 sm:px-6"
       >
         <Transport media={media} playback={playback} durationMs={durationMs}>
-          {renderMedia(setMedia)}
+          {renderMedia(takeMedia)}
         </Transport>
         <Toolbar
           canChange={canChange}
