@@ -80,7 +80,11 @@ async function runNpm(what, args) {
   ]
   await during(what, async () => {
     const [command = 'npm', ...before] = npmCommand(env.PATH)
-    const { code, output } = await capture(command, [...before, ...all], { env })
+    const run = (/** @type {string[]} */ ...more) => capture(command, [...before, ...all, ...more], { env })
+    // What it has fetched before it need not ask for again, package by package. What it remembers of a package may be older
+    // than the version that we want, and then it does not look again by itself.
+    let { code, output } = await run('--prefer-offline')
+    if (output.includes('ETARGET')) ({ code, output } = await run())
     if (code !== 0) throw new SetupError(`npm could not install:\n${output.trim()}\n\n${adviceFor(output)}`)
   })
 }
