@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { damage, spoil } from '../testing/hostile/spoil.ts'
 import { newPath } from '../testing/test-media.ts'
-import { drawPicture, drawPortrait, drawPrint, drawPublicPicture } from './image.ts'
+import { drawPicture, drawPortrait, drawPrint, drawPublicPicture, TooManyPixels } from './image.ts'
 import { MediaError } from './media-tool.ts'
 
 /* As with films: KINORA_FILMS says how many of a kind. */
@@ -60,12 +62,48 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('a picture that is decoded whole may have fewer pixels than one that is decoded line by line', async () => {
-  const side = 10_100
-  const [progressive, baseline, output] = [newPath('jpg'), newPath('jpg'), newPath('jpg')]
-  await plain(side).jpeg({ progressive: true }).toFile(progressive)
-  await plain(side).jpeg().toFile(baseline)
+const whole: Record<string, { most: number; make: (picture: Sharp) => Sharp }> = {
+  'progressive.jpg': { most: 70, make: (picture) => picture.jpeg({ progressive: true }) },
+  'progressive-444.jpg': {
+    most: 35,
+    make: (picture) => picture.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+  },
+  'interlaced.png': { most: 59, make: (picture) => picture.png({ progressive: true }) },
+  gif: { most: 40, make: (picture) => picture.gif() },
+  avif: { most: 12.4, make: (picture) => picture.avif({ effort: 0 }) },
+}
 
-  await expect(drawPicture(progressive, output)).rejects.toMatchObject({ code: 'UNREADABLE' })
+test.each(Object.entries(whole))(
+  'a picture as %s, which is decoded whole, is drawn in little memory or not at all',
+  async (kind, { most, make }) => {
+    const [below, above, output] = [newPath(kind), newPath(kind), newPath('jpg')]
+    await make(plain(sideOf(most))).toFile(below)
+    await make(plain(sideOf(most * 1.03))).toFile(above)
+
+    expect(await memoryToDraw(below, output)).toBeLessThan(250_000_000)
+    await expect(drawPicture(above, output)).rejects.toThrow(TooManyPixels)
+  },
+)
+
+test('a picture that is decoded line by line may have as many pixels as any camera makes', async () => {
+  const [baseline, output] = [newPath('jpg'), newPath('jpg')]
+  const side = sideOf(120)
+  await plain(side).jpeg().toFile(baseline)
   expect(await drawPicture(baseline, output)).toEqual({ width: side, height: side, isWhole: true })
 })
+
+const sideOf = (millions: number) => Math.floor(Math.sqrt(millions * 1e6))
+
+/** In bytes, over what sharp takes to draw anything at all: in a process of its own, whose peak is the picture's. */
+async function memoryToDraw(path: string, output: string): Promise<number> {
+  const program = `
+    import { resourceUsage } from 'node:process'
+    import sharp from 'sharp'
+    import { drawPicture } from ${JSON.stringify(new URL('./image.ts', import.meta.url).href)}
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).jpeg().toBuffer()
+    const before = resourceUsage().maxRSS
+    await drawPicture(...${JSON.stringify([path, output])})
+    console.log((resourceUsage().maxRSS - before) * 1_024)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  return Number(stdout)
+}

@@ -1,3 +1,4 @@
+import type { Metadata } from 'sharp'
 import { MediaError } from './media-tool.ts'
 import { isPlainJpeg } from './plain-jpeg.ts'
 
@@ -6,10 +7,18 @@ const WIDTH_MAX = 1_280
 /** A picture of more pixels than any camera makes is an attack on memory. */
 const PIXELS_MAX = 300_000_000
 /**
- * Of pictures that are decoded whole, not line by line: a progressive JPEG of 1.7 MB and 289 million pixels took 930 MB of memory, a
- * baseline one 104 MB.
+ * What a picture may take that is decoded whole, not line by line: an AVIF of 1.5 kB and 60 million pixels took a gigabyte. A
+ * phone's twelve million pixels are drawn from any kind, sixty from a progressive JPEG.
  */
-const WHOLE_PIXELS_MAX = 100_000_000
+const WHOLE_BYTES_MAX = 225_000_000
+
+/** A picture that is whole, but would take more memory than a picture may. */
+export class TooManyPixels extends MediaError {
+  constructor(size: string) {
+    super('UNREADABLE', `too large to be decoded whole: ${size}`)
+    this.name = 'TooManyPixels'
+  }
+}
 
 /** libvips is loaded for the first picture. */
 const loadSharp = async () => (await import('sharp')).default
@@ -17,10 +26,26 @@ const loadSharp = async () => (await import('sharp')).default
 /** Opens a picture within what may be decoded of its kind. `failOn` as sharp has it. */
 async function open(input: string | Uint8Array, failOn: 'warning' | 'none') {
   const sharp = await loadSharp()
-  const { format, isProgressive } = await sharp(input, { limitInputPixels: PIXELS_MAX, failOn }).metadata()
-  const isWhole = isProgressive || format === 'gif' || format === 'heif'
-  return sharp(input, { limitInputPixels: isWhole ? WHOLE_PIXELS_MAX : PIXELS_MAX, failOn })
+  const found = await sharp(input, { limitInputPixels: PIXELS_MAX, failOn }).metadata()
+  if (found.width * found.height * wholeBytesAPixel(found) > WHOLE_BYTES_MAX) {
+    throw new TooManyPixels(`${found.width} by ${found.height} pixels of ${found.format}`)
+  }
+  return sharp(input, { limitInputPixels: PIXELS_MAX, failOn })
 }
+
+/** Bytes of memory for each pixel while it is drawn, as measured; 0 for what is decoded line by line. */
+function wholeBytesAPixel({ format, isProgressive, chromaSubsampling, channels, depth }: Metadata): number {
+  if (format === 'heif') return 6 * channels
+  if (format === 'gif') return 5.5
+  if (!isProgressive) return 0
+  if (format === 'jpeg') return chromaSubsampling === '4:2:0' ? 3.2 : 2.1 * channels
+  return channels * (depth === 'uchar' ? 1 : 2) + 0.8
+}
+
+const undrawable = (error: unknown) =>
+  error instanceof MediaError
+    ? error
+    : new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
 
 /** `isWhole` is false for a picture whose end is missing: what there is of it was drawn. */
 export type DrawnPicture = { width: number; height: number; isWhole: boolean }
@@ -29,7 +54,8 @@ export type DrawnPicture = { width: number; height: number; isWhole: boolean }
 export async function drawPicture(input: string, output: string): Promise<DrawnPicture> {
   try {
     return { ...(await draw(input, output, 'warning')), isWhole: true }
-  } catch {
+  } catch (error) {
+    if (error instanceof TooManyPixels) throw error
     // A torn photograph may be the only one there is.
     return { ...(await draw(input, output, 'none')), isWhole: false }
   }
@@ -47,7 +73,7 @@ async function draw(input: string, output: string, failOn: 'warning' | 'none') {
       .toFile(output)
     return { width: autoOrient.width, height: autoOrient.height }
   } catch (error) {
-    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+    throw undrawable(error)
   }
 }
 
@@ -65,7 +91,7 @@ export async function drawPublicPicture(input: string | Uint8Array): Promise<Uin
       .jpeg({ quality: 86 })
       .toBuffer()
   } catch (error) {
-    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+    throw undrawable(error)
   }
 }
 
@@ -84,7 +110,7 @@ export async function drawPrint(input: string, output: string): Promise<void> {
       .jpeg({ quality: 90 })
       .toFile(output)
   } catch (error) {
-    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+    throw undrawable(error)
   }
 }
 
@@ -103,7 +129,7 @@ export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uin
       .jpeg({ quality: 86 })
       .toBuffer()
   } catch (error) {
-    throw new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+    throw undrawable(error)
   }
 }
 

@@ -1,7 +1,19 @@
-import type { FileFinding } from '#contract/media.ts'
+import type { FileFinding, MediaItem } from '#contract/media.ts'
+import { drawable } from './media-address.ts'
 
-/** What was found inside a file that is kept, and what the family can do. */
-export const findingSentences: Record<FileFinding, string> = {
+/** What was found inside a file that is kept, and what the family can do; null where all is well. */
+export function findingSentenceOf({
+  finding,
+  mimeType,
+}: Pick<MediaItem, 'finding' | 'mimeType'>): string | null {
+  if (finding === null) return null
+  return finding === 'no_preview' && drawable.has(mimeType) ? tooLarge : sentences[finding]
+}
+
+const tooLarge =
+  'This picture is too large to be made smaller here. It is kept untouched; books and links to share go without it.'
+
+const sentences: Record<FileFinding, string> = {
   incomplete:
     'The end of this file is missing. What there is of it is kept; if you have a better copy, please add that too.',
   unreadable:

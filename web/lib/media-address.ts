@@ -16,7 +16,9 @@ export function useMediaAddress(mediaId: string | null): string | null {
 }
 
 /** What every browser draws by itself. */
-const drawable = new Set(['jpeg', 'png', 'gif', 'webp', 'avif', 'bmp'].map((type) => `image/${type}`))
+export const drawable: ReadonlySet<string> = new Set(
+  ['jpeg', 'png', 'gif', 'webp', 'avif', 'bmp'].map((type) => `image/${type}`),
+)
 
 type Shown = Pick<MediaItem, 'id' | 'kind' | 'mimeType' | 'posterMediaId' | 'playbackMediaId' | 'finding'>
 
@@ -30,5 +32,6 @@ export function openedAs(file: Shown): string | null {
   const { id, kind, mimeType, posterMediaId, playbackMediaId, finding } = file
   if (finding === 'unreadable') return null
   if (kind !== 'image') return playbackMediaId ?? id
-  return drawable.has(mimeType) && finding === null ? id : posterMediaId
+  // One that is only too large to be drawn smaller the browser shows as it is.
+  return drawable.has(mimeType) && (finding === null || finding === 'no_preview') ? id : posterMediaId
 }

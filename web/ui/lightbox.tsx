@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { MediaItem } from '#contract/media.ts'
-import { findingSentences } from '../lib/file-findings.ts'
+import { findingSentenceOf } from '../lib/file-findings.ts'
 import { openedAs, useMediaAddress } from '../lib/media-address.ts'
 import { buttonStyle } from './button.tsx'
 import { ClosesOnRequest } from './closes-on-request.tsx'
@@ -86,9 +86,7 @@ export function Lightbox({ files, at, onAt }: LightboxProps) {
                   {file.caption}
                 </p>
               ) : null}
-              {file.finding ? (
-                <p className="text-sm text-white/85">{findingSentences[file.finding]}</p>
-              ) : null}
+              {file.finding ? <p className="text-sm text-white/85">{findingSentenceOf(file)}</p> : null}
             </div>
             <button type="button" className={step} disabled={at === files.length - 1} onClick={() => go(1)}>
               <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FileFinding, type MediaKind, type MediaRole, mediaKind } from '#contract/media.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Log } from '../../log.ts'
-import { drawPicture, PICTURE_TYPE } from '../../media/image.ts'
+import { drawPicture, PICTURE_TYPE, TooManyPixels } from '../../media/image.ts'
 import { MediaError, type MediaTool, type Probe } from '../../media/media-tool.ts'
 import { playbackContainer, playbackMimeType } from '../../media/playback-container.ts'
 import type { Services } from '../../services.ts'
@@ -128,15 +128,21 @@ async function makePeaks(work: DeriveWork, source: Source, original: string, pro
 
 async function derivePicture(work: DeriveWork, source: Source, original: string): Promise<Derived> {
   let isWhole = true
+  let isTooLarge = false
   const drawn = await unlessUnreadable(work, () =>
     makeOnce(work, source, 'poster', PICTURE_TYPE, 'image', async (path) => {
-      const picture = await drawPicture(original, path)
+      const picture = await drawPicture(original, path).catch((error: unknown) => {
+        isTooLarge = error instanceof TooManyPixels
+        throw error
+      })
       isWhole = picture.isWhole
       await writeFindings(work, { durationMs: null, video: picture, audio: null })
       return true
     }),
   )
-  if (!drawn) return { outcome: 'failed', finding: pictureFinding(source.mimeType) }
+  if (!drawn) {
+    return { outcome: 'failed', finding: isTooLarge ? 'no_preview' : pictureFinding(source.mimeType) }
+  }
   return { outcome: 'ready', finding: isWhole ? null : 'incomplete' }
 }
 

@@ -103,6 +103,13 @@ test('a HEIC picture is kept as it is, and said to be one that cannot be shown h
   expect(await examined(await person(), heic)).toMatchObject({ kind: 'image', finding: 'no_preview' })
 })
 
+test('a picture that would fill the memory is kept as it is, and said to be one that is not made smaller here', async () => {
+  const create = { width: 3_700, height: 3_700, channels: 3 as const, background: '#488' }
+  const avif = await sharp({ create }).avif({ effort: 0 }).toBuffer()
+
+  expect(await examined(await person(), avif)).toMatchObject({ kind: 'image', finding: 'no_preview' })
+})
+
 test.each([
   ['a whole one', pdf(''), null],
   ['an encrypted one', pdf('/Encrypt 5 0 R '), 'protected'],

@@ -5,7 +5,7 @@ import type { MediaItem } from '#contract/media.ts'
 import { mayAdd, mayChange } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { findingSentences } from '../../lib/file-findings.ts'
+import { findingSentenceOf } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -117,7 +117,7 @@ function StoryFile({ file, grip, mayDescribe, onShow, onRemove }: StoryFileProps
           </p>
         )}
       </div>
-      {file.finding ? <p className="px-4 pt-2 text-sm text-warn">{findingSentences[file.finding]}</p> : null}
+      {file.finding ? <p className="px-4 pt-2 text-sm text-warn">{findingSentenceOf(file)}</p> : null}
       <div className="mt-auto px-4 pt-2 pb-4">
         <DownloadButton mediaId={file.id}>Download</DownloadButton>
       </div>

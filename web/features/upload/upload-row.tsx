@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Pause, Play, RotateCcw, X } from 'lucide-react'
 import { memo } from 'react'
 import type { MediaKind } from '#contract/media.ts'
-import { findingSentences } from '../../lib/file-findings.ts'
+import { findingSentenceOf } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CaptionField } from '../../ui/caption-field.tsx'
@@ -48,7 +48,7 @@ export const UploadRow = memo(function UploadRow({ queue, item, onShow, onDescri
         <div className="mt-2">
           {item.media.finding ? (
             <p role="status" className="text-sm text-warn">
-              {findingSentences[item.media.finding]}
+              {findingSentenceOf(item.media)}
             </p>
           ) : null}
           <CaptionField
