@@ -48,7 +48,7 @@ function StoryJournal({ story }: { story: Story }) {
   const queries = useQueryClient()
   const arrange = useArrangeStory(story.id)
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.stories.key() })
-  const { notes: kept, keep } = useKeptNotes(story.id)
+  const { notes: kept, isFull, keep } = useKeptNotes(story.id)
   const { title, description, method } = story
   const put = async ({ id, text, timestamp, was }: RewordedEntry) => {
     const send = () =>
@@ -81,7 +81,7 @@ function StoryJournal({ story }: { story: Story }) {
 
   return (
     <div className="flex flex-col gap-6">
-      <KeptSign count={kept.length} />
+      <KeptSign count={kept.length} isFull={isFull} />
       <Journal
         entries={withKept(story.notes, kept)}
         label={story.notes.length > 0 ? 'Your next entry' : 'Your entry'}

@@ -33,7 +33,7 @@ export function WriteRoute() {
 }
 
 function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: string }) {
-  const { notes: kept, keep } = useKeptNotes(storyId)
+  const { notes: kept, isFull, keep } = useKeptNotes(storyId)
   const [written, setWritten] = useState<Entry[]>([])
   const [typedTitle, setTitle] = useDraft(`kinora.write.${storyId}`)
   const usual = `Written on ${formatDate(nowInstant())}`
@@ -79,7 +79,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
           )}
         </Field>
       ) : null}
-      <KeptSign count={kept.length} />
+      <KeptSign count={kept.length} isFull={isFull} />
       {isSent ? <SentNote storyId={storyId} /> : null}
       <Journal
         entries={entries}

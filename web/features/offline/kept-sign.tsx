@@ -1,7 +1,8 @@
 import { CloudOff } from 'lucide-react'
+import { limits } from '#contract/limits.ts'
 
 /** How many entries only this device has so far; nothing when the server has them all. */
-export function KeptSign({ count }: { count: number }) {
+export function KeptSign({ count, isFull }: { count: number; isFull: boolean }) {
   return (
     <p
       role="status"
@@ -13,7 +14,15 @@ export function KeptSign({ count }: { count: number }) {
           <CloudOff className="mt-0.5 shrink-0" aria-hidden="true" />
           <span>
             {count === 1 ? 'One entry.' : `${count} entries.`}{' '}
-            <strong>Kept on this device, will be sent.</strong>
+            {isFull ? (
+              <>
+                <strong>Kept on this device.</strong> This story has{' '}
+                {limits.notesPerStory.toLocaleString('en')} entries, as many as one can hold: when one of them
+                is removed, the next is sent.
+              </>
+            ) : (
+              <strong>Kept on this device, will be sent.</strong>
+            )}
           </span>
         </>
       )}

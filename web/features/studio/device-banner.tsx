@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
 import { useEffect } from 'react'
 import { useWatched } from '../../lib/use-watched.ts'
@@ -41,13 +42,27 @@ function OfDevice({ device }: { device: ThisDevice }) {
 /** Written without a network, and not yet at the server. */
 function KeptNotes({ device }: { device: ThisDevice }) {
   const waiting = useWatched(device.notes.waiting)
+  const [full] = useWatched(device.notes.full)
   if (waiting === 0) return null
   return (
     <p role="status" className="flex items-start gap-3 rounded-card bg-warn-tint p-4 text-warn">
       <NotebookPen className="mt-0.5 shrink-0" aria-hidden="true" />
       <span>
         {waiting === 1 ? 'One entry that you wrote.' : `${waiting} entries that you wrote.`}{' '}
-        <strong>Kept on this device, will be sent.</strong>
+        {full === undefined ? (
+          <strong>Kept on this device, will be sent.</strong>
+        ) : (
+          <>
+            <strong>Kept on this device.</strong> A story of yours has as many entries as one can hold.{' '}
+            <Link
+              to="/app/stories/$storyId/journal"
+              params={{ storyId: full }}
+              className="font-bold underline"
+            >
+              See which
+            </Link>
+          </>
+        )}
       </span>
     </p>
   )

@@ -106,7 +106,9 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
     await client.stories.putNote({ id, storyId, text, timestamp })
     return 'stored'
   } catch (error) {
-    if (situationOf(error) !== 'NOT_FOUND') return 'later'
+    const situation = situationOf(error)
+    if (situation === 'LIMIT_REACHED') return 'full'
+    if (situation !== 'NOT_FOUND') return 'later'
   }
   try {
     await client.stories.create({

@@ -8,6 +8,8 @@ const openDevice = async () => (await import('./this-device.ts')).thisDevice()
 export type KeptNotes = {
   /** What of the story only this device has so far; what was taken out is among it. */
   notes: KeptNote[]
+  /** The story takes no more of them. */
+  isFull: boolean
   /** Resolves when the device's disk has it; it goes to the server by itself. Rejects with `SpoolFailure`. */
   keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt'>) => Promise<void>
 }
@@ -15,6 +17,7 @@ export type KeptNotes = {
 /** The notes of a story that wait on this device. The recorder's code is loaded where there is, or comes to be, one. */
 export function useKeptNotes(storyId: string): KeptNotes {
   const [notes, setNotes] = useState<KeptNote[]>([])
+  const [isFull, setFull] = useState(false)
   const [open, setOpen] = useState(false)
 
   useEffect(() => {
@@ -25,10 +28,13 @@ export function useKeptNotes(storyId: string): KeptNotes {
       const device = await openDevice()
       const read = async () => {
         const waiting = await device.notes.waitingOf(storyId)
-        if (!gone) setNotes(waiting)
+        if (gone) return
+        setNotes(waiting)
+        setFull(device.notes.full.get().includes(storyId))
       }
       if (gone) return
-      leave = device.notes.waiting.watch(read)
+      const leaves = [device.notes.waiting.watch(read), device.notes.full.watch(read)]
+      leave = () => leaves.forEach((each) => void each())
       await read()
     }
     follow().catch(() => undefined)
@@ -48,5 +54,5 @@ export function useKeptNotes(storyId: string): KeptNotes {
     },
     [storyId],
   )
-  return { notes, keep }
+  return { notes, isFull, keep }
 }

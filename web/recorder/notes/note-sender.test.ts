@@ -79,6 +79,39 @@ it('keeps a note whose story was deleted without waiting for it, and sends it wh
   await running
 })
 
+it('says which story takes no more, keeps what was written for it, and sends it once there is room', async () => {
+  const [store, bell, ended] = [aStore(), createBell(), new AbortController()]
+  const note = aNote('apples')
+  let [answer, asked]: [NoteAnswer, number] = ['full', 0]
+  const send = async ({ storyId }: KeptNote) => {
+    asked += 1
+    return storyId === note.storyId ? answer : 'stored'
+  }
+  const sender = new NoteSender({ userId, store, send, bell, now })
+  const asksAgain = async () => {
+    const before = asked
+    bell.ring()
+    // The second time it is asked, the first is settled.
+    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+  }
+  await sender.keep(note)
+  await sender.keep(aNote('pears'))
+  const running = sender.run(ended.signal)
+
+  await expect.poll(() => sender.full.get()).toEqual([note.storyId])
+  answer = 'later'
+  await asksAgain()
+  expect(sender.full.get()).toEqual([note.storyId])
+  expect(await store.list(userId)).toMatchObject([{ text: 'apples' }])
+
+  answer = 'stored'
+  bell.ring()
+  await expect.poll(() => sender.full.get()).toEqual([])
+  expect(await store.list(userId)).toEqual([])
+  ended.abort()
+  await running
+})
+
 it.each([
   ['what was written into a story that is gone for good', { goneSince: '2026-10-25T11:00:00Z' }],
   ['what was taken out of a deleted story', { removed: true }],

@@ -5,8 +5,8 @@ import { backoffMs } from '../upload/backoff.ts'
 import type { Bell } from '../upload/bell.ts'
 import type { KeptNote, NoteStore } from './note-store.ts'
 
-/** stored: the server has it. gone: its story was deleted, and may be restored. later: try again. */
-export type NoteAnswer = 'stored' | 'gone' | 'later'
+/** stored: the server has it. gone: its story was deleted, and may be restored. full: its story takes no more. later: try again. */
+export type NoteAnswer = 'stored' | 'gone' | 'full' | 'later'
 
 export type NoteSenderPorts = {
   userId: string
@@ -24,6 +24,8 @@ const TRASH_MS = limits.trashDays * 86_400_000
 export class NoteSender {
   /** How many wait. Not among them are those of a deleted story, for which nobody can do anything but restore it. */
   readonly waiting: Store<number> = createStore(0)
+  /** The stories that take no more of what waits, by the server's last word. */
+  readonly full: Store<readonly string[]> = createStore<readonly string[]>([])
   readonly #ports: NoteSenderPorts
   /** Those that were found to be of a deleted story. */
   readonly #resting = new Set<string>()
@@ -64,13 +66,18 @@ export class NoteSender {
       const notes = await store.list(userId).catch(() => [])
       this.waiting.set(notes.filter(isWaiting).length)
       let isStuck = false
+      const full = new Set<string>()
       for (const note of notes) {
         if (signal.aborted) return
         if (this.#resting.has(nameOf(note))) continue
         const answer = await send(note, signal)
-        if (answer === 'later') isStuck = true
+        if (answer === 'full' || (answer === 'later' && this.full.get().includes(note.storyId))) {
+          full.add(note.storyId)
+        }
+        if (answer === 'full' || answer === 'later') isStuck = true
         else await this.#settle(note, answer).catch(() => undefined)
       }
+      if ([...full].join() !== this.full.get().join()) this.full.set([...full])
       failures = isStuck ? failures + 1 : 0
       const left = await store.list(userId).catch(() => [])
       this.waiting.set(left.filter(isWaiting).length)
