@@ -13,7 +13,7 @@ import { rememberChanges } from './spool/remember-changes.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
 import { type Bell, createBell } from './upload/bell.ts'
 import type { UploadPort } from './upload/upload.ts'
-import { deliver, type UploadProgress } from './upload/uploader.ts'
+import { deliver, type UploadProgress, uploadBegins } from './upload/uploader.ts'
 
 export type Delivery = UploadProgress & { recordingId: string; storyId: string; part: number; keptMs: number }
 export type Deliveries = ReadonlyMap<string, Delivery>
@@ -226,7 +226,7 @@ export class DeviceRecordings {
       hasEnded: () => this.#recorders.get(id)?.hasEnded ?? false,
       progress: (progress: UploadProgress) => this.#told(id, progress),
     }
-    this.#set({ ...beginning, recordingId: id, storyId: recording.story.id, part: recording.part, keptMs })
+    this.#set({ ...uploadBegins, recordingId: id, storyId: recording.story.id, part: recording.part, keptMs })
     this.#ports.locks
       .holding(id, () => deliver(id, ports, this.#closed.signal))
       .then((isOurs) => {
@@ -274,8 +274,6 @@ export class DeviceRecordings {
     })
   }
 }
-
-const beginning: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
 
 /** Whether nothing more comes to a recording: it waits to be delivered, or to be taken away. */
 function isOver({ endedAt, discardedAt }: SpoolRecording): boolean {

@@ -1,4 +1,4 @@
-import { CloudUpload } from 'lucide-react'
+import { CloudUpload, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatTimer } from '../../lib/format.ts'
 import { useWatched } from '../../lib/use-watched.ts'
@@ -32,13 +32,28 @@ export function DeliveryNotice({ storyId }: { storyId: string }) {
 /** All that is on its way, or that of one story. */
 export function DeliveryList({ recordings, storyId }: { recordings: DeviceRecordings; storyId?: string }) {
   const deliveries = useWatched(recordings.deliveries)
-  const underWay = [...deliveries.values()].filter(
-    (delivery) => isUnderWay(delivery) && (storyId === undefined || delivery.storyId === storyId),
+  const ours = [...deliveries.values()].filter(
+    (delivery) => storyId === undefined || delivery.storyId === storyId,
   )
 
-  return underWay.map((delivery) => (
-    <OneDelivery key={delivery.recordingId} delivery={delivery} recordings={recordings} />
-  ))
+  return ours.map((delivery) => {
+    if (isUnderWay(delivery)) {
+      return <OneDelivery key={delivery.recordingId} delivery={delivery} recordings={recordings} />
+    }
+    return delivery.hasGap ? <GapNotice key={delivery.recordingId} /> : null
+  })
+}
+
+function GapNotice() {
+  return (
+    <p role="status" className="flex items-start gap-3 rounded-card bg-warn-tint p-4 text-start text-warn">
+      <TriangleAlert size={24} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <span>
+        <strong>A moment of a recording is missing.</strong> This device’s disk could not read it back.
+        Everything else of the recording is safe on the server.
+      </span>
+    </p>
+  )
 }
 
 function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {

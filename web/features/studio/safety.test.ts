@@ -4,7 +4,17 @@ import { safetyLine, safetyOf } from './safety.ts'
 
 const delivery = (recordingId: string, different: Partial<Delivery>): [string, Delivery] => [
   recordingId,
-  { recordingId, storyId: 's', part: 0, phase: 'sending', sentMs: 0, keptMs: 0, problem: null, ...different },
+  {
+    recordingId,
+    storyId: 's',
+    part: 0,
+    phase: 'sending',
+    sentMs: 0,
+    keptMs: 0,
+    problem: null,
+    hasGap: false,
+    ...different,
+  },
 ]
 
 it('says how far the story is safe, here and there', () => {

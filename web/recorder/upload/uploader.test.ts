@@ -180,7 +180,23 @@ describe('deliver', () => {
 
     expect(storedBytes(server)).toEqual([whole])
     expect(await spool.list()).toEqual([])
-    expect(told.at(-1)).toEqual({ phase: 'safe', sentMs: 1000, problem: null })
+    expect(told.at(-1)).toEqual({ phase: 'safe', sentMs: 1000, problem: null, hasGap: false })
+  })
+
+  it('tells that something is missing where the device could not give a slice back, and brings all others', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const slices = slicesOf([300, 5, 70, 900])
+    await spoolWhole(spool, recording, slices)
+    const without: Spool = {
+      ...spool,
+      read: async (...how) => (await spool.read(...how)).filter(({ seq }) => seq !== 1),
+    }
+
+    const { done, told } = delivering(recording.id, without, server.upload)
+    await done
+
+    expect(storedBytes(server)).toEqual([wholeOf(slices.filter(({ seq }) => seq !== 1))])
+    expect(told.at(-1)).toMatchObject({ phase: 'safe', hasGap: true })
   })
 
   it('sends a second at a time while the recording goes on, and the rest when it has ended', async () => {

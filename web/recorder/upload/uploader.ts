@@ -11,7 +11,11 @@ export type UploadProgress = {
   phase: 'sending' | 'verifying' | 'safe' | 'empty' | 'discarded'
   sentMs: number
   problem: UploadProblem | null
+  /** Known when it is safe: between what was sent, the device's store had something that it could not give back. */
+  hasGap: boolean
 }
+
+export const uploadBegins: UploadProgress = { phase: 'sending', sentMs: 0, problem: null, hasGap: false }
 
 export type UploaderPorts = DeliveryPorts & {
   /** Rung when a failed attempt may succeed: the network is back, the person asked for it. */
@@ -29,7 +33,7 @@ const copiesMax = 4
  * fails once may answer the next time.
  */
 export async function deliver(recordingId: string, ports: UploaderPorts, signal: AbortSignal): Promise<void> {
-  let last: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
+  let last: UploadProgress = uploadBegins
   const progress = (told: UploadProgress) => {
     last = told
     ports.progress(told)
@@ -54,7 +58,7 @@ async function deliverFromStore(
   const { spool } = ports
   const manifest = await Manifest.open(spool, recordingId)
   const pace = new Pace()
-  let progress: UploadProgress = { phase: 'sending', sentMs: 0, problem: null }
+  let progress: UploadProgress = uploadBegins
   let failures = 0
   let wasReached = false
 
@@ -91,13 +95,15 @@ async function deliverFromStore(
     switch (outcome) {
       case 'safe':
       case 'empty':
-      case 'discarded':
+      case 'discarded': {
         await discardOthers(recording, outcome, ports, signal)
+        const hasGap = outcome === 'safe' && (await spool.extent(recordingId)).endByte > manifest.sizeBytes
         await spool.remove(recordingId)
-        report({ phase: outcome, problem: null })
+        report({ phase: outcome, problem: null, hasGap })
         // Nobody waits for it, and the next visit goes on where this one ends.
         await spool.freeRemoved().catch(() => undefined)
         return
+      }
 
       case 'differs':
       case 'conflict':
