@@ -30,9 +30,14 @@ export type TestServer = {
 
 /**
  * Starts server/main.ts on a fresh data folder and a free port. Resolves when it answers. `env` adds settings.
- * The web app has to be built (playwright.config.ts does that). `host` is the name in its address, of this machine.
+ * The web app has to be built (playwright.config.ts does that). `host` is the name in its address, of this machine. `within` is a
+ * command that runs the one after it.
  */
-export async function startServer(env: Record<string, string> = {}, host = '127.0.0.1'): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  host = '127.0.0.1',
+  within: readonly string[] = [],
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'))
   // Who names a place for the data wants all of it made there.
   if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) copyBlankDatabase(dataDir)
@@ -42,7 +47,8 @@ export async function startServer(env: Record<string, string> = {}, host = '127.
   let output = ''
 
   async function start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const [program = process.execPath, ...args] = [...within, process.execPath, 'server/main.ts']
+    const child = spawn(program, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

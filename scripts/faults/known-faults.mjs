@@ -111,6 +111,12 @@ export const knownFaults = [
     title: 'a line that is slower than the telling',
   },
   {
+    fault: 'Linux itself keeps the line thin (`tc`), and packets are lost',
+    holds: 'All of it arrives byte for byte',
+    file: 'e2e/recorder/kernel-line.spec.ts',
+    title: 'a line that the kernel keeps thin',
+  },
+  {
     fault: 'The server is off while the network is there',
     holds: 'Home says so, and offers what works: recording and writing',
     file: 'e2e/recorder/offline.spec.ts',

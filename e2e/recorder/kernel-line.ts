@@ -1,0 +1,83 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a packet may hold on a real line; loopback's own are as large as the whole queue. */
+const alone = 'ip link set lo up mtu 1500'
+const shaped = (kilobits: number) => `tbf rate ${kilobits}kbit burst 8kb limit 12kb`
+
+/** Whether this machine lets us have a network of our own whose kernel keeps it thin: root, `tc`, and the token bucket filter. */
+export const canShape =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['--net', 'sh', '-c', `${alone} && tc qdisc add dev lo root ${shaped(1_000)}`])
+    .status === 0
+
+export type KernelLine = {
+  origin: string
+  /** What a server has to be started with, so that it runs in a network of its own. */
+  within: string[]
+  /** Opens the way to the server once it runs there. */
+  reach: (serverPort: number) => Promise<void>
+  /** From now on so much a second each way; packets that do not fit into a short queue are dropped. */
+  narrow: (kilobits: number) => void
+  /** Takes the whole line again. */
+  widen: () => void
+  /** How many packets the kernel has dropped since the line was narrow. */
+  dropped: () => number
+  close: () => Promise<void>
+}
+
+/** A line that Linux itself keeps thin, with real packets that are lost and sent again by TCP. */
+export async function startKernelLine(): Promise<KernelLine> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-line-'))
+  const [pidFile, path] = [join(folder, 'pid'), join(folder, 'socket')]
+  const inside = (...command: string[]) => [
+    '--target',
+    readFileSync(pidFile, 'utf8').trim(),
+    '--net',
+    ...command,
+  ]
+  const tc = (...how: string[]) => execFileSync('nsenter', inside('tc', ...how), { encoding: 'utf8' })
+  let leave = () => undefined as unknown
+
+  const door = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ path, allowHalfOpen: true })
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      end.on('error', () => undefined)
+      end.on('close', () => other.destroy())
+      end.pipe(other)
+    }
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  const address = door.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    within: ['unshare', '--net', 'sh', '-c', `${alone} && echo $$ > '${pidFile}' && exec "$@"`, 'sh'],
+    async reach(serverPort) {
+      const relay = join(import.meta.dirname, 'relay.ts')
+      const child = spawn('nsenter', inside(process.execPath, relay, path, String(serverPort)), {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      leave = () => child.kill('SIGKILL')
+      await once(child.stdout, 'data')
+    },
+    narrow: (kilobits) => tc('qdisc', 'replace', 'dev', 'lo', 'root', ...shaped(kilobits).split(' ')),
+    widen: () => tc('qdisc', 'del', 'dev', 'lo', 'root'),
+    dropped: () => Number(/dropped (\d+)/.exec(tc('-s', 'qdisc', 'show', 'dev', 'lo'))?.[1] ?? 0),
+    async close() {
+      leave()
+      door.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
