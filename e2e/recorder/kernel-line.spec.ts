@@ -9,6 +9,7 @@ import { test as base, endSession, openStudio, record, recordedFor, stopAndCount
 const test = base.extend<object, { line: KernelLine }>({
   line: [
     async ({ settings: _ }, use) => {
+      base.info().skip(!canShape, 'needs root, and a Linux whose tc can keep a line thin')
       const line = await startKernelLine()
       await use(line)
       await line.close()
@@ -30,8 +31,6 @@ const test = base.extend<object, { line: KernelLine }>({
     { scope: 'worker' },
   ],
 })
-
-test.skip(!canShape, 'needs root, and a Linux whose tc can keep a line thin')
 
 test('a line that the kernel keeps thin, and whose packets are lost, brings all of a recording', async ({
   page,
