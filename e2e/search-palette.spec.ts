@@ -26,6 +26,46 @@ test('before anything is typed the palette leads to every page, Labs among them'
   await page.waitForURL('**/app/labs/timeline')
 })
 
+test('what is typed before the palette is there is in its box when it comes, and nowhere else', async ({
+  page,
+  person: _,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/app-palette*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/app/profile')
+  await page.getByLabel('Bio').focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('old harbout')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('r')
+  await page.keyboard.press('Enter')
+  held.resolve()
+
+  const box = page.getByRole('combobox', { name: /^Search stories/ })
+  await expect(box).toHaveValue('old harbour')
+  await page.keyboard.type('s')
+  await expect(box).toHaveValue('old harbours')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Bio')).toHaveValue('')
+})
+
+test('whoever would rather not wait for the palette presses Escape, and goes on where they were', async ({
+  page,
+  person: _,
+}) => {
+  await page.route('**/assets/app-palette*', () => new Promise<void>(() => undefined))
+  await page.goto('/app/profile')
+  await page.getByLabel('Bio').focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('a')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('I bake.')
+  await expect(page.getByLabel('Bio')).toHaveValue('I bake.')
+})
+
 test('that nothing is found is said to everybody, and nothing is offered to look at', async ({
   page,
   person: _,

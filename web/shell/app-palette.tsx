@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { useUser } from '../features/auth/session.tsx'
 import type { PalettePage } from '../features/search/palette-options.tsx'
-import { SearchPalette } from '../features/search/search-palette.tsx'
+import { SearchPalette, type SearchPaletteProps } from '../features/search/search-palette.tsx'
 import { labs, places } from './navigation.tsx'
 
 const actions: PalettePage[] = [
@@ -70,7 +70,7 @@ const pages: PalettePage[] = [
   { label: 'Trash', icon: Trash2, link: { to: '/app/trash' }, words: 'deleted restore' },
 ]
 
-export type AppPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
+export type AppPaletteProps = Omit<SearchPaletteProps, 'userId' | 'pages'>
 
 /** The search palette with this app's pages and actions in it. */
 export function AppPalette(props: AppPaletteProps) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { importing } from '../lib/importing.ts'
 import { loadedQuietly } from '../ui/loaded-quietly.tsx'
+import { useEarlyLetters } from './use-early-letters.ts'
 
 const AppPalette = loadedQuietly(async () => (await importing(() => import('./app-palette.tsx'))).AppPalette)
 
@@ -8,6 +9,8 @@ const AppPalette = loadedQuietly(async () => (await importing(() => import('./ap
 export function useSearchPalette(): { open: () => void; palette: ReactNode } {
   // null until it is first wanted.
   const [shown, setShown] = useState<boolean | null>(null)
+  const [isThere, setThere] = useState(false)
+  const early = useEarlyLetters(shown === true && !isThere, () => setShown(null))
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -20,6 +23,9 @@ export function useSearchPalette(): { open: () => void; palette: ReactNode } {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
 
-  const palette = shown === null ? null : <AppPalette open={shown} onOpenChange={setShown} />
+  const palette =
+    shown === null ? null : (
+      <AppPalette open={shown} onOpenChange={setShown} early={early} onThere={() => setThere(true)} />
+    )
   return { open: () => setShown(true), palette }
 }

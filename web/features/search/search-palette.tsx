@@ -1,6 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ClosesOnRequest } from '../../ui/closes-on-request.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -24,10 +32,14 @@ export type SearchPaletteProps = {
   onOpenChange: (open: boolean) => void
   userId: string
   pages: readonly PalettePage[]
+  /** What was typed for it before it was there; forgotten once it is. */
+  early: RefObject<string>
+  /** It takes what is typed by itself from now on. */
+  onThere: () => void
 }
 
 /** One box over everything: pages, stories, what was said in and about them, storybooks, people and questions. All of it by keyboard. */
-export function SearchPalette({ open, onOpenChange, userId, pages }: SearchPaletteProps) {
+export function SearchPalette({ open, onOpenChange, ...rest }: SearchPaletteProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -35,22 +47,34 @@ export function SearchPalette({ open, onOpenChange, userId, pages }: SearchPalet
         <Radix.Content
           aria-describedby={undefined}
           onPointerDownOutside={keepOpen}
+          onOpenAutoFocus={focusBox}
           className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(42rem,calc(100dvh-1.5rem))] max-w-[42.5rem] flex-col overflow-hidden rounded-[20px] bg-raised shadow-card data-[state=open]:animate-appear sm:top-[10vh] sm:max-h-[min(42rem,80dvh)]"
         >
           <Radix.Title className="sr-only">Search</Radix.Title>
-          <PaletteBody userId={userId} pages={pages} onClose={() => onOpenChange(false)} />
+          <PaletteBody {...rest} onClose={() => onOpenChange(false)} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-type BodyProps = Pick<SearchPaletteProps, 'userId' | 'pages'> & { onClose: () => void }
+/** By itself the dialog would select what was typed early, and the next letter would take its place. */
+function focusBox(event: Event): void {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.querySelector('input')?.focus()
+}
 
-function PaletteBody({ userId, pages, onClose }: BodyProps) {
+type BodyProps = Omit<SearchPaletteProps, 'open' | 'onOpenChange'> & { onClose: () => void }
+
+function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
   const listId = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
+  const there = useEffectEvent(() => {
+    setTyped(early.current)
+    onThere()
+  })
+  useLayoutEffect(() => there(), [])
   const [active, setActive] = useState(0)
   const { recent, remember, forget } = useRecentSearches(userId)
   const { q, answer, isWaiting, isError, retry } = useQuickSearch(typed)
