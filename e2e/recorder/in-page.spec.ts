@@ -30,8 +30,20 @@ test('one record that cannot be read costs no other', async ({ page }) => {
   })
   expect(await page.evaluate(() => window.pageSide.leaveOutUnreadable(3))).toEqual({
     read: [0, 1, 2],
-    reach: 3,
+    reach: 4,
   })
+})
+
+test('a record that cannot be read at once is asked for again, and a database that is closed has not lost everything', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  expect(await page.evaluate(() => window.pageSide.leaveOutUnreadable(1, 2))).toEqual({
+    read: [0, 1, 2, 3],
+    reach: 4,
+  })
+  expect(await page.evaluate(() => window.pageSide.readClosed())).toEqual(['rejected', 'rejected'])
 })
 
 test('what is recorded does not wait until the room of an earlier recording is free', async ({ page }) => {

@@ -20,6 +20,7 @@ import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/uploa
 const pageSide = {
   checkSpool,
   leaveOutUnreadable,
+  readClosed,
   recordFast,
   recordHanging,
   recordWhileBusy,
@@ -38,21 +39,42 @@ async function checkSpool(): Promise<string[]> {
   return broken
 }
 
-/** The sequence numbers that are read when one record cannot be, and how far the recording then reaches. */
-async function leaveOutUnreadable(unreadable: number): Promise<{ read: number[]; reach: number }> {
+/** The sequence numbers that are read when one record cannot be for so many times, and how far the recording then reaches. */
+async function leaveOutUnreadable(
+  unreadable: number,
+  times = Number.POSITIVE_INFINITY,
+): Promise<{ read: number[]; reach: number }> {
+  let left = times
   const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
   const id = newId()
   await spool.append(id, slicesOf([10, 10, 10, 10]))
 
   const { get } = IDBObjectStore.prototype
   IDBObjectStore.prototype.get = function (key) {
-    if (Array.isArray(key) && key[1] === unreadable) throw new DOMException('damaged', 'UnknownError')
-    return get.call(this, key)
+    if (!Array.isArray(key) || key[1] !== unreadable || left === 0) return get.call(this, key)
+    left -= 1
+    throw new DOMException('damaged', 'UnknownError')
   }
   const slices = await spool.read(id, 0, 99, 1000)
   const { slices: reach } = await spool.extent(id)
   IDBObjectStore.prototype.get = get
   return { read: slices.map(({ seq }) => seq), reach }
+}
+
+/** Whether reading fails, and does not seem to find nothing, once the browser has closed the database. */
+async function readClosed(): Promise<string[]> {
+  const database = await openDatabase(`test-${newId()}`)
+  const spool = createIndexedDbSpool(database)
+  const id = newId()
+  await spool.append(id, slicesOf([10, 10]))
+  const { get } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.get = (key) => {
+    database.close()
+    throw new DOMException(`${key}`, 'UnknownError')
+  }
+  const outcomes = await Promise.allSettled([spool.read(id, 0, 99, 1000), spool.extent(id)])
+  IDBObjectStore.prototype.get = get
+  return outcomes.map(({ status }) => status)
 }
 
 /** Records for as long as five thousand slices of another recording are freed. Answers with how many slices that were. */

@@ -19,7 +19,13 @@ export type Delivery = UploadProgress & { recordingId: string; storyId: string; 
 export type Deliveries = ReadonlyMap<string, Delivery>
 
 /** A recording that no tab works on and that nobody ended: a crash, a closed tab, a power cut. */
-export type UnfinishedRecording = { recording: SpoolRecording; durationMs: number; sizeBytes: number }
+export type UnfinishedRecording = {
+  recording: SpoolRecording
+  durationMs: number
+  sizeBytes: number
+  /** Something was recorded, and nothing of it can be read just now. */
+  isUnreadable: boolean
+}
 
 export type NewRecording = {
   story: RecordingStart['story']
@@ -126,8 +132,9 @@ export class DeviceRecordings {
         if (!isOurs) this.#takeOverWhenFree(recording.id)
         continue
       }
-      const { endMs, endByte } = await this.#ports.spool.extent(recording.id)
-      found.push({ recording, durationMs: endMs, sizeBytes: endByte })
+      const { slices, endMs, endByte } = await this.#ports.spool.extent(recording.id)
+      const isUnreadable = slices > 0 && endByte === 0
+      found.push({ recording, durationMs: endMs, sizeBytes: endByte, isUnreadable })
     }
     return found.sort((a, b) => b.recording.startedAt.localeCompare(a.recording.startedAt))
   }

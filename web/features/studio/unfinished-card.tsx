@@ -17,8 +17,7 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
   const navigate = useNavigate()
   const { story, startedAt } = found.recording
   const length = formatSpan(found.durationMs / 1000)
-  // It broke off before its first quarter of a second was on the disk.
-  const isEmpty = found.sizeBytes === 0
+  const isEmpty = found.sizeBytes === 0 && !found.isUnreadable
 
   const decide = async (work: () => Promise<void>) => {
     try {
@@ -50,34 +49,70 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
             {isEmpty ? 'A recording broke off at its very beginning' : 'A recording was not finished'}
           </h2>
           <p className="break-words">
-            <span className="font-story font-semibold">{story.title}</span>,{isEmpty ? null : ` ${length},`}{' '}
-            from {formatDate(startedAt)} at {formatTime(startedAt)}.{' '}
-            {isEmpty ? 'There was nothing to keep yet.' : 'It is safe on this device.'}
+            <span className="font-story font-semibold">{story.title}</span>,
+            {found.sizeBytes === 0 ? null : ` ${length},`} from {formatDate(startedAt)} at{' '}
+            {formatTime(startedAt)}. {wordsOf(found)}
           </p>
         </div>
       </div>
       <UnfinishedPreview device={device} found={found} />
       <div className="flex flex-wrap gap-3">
-        {isEmpty ? (
-          <>
-            <Button onClick={goOn}>Record it again</Button>
-            <Button variant="secondary" onClick={() => decide(() => device.recordings.keep(found))}>
-              Leave it
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={() => decide(() => device.recordings.keep(found))}>Keep it</Button>
-            <Button variant="secondary" onClick={goOn}>
-              Continue recording
-            </Button>
-            <DiscardRecording
-              length={length}
-              onDiscard={() => decide(() => device.recordings.discard(found))}
-            />
-          </>
-        )}
+        <WaysOn
+          device={device}
+          found={found}
+          decide={decide}
+          onGoOn={goOn}
+          onLookAgain={onDecided}
+          length={length}
+        />
       </div>
     </section>
+  )
+}
+
+function wordsOf({ sizeBytes, isUnreadable }: UnfinishedRecording): string {
+  if (isUnreadable) {
+    return 'This device cannot read it just now. Close other programs or start the device anew, and look again.'
+  }
+  return sizeBytes === 0 ? 'There was nothing to keep yet.' : 'It is safe on this device.'
+}
+
+type WaysOnProps = Pick<UnfinishedCardProps, 'device' | 'found'> & {
+  decide: (work: () => Promise<void>) => Promise<void>
+  onGoOn: () => void
+  onLookAgain: () => void
+  length: string
+}
+
+function WaysOn({ device, found, decide, onGoOn, onLookAgain, length }: WaysOnProps) {
+  const keep = () => decide(() => device.recordings.keep(found))
+  const discard = () => decide(() => device.recordings.discard(found))
+  if (found.isUnreadable) {
+    return (
+      <>
+        <Button onClick={onLookAgain}>Look again</Button>
+        <DiscardRecording onDiscard={discard} />
+      </>
+    )
+  }
+  // It broke off before its first quarter of a second was on the disk.
+  if (found.sizeBytes === 0) {
+    return (
+      <>
+        <Button onClick={onGoOn}>Record it again</Button>
+        <Button variant="secondary" onClick={keep}>
+          Leave it
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Button onClick={keep}>Keep it</Button>
+      <Button variant="secondary" onClick={onGoOn}>
+        Continue recording
+      </Button>
+      <DiscardRecording length={length} onDiscard={discard} />
+    </>
   )
 }

@@ -7,6 +7,9 @@ type StoredSlice = { recordingId: string; seq: number; bytes: ArrayBuffer; endMs
 /** Keys asked for at a time; the values are then read one by one within the caller's budget of bytes. */
 const keysAtATime = 256
 
+/** How often a record is asked for before it counts as one that cannot be read. */
+const readsMost = 3
+
 /** Freed in one transaction. As one, five hours of slices took three minutes in which nothing else could be written. */
 const freedAtATime = 200
 
@@ -16,19 +19,25 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
   const ownSlices = (id: string, from = 0, to = Number.MAX_SAFE_INTEGER) =>
     IDBKeyRange.bound([id, from], [id, to])
 
-  /** One slice, or null when its record cannot be read: one bad record must not cost the others. */
+  /**
+   * One slice, or null when its record cannot be read: one bad record must not cost the others. Rejects where it is the
+   * database that cannot: it would seem as if nothing had been recorded.
+   */
   async function readSlice(key: IDBValidKey): Promise<Slice | null> {
-    try {
-      const stored: StoredSlice | undefined = await answer(reading('slices').get(key))
-      if (stored === undefined) return null
-      return {
-        seq: stored.seq,
-        bytes: new Uint8Array(stored.bytes),
-        endMs: stored.endMs,
-        endByte: stored.endByte,
+    for (let reads = 1; ; reads += 1) {
+      const slices = reading('slices')
+      try {
+        const stored: StoredSlice | undefined = await answer(slices.get(key))
+        if (stored === undefined) return null
+        return {
+          seq: stored.seq,
+          bytes: new Uint8Array(stored.bytes),
+          endMs: stored.endMs,
+          endByte: stored.endByte,
+        }
+      } catch {
+        if (reads === readsMost) return null
       }
-    } catch {
-      return null
     }
   }
 
@@ -85,15 +94,17 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
 
     async extent(id) {
       let to = Number.MAX_SAFE_INTEGER
+      let slices = 0
       while (to >= 0) {
         const cursor = await answer(reading('slices').openKeyCursor(ownSlices(id, 0, to), 'prev'))
-        if (cursor === null) return emptyExtent
+        if (cursor === null) break
 
-        const slice = await readSlice(cursor.key)
-        if (slice !== null) return { slices: slice.seq + 1, endMs: slice.endMs, endByte: slice.endByte }
         to = sequenceOf(cursor.key) - 1
+        slices = Math.max(slices, to + 2)
+        const slice = await readSlice(cursor.key)
+        if (slice !== null) return { slices, endMs: slice.endMs, endByte: slice.endByte }
       }
-      return emptyExtent
+      return { ...emptyExtent, slices }
     },
 
     async read(id, fromSeq, toSeq, maxBytes) {

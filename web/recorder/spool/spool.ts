@@ -27,7 +27,7 @@ export type SpoolRecording = {
 /** About a tenth of a second of bytes; `endMs` and `endByte` are counted from the recording's begin. */
 export type Slice = { seq: number; bytes: Bytes; endMs: number; endByte: number }
 
-/** How far the kept slices reach. `slices` is the next sequence number. */
+/** How far the kept slices reach: `endMs` and `endByte` of those that can be read. `slices` is the next sequence number of all. */
 export type Extent = { slices: number; endMs: number; endByte: number }
 
 /**

@@ -78,7 +78,9 @@ export class Attempt {
       if (!(await this.#agrees(status))) return 'differs'
 
       const ended = await this.#sendFrom(recording, status.nextIndex)
-      if (!ended || this.#manifest.count === 0) return 'empty'
+      if (!ended) return 'empty'
+      // There is something, and just now the device cannot read any of it.
+      if (this.#manifest.count === 0) throw new UploadFailure('device')
       status = await this.#complete(recording)
     }
     return this.#verify(recording, status)

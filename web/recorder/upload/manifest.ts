@@ -49,6 +49,12 @@ export class Manifest {
     return slices > this.#nextSeq
   }
 
+  /** Whether the device kept something that is in no chunk, because it could not be read. */
+  async lacksSome(): Promise<boolean> {
+    const { slices, endByte } = await this.#spool.extent(this.#recordingId)
+    return slices > this.#nextSeq || endByte > this.sizeBytes
+  }
+
   /**
    * Cuts the next chunk: as many slices as `maxBytes` allow. Null when less than `minMs` of recording waits; 0 takes
    * whatever there is.

@@ -96,6 +96,46 @@ describe('deliver', () => {
     expect(storedBytes(server)).toEqual([wholeOf(slices)])
   })
 
+  it('throws nothing away, here or at the server, where nothing of what is kept can be read just now', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
+    let isReadable = false
+    const moody: Spool = {
+      ...spool,
+      extent: async (id) => ({
+        ...(await spool.extent(id)),
+        ...(isReadable ? {} : { endMs: 0, endByte: 0 }),
+      }),
+      read: async (...how) => (isReadable ? spool.read(...how) : []),
+    }
+
+    const { told, done } = delivering(recording.id, moody, server.upload)
+    await expect.poll(() => told.at(-1)?.problem).toBe('device')
+    expect(await spool.get(recording.id)).not.toBeNull()
+    isReadable = true
+    await done
+
+    expect(storedBytes(server)).toEqual([whole])
+    expect(told.at(-1)).toMatchObject({ phase: 'safe', hasGap: false })
+  })
+
+  it('tells that something is missing also where it was the end', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const slices = slicesOf([300, 5, 70])
+    await spoolWhole(spool, recording, slices)
+    const withoutEnd: Spool = {
+      ...spool,
+      extent: async () => ({ slices: 3, endMs: slices[1]?.endMs ?? 0, endByte: 305 }),
+      read: async (...how) => (await spool.read(...how)).filter(({ seq }) => seq < 2),
+    }
+
+    const { told, done } = delivering(recording.id, withoutEnd, server.upload)
+    await done
+
+    expect(storedBytes(server)).toEqual([wholeOf(slices.slice(0, 2))])
+    expect(told.at(-1)).toMatchObject({ phase: 'safe', hasGap: true })
+  })
+
   it('brings all from a disk that takes nothing more, also what an earlier page had cut and could not write down', async () => {
     const [server, disk, recording] = [await aServer(), createMemorySpool(), aRecording()]
     const slices = slicesOf([300, 5, 70, 900, 10, 20])

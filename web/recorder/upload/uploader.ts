@@ -97,7 +97,7 @@ async function deliverFromStore(
       case 'empty':
       case 'discarded': {
         await discardOthers(recording, outcome, ports, signal)
-        const hasGap = outcome === 'safe' && (await spool.extent(recordingId)).endByte > manifest.sizeBytes
+        const hasGap = outcome === 'safe' && (await manifest.lacksSome())
         await spool.remove(recordingId)
         report({ phase: outcome, problem: null, hasGap })
         // Nobody waits for it, and the next visit goes on where this one ends.
