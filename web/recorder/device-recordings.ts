@@ -237,9 +237,10 @@ export class DeviceRecordings {
     this.#ports.locks
       .holding(id, () => deliver(id, ports, this.#closed.signal))
       .then((isOurs) => {
-        if (isOurs) return
-        this.#forget(id)
-        this.#takeOverWhenFree(id)
+        const told = this.deliveries.get().get(id)
+        // Ours and still on its way: another tab has brought it all, and this one found nothing left of it.
+        if (!isOurs || (told && isUnderWay(told))) this.#forget(id)
+        if (!isOurs) this.#takeOverWhenFree(id)
       })
       .catch(() => {
         // Closed: what is spooled is found at the next visit.

@@ -91,14 +91,14 @@ function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings:
 /** These pass by themselves, or with a log-in: nobody has to look after the recording meanwhile. */
 const passing: readonly UploadProblem[] = ['offline', 'server', 'signed-out', 'device']
 
-/** A story that was deleted does not come back by trying; everything else may. */
+/** A story that was deleted does not come back by trying, nor does one that is full become emptier; everything else may pass. */
 function WayOn({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {
   const { recordingId, problem } = delivery
   const copy =
     problem === null || passing.includes(problem) ? null : (
       <SaveCopy recordings={recordings} recordingId={recordingId} />
     )
-  if (problem !== 'story-gone') {
+  if (problem !== 'story-gone' && problem !== 'story-full') {
     return (
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" size="sm" onClick={() => recordings.retry()}>

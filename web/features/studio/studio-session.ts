@@ -54,8 +54,8 @@ export class StudioSession {
   readonly view: Store<SessionView>
   readonly #device: SessionDevice
   readonly #devices: StudioDevices
-  #recorder: Recorder | null = null
-  #earlierPartsMs = 0
+  /** Of this session, in order; the last one is under way or was last. */
+  readonly #recorders: Recorder[] = []
   /** Whoever was named as a speaker in this session, those among them who were taken out again. */
   readonly #everNamed: Set<string>
   readonly #detailsId = newId()
@@ -101,16 +101,16 @@ export class StudioSession {
   }
 
   pause(): void {
-    this.#recorder?.pause()
+    this.#recorders.at(-1)?.pause()
   }
 
   resume(): void {
-    this.#recorder?.resume()
+    this.#recorders.at(-1)?.resume()
   }
 
   /** Resolves when everything captured is on the disk. */
   async stop(): Promise<void> {
-    await this.#recorder?.stop()
+    await this.#recorders.at(-1)?.stop()
   }
 
   /** Milliseconds into the story, all its earlier parts counted. */
@@ -120,7 +120,13 @@ export class StudioSession {
 
   /** Where on the same clock the part under way, or last recorded, begins. */
   get partBeginsAtMs(): number {
-    return this.plan.earlierMs + this.#earlierPartsMs
+    return this.plan.earlierMs + lengthOf(this.#recorders.slice(0, -1))
+  }
+
+  /** It broke off, and that is that: what was kept stays. */
+  leaveIt(): void {
+    const isFailed = this.view.get().recorder.name === 'failed'
+    this.#set({ refusal: null, ...(isFailed ? { recorder: { name: 'idle' } } : {}) })
   }
 
   /** Keeps a note on the disk, or what it was changed to; it goes to the server by itself. */
@@ -192,7 +198,6 @@ export class StudioSession {
     const { quality } = this.#devices.view.get().choice
     const known = await this.#device.recordings.nextPart(storyId)
 
-    this.#earlierPartsMs = this.view.get().keptMs
     const recorder = await this.#device.recordings.begin({
       story: {
         id: storyId,
@@ -207,16 +212,17 @@ export class StudioSession {
       transcribe,
       capture: createMediaCapture(stream, quality, { deviceMs, dayMs: () => now().getTime() }),
     })
-    this.#recorder = recorder
+    this.#recorders.push(recorder)
     this.#set({ recordingIds: [...recordingIds, recorder.recording.id] })
     this.#follow(recorder)
   }
 
   #follow(recorder: Recorder): void {
     const take = () => {
-      if (this.#recorder !== recorder) return
-      const { state, committedMs } = recorder.view.get()
-      this.#set({ recorder: state, keptMs: this.#earlierPartsMs + committedMs })
+      // The last slices of one that was stopped may come when the next has begun.
+      const keptMs = lengthOf(this.#recorders)
+      if (this.#recorders.at(-1) === recorder) this.#set({ recorder: recorder.view.get().state, keptMs })
+      else this.#set({ keptMs })
     }
     recorder.view.watch(take)
     take()
@@ -226,6 +232,9 @@ export class StudioSession {
     this.view.set({ ...this.view.get(), ...change })
   }
 }
+
+const lengthOf = (recorders: readonly Recorder[]): number =>
+  recorders.reduce((ms, { view }) => ms + view.get().committedMs, 0)
 
 function byPlace(places: readonly string[]) {
   return (a: SessionNote, b: SessionNote) => places.indexOf(a.id) - places.indexOf(b.id)

@@ -81,6 +81,8 @@ function kindOf(status: number, error: unknown): UploadFailure['kind'] {
       return 'ended'
     case 'RECORDING_INCOMPLETE':
       return 'incomplete'
+    case 'LIMIT_REACHED':
+      return 'story-full'
     case 'STORAGE_LIMIT_REACHED':
       return 'storage-limit'
     case 'LINK_EXPIRED':

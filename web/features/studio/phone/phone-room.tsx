@@ -62,7 +62,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
           keptMs={keptMs}
           busy={view.starting}
           onGoOn={() => session.record()}
-          onEnd={() => session.stop()}
+          onEnd={() => session.leaveIt()}
         />
       ) : null}
       {refusal ? (

@@ -5,6 +5,8 @@ export const phoneProblemSentences: typeof problemSentences = {
   ...problemSentences,
   'storage-limit':
     'The family’s storage is full. Everything stays on this device. Please tell whoever gave you the link; it is sent as soon as there is room.',
+  'story-full':
+    'This story has as many parts as one can hold. The recording stays on this device. Please tell whoever gave you the link.',
   'story-gone':
     'This story was deleted. The recording stays on this device. Please tell whoever gave you the link.',
 }

@@ -46,6 +46,9 @@ export function VoiceRoom({ device, devices, session, question, onNext, onLeave 
   const stop = async () => {
     setWishesToEnd(false)
     await session.stop()
+    // It may have broken off before anything was kept: then there is nothing to thank for.
+    if (session.view.get().keptMs === 0) return
+    session.leaveIt()
     setTold(true)
     await finishStory(session)
   }

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createStore } from '../../lib/store.ts'
+import { CaptureFailure } from '../../recorder/failures.ts'
+import type { RecorderView } from '../../recorder/recorder.ts'
+import type { StudioDevices } from './studio-devices.ts'
+import { type SessionDevice, StudioSession } from './studio-session.ts'
+
+beforeEach(() =>
+  vi.stubGlobal(
+    'MediaRecorder',
+    class extends EventTarget {
+      static isTypeSupported = () => true
+    },
+  ),
+)
+afterEach(() => vi.unstubAllGlobals())
+
+const plan = {
+  storyId: 's',
+  title: 'The orchard',
+  description: '',
+  firstPart: 0,
+  earlierMs: 60_000,
+  speakers: [],
+  mode: 'recording',
+  notes: [],
+} as const
+
+/** A session whose recorders the test moves by hand. `refuse` has the device refuse to begin another. */
+function aSession() {
+  const begun: ReturnType<typeof createStore<RecorderView>>[] = []
+  let refusal: Error | null = null
+  const recordings = {
+    nextPart: async () => begun.length,
+    begin: async () => {
+      if (refusal) throw refusal
+      const view = createStore<RecorderView>({ state: { name: 'recording' }, committedMs: 0 })
+      begun.push(view)
+      const stop = async () => view.set({ ...view.get(), state: { name: 'stopping' } })
+      return { recording: { id: `r${begun.length}` }, view, stop }
+    },
+  }
+  const track = { readyState: 'live' }
+  const stream = { getTracks: () => [track], getVideoTracks: () => [], getAudioTracks: () => [track] }
+  const choice = { withCamera: false, quality: 'low' }
+  const devices = { view: createStore({ stream, failure: null, choice }) } as unknown as StudioDevices
+  const device = { userId: 'u', recordings, notes: {} } as unknown as SessionDevice
+  const session = new StudioSession({ ...plan, notes: [], speakers: [] }, device, devices)
+  const kept = (part: number, committedMs: number) => begun[part]?.set({ ...viewOf(part), committedMs })
+  const viewOf = (part: number): RecorderView =>
+    begun[part]?.get() ?? { state: { name: 'idle' }, committedMs: 0 }
+  const become = (part: number, state: RecorderView['state']) => begun[part]?.set({ ...viewOf(part), state })
+  const refuse = (how: Error) => {
+    refusal = how
+  }
+  return { session, kept, become, refuse }
+}
+
+it('counts a part once where a further one could not begin', async () => {
+  const { session, kept, become, refuse } = aSession()
+  await session.record()
+  kept(0, 10_000)
+  await session.stop()
+  refuse(new CaptureFailure('unsupported'))
+  await session.record()
+  become(0, { name: 'safe' })
+
+  expect(session.view.get()).toMatchObject({ keptMs: 10_000, refusal: 'unsupported' })
+  expect(session.storyMs).toBe(70_000)
+})
+
+it('counts what of a part reaches the disk only when the next has begun, and places that after it', async () => {
+  const { session, kept } = aSession()
+  await session.record()
+  kept(0, 10_000)
+  await session.stop()
+  await session.record()
+  kept(0, 10_300)
+  kept(1, 500)
+
+  expect(session.view.get()).toMatchObject({ keptMs: 10_800, recorder: { name: 'recording' } })
+  expect(session.partBeginsAtMs).toBe(70_300)
+})
+
+it('says no more of a failure once somebody has left it at that, and keeps what was recorded', async () => {
+  const { session, kept, become } = aSession()
+  await session.record()
+  kept(0, 4_000)
+  become(0, { name: 'failed', reason: 'device-full' })
+  session.leaveIt()
+
+  expect(session.view.get()).toMatchObject({ recorder: { name: 'idle' }, refusal: null, keptMs: 4_000 })
+})
