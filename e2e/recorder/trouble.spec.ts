@@ -8,6 +8,7 @@ import {
   openStudio,
   record,
   recordedFor,
+  shownSeconds,
   stopAndCount,
   tellNewStory,
   test,
@@ -136,6 +137,34 @@ test('where the browser has thrown away what it kept, the next recording is kept
   await endSession(page)
   const [stored] = await storedOriginals(person, server.origin, 1, 'After')
   expectWhole(stored?.path ?? '', counted)
+})
+
+test('where the browser throws away what it keeps in the middle of a recording, that is told, and the next part is kept', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'Told anew')
+  await record(page)
+  await recordedFor(page, 1)
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+  const alert = page.getByRole('alert').filter({ hasText: 'This device cannot keep the recording' })
+  await expect(alert).toBeVisible()
+
+  await alert.getByRole('button', { name: 'Go on' }).click()
+  await expect(alert).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  const before = await shownSeconds(page)
+  await recordedFor(page, before + 2)
+  await stopAndCount(page)
+  await endSession(page)
+  const { items } = await person.api.stories.list({})
+  const recordings = async () => (await person.api.stories.get({ id: items[0]?.id ?? '' })).recordings
+  await expect
+    .poll(async () => (await recordings()).some(({ state, part }) => state === 'ready' && part > 0))
+    .toBe(true)
 })
 
 test('the screen stays on while somebody records, and the page is not closed without a question', async ({

@@ -7,7 +7,7 @@ import { StudioDevices } from './studio-devices.ts'
 import { type SessionNote, type SessionPlan, StudioSession } from './studio-session.ts'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 
-export type OpenedSession = { device: ThisDevice; devices: StudioDevices; session: StudioSession }
+export type OpenedSession = { devices: StudioDevices; session: StudioSession<ThisDevice> }
 
 export type WantedStory = {
   storyId: string
@@ -32,11 +32,8 @@ export async function openSession(wanted: WantedStory): Promise<OpenedSession> {
   const waiting = await device.notes.waitingOf(wanted.storyId)
   const notes = withWaiting(story?.notes ?? [], waiting)
   const devices = new StudioDevices()
-  return {
-    device,
-    devices,
-    session: new StudioSession({ ...planOf(wanted, story, ownName), notes }, device, devices),
-  }
+  const plan = { ...planOf(wanted, story, ownName), notes }
+  return { devices, session: new StudioSession(plan, device, devices, thisDevice) }
 }
 
 /** What the server has of a story's notes, with what only this device has so far laid over it. */

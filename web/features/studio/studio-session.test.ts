@@ -30,7 +30,10 @@ const plan = {
 function aSession() {
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
+  const keptAnew: string[] = []
   const recordings = {
+    unfinished: async () => [{ recording: { id: 'r1' } }, { recording: { id: 'of another session' } }],
+    keep: async ({ recording }: { recording: { id: string } }) => void keptAnew.push(recording.id),
     nextPart: async () => begun.length,
     begin: async () => {
       if (refusal) throw refusal
@@ -44,8 +47,12 @@ function aSession() {
   const stream = { getTracks: () => [track], getVideoTracks: () => [], getAudioTracks: () => [track] }
   const choice = { withCamera: false, quality: 'low' }
   const devices = { view: createStore({ stream, failure: null, choice }) } as unknown as StudioDevices
-  const device = { userId: 'u', recordings, notes: {} } as unknown as SessionDevice
-  const session = new StudioSession({ ...plan, notes: [], speakers: [] }, device, devices)
+  const closed = new AbortController()
+  const aDevice = (signal: AbortSignal) =>
+    ({ userId: 'u', recordings, notes: {}, closed: signal }) as unknown as SessionDevice
+  const reopen = async () => aDevice(new AbortController().signal)
+  const aPlan = { ...plan, notes: [], speakers: [] }
+  const session = new StudioSession(aPlan, aDevice(closed.signal), devices, reopen)
   const kept = (part: number, committedMs: number) => begun[part]?.set({ ...viewOf(part), committedMs })
   const viewOf = (part: number): RecorderView =>
     begun[part]?.get() ?? { state: { name: 'idle' }, committedMs: 0 }
@@ -53,7 +60,7 @@ function aSession() {
   const refuse = (how: Error) => {
     refusal = how
   }
-  return { session, kept, become, refuse }
+  return { session, kept, become, refuse, close: () => closed.abort(), keptAnew }
 }
 
 it('counts a part once where a further one could not begin', async () => {
@@ -90,4 +97,17 @@ it('says no more of a failure once somebody has left it at that, and keeps what 
   session.leaveIt()
 
   expect(session.view.get()).toMatchObject({ recorder: { name: 'idle' }, refusal: null, keptMs: 4_000 })
+})
+
+it('says that the device lost its store, and goes on with it opened anew, which keeps what had broken off', async () => {
+  const { session, kept, close, keptAnew } = aSession()
+  await session.record()
+  kept(0, 4_000)
+  close()
+  expect(session.view.get().recorder).toEqual({ name: 'failed', reason: 'device-storage' })
+
+  await session.record()
+  kept(1, 1_000)
+  expect(session.view.get()).toMatchObject({ recorder: { name: 'recording' }, keptMs: 5_000 })
+  expect(keptAnew).toEqual(['r1'])
 })

@@ -46,27 +46,42 @@ export type SessionPlan = {
 }
 
 /** What a session keeps things with. */
-export type SessionDevice = Pick<ThisDevice, 'userId' | 'recordings' | 'notes'>
+export type SessionDevice = Pick<ThisDevice, 'userId' | 'recordings' | 'notes' | 'closed'>
 
 /** One sitting in the studio: a story, its recordings and notes. Everything in it is on the disk before it shows. */
-export class StudioSession {
+export class StudioSession<Device extends SessionDevice = SessionDevice> {
   readonly plan: SessionPlan
   readonly view: Store<SessionView>
-  readonly #device: SessionDevice
+  /** Another one once the browser has closed the store of the one before, and something is to be kept again. */
+  readonly device: Pick<Store<Device>, 'get' | 'watch'>
+  readonly #renewDevice: () => Promise<Device>
   readonly #devices: StudioDevices
   /** Of this session, in order; the last one is under way or was last. */
   readonly #recorders: Recorder[] = []
+  /** Those whose device was closed under them: what they still say is of no use. */
+  readonly #lost = new Set<Recorder>()
   /** Whoever was named as a speaker in this session, those among them who were taken out again. */
   readonly #everNamed: Set<string>
   readonly #detailsId = newId()
   /** Notes in the order they were first written: one that is brought back finds its place. */
   readonly #places: string[]
 
-  constructor(plan: SessionPlan, device: SessionDevice, devices: StudioDevices) {
+  constructor(
+    plan: SessionPlan,
+    device: Device,
+    devices: StudioDevices,
+    /** Opens what to keep things with once more. */
+    reopen: () => Promise<Device>,
+  ) {
     this.plan = plan
     this.#everNamed = new Set(namedOnly(plan.speakers))
     this.#places = plan.notes.map(({ id }) => id)
-    this.#device = device
+    const opened = createStore(device)
+    this.device = opened
+    this.#renewDevice = async () => {
+      opened.set(await reopen())
+      return opened.get()
+    }
     this.#devices = devices
     this.view = createStore<SessionView>({
       recorder: { name: 'idle' },
@@ -79,6 +94,7 @@ export class StudioSession {
       starting: false,
       refusal: null,
     })
+    this.#hearIfClosed(device)
   }
 
   get isCapturing(): boolean {
@@ -146,7 +162,7 @@ export class StudioSession {
 
   async #keepNote(note: SessionNote, removed: boolean): Promise<void> {
     const { storyId, title, description, mode: method } = this.plan
-    const { userId, notes } = this.#device
+    const { userId, notes } = await this.#openDevice()
     const story = { title, description, method }
     await notes.keep({ ...note, storyId, userId, removed, story, writtenAt: nowInstant() })
     if (!this.#places.includes(note.id)) this.#places.push(note.id)
@@ -174,7 +190,7 @@ export class StudioSession {
     const speakers = namedOnly(this.view.get().speakers)
     const dropped = [...this.#everNamed].filter((name) => !speakers.includes(name))
     const { storyId, title } = this.plan
-    const { userId, notes } = this.#device
+    const { userId, notes } = await this.#openDevice()
     const details = { speakers, dropped, description: this.plan.description === '' ? description : '' }
     const story = { title, description: this.plan.description }
     await notes.keep({ id: this.#detailsId, storyId, userId, text: '', timestamp: '00:00', story, details })
@@ -196,9 +212,10 @@ export class StudioSession {
     const { recordingIds, speakers, transcribe } = this.view.get()
     const at = nowInstant()
     const { quality } = this.#devices.view.get().choice
-    const known = await this.#device.recordings.nextPart(storyId)
+    const { recordings } = await this.#openDevice()
+    const known = await recordings.nextPart(storyId)
 
-    const recorder = await this.#device.recordings.begin({
+    const recorder = await recordings.begin({
       story: {
         id: storyId,
         title,
@@ -221,11 +238,35 @@ export class StudioSession {
     const take = () => {
       // The last slices of one that was stopped may come when the next has begun.
       const keptMs = lengthOf(this.#recorders)
-      if (this.#recorders.at(-1) === recorder) this.#set({ recorder: recorder.view.get().state, keptMs })
-      else this.#set({ keptMs })
+      const isLast = this.#recorders.at(-1) === recorder && !this.#lost.has(recorder)
+      this.#set({ keptMs, ...(isLast ? { recorder: recorder.view.get().state } : {}) })
     }
     recorder.view.watch(take)
     take()
+  }
+
+  async #openDevice(): Promise<Device> {
+    const before = this.device.get()
+    if (!before.closed.aborted) return before
+
+    const device = await this.#renewDevice()
+    this.#hearIfClosed(device)
+    // What broke off with the one before is a part of this session, and ends there.
+    const { recordingIds } = this.view.get()
+    for (const found of await device.recordings.unfinished()) {
+      if (recordingIds.includes(found.recording.id)) await device.recordings.keep(found)
+    }
+    return device
+  }
+
+  #hearIfClosed({ closed }: SessionDevice): void {
+    closed.addEventListener('abort', () => {
+      const recorder = this.#recorders.at(-1)
+      const { name } = this.view.get().recorder
+      if (!recorder || name === 'idle' || name === 'safe') return
+      this.#lost.add(recorder)
+      this.#set({ recorder: { name: 'failed', reason: 'device-storage' } })
+    })
   }
 
   #set(change: Partial<SessionView>): void {

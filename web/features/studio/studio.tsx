@@ -41,10 +41,11 @@ const largeScreen = '(min-width: 64rem)'
 
 /** The studio around one session. */
 export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod; wanted: WantedQuestions }) {
-  const { device, devices, session, mode, wanted, journal, uploads, newPrompt } = props
+  const { devices, session, mode, wanted, journal, uploads, newPrompt } = props
   const navigate = useNavigate()
   const queries = useQueryClient()
   const view = useWatched(session.view)
+  const device = useWatched(session.device)
   const deliveries = useWatched(device.recordings.deliveries)
   const [checked, setChecked] = useState(() => !window.matchMedia(largeScreen).matches)
   const [shown, setShown] = useState<'settings' | 'end' | null>(null)

@@ -12,24 +12,25 @@ import { StudioDevices } from '../studio-devices.ts'
 import { type SessionDevice, type SessionPlan, StudioSession } from '../studio-session.ts'
 import { createPhoneAccess, type PhoneAccess } from './phone-access.ts'
 
+export type PhoneDevice = SessionDevice & { spool: Spool }
+
 /** Everything a phone with a link needs. What it keeps belongs to the link, and is found again at its next visit. */
 export type Phone = {
   access: PhoneAccess
-  device: SessionDevice & { spool: Spool }
+  device: PhoneDevice
   devices: StudioDevices
   /** What the link is for, with a session to record in; or why it opens nothing, while what was kept is still sent. */
-  opened: { link: OpenedLink; session: StudioSession } | { refusal: Situation }
+  opened: { link: OpenedLink; session: StudioSession<PhoneDevice> } | { refusal: Situation }
 }
 
 /** Rejects with `SpoolFailure` where this browser keeps nothing. */
 export async function openPhone(linkId: string, secret: string): Promise<Phone> {
   const access = await createPhoneAccess(linkId, secret)
+  const openDevice = () => keepingDevice(`link:${linkId}`, access)
   const [device, answer] = await Promise.all([
-    keepingDevice(`link:${linkId}`, access),
+    openDevice(),
     access.client.recordingLinks.open().catch((error: unknown) => situationOf(error)),
   ])
-  await device.recordings.resume()
-
   const devices = new StudioDevices()
   if (typeof answer === 'string') return { access, device, devices, opened: { refusal: answer } }
   const { storyId, title, question, nextPart } = answer
@@ -43,14 +44,14 @@ export async function openPhone(linkId: string, secret: string): Promise<Phone> 
     mode: 'recording',
     notes: [],
   }
-  const session = new StudioSession(plan, device, devices)
+  const session = new StudioSession(plan, device, devices, openDevice)
   return { access, device, devices, opened: { link: answer, session } }
 }
 
-const kept = new Map<string, Promise<SessionDevice & { spool: Spool }>>()
+const kept = new Map<string, Promise<PhoneDevice>>()
 
-/** Opened once a visit, however often the page is drawn: two would deliver the same recording. */
-function keepingDevice(userId: string, access: PhoneAccess): Promise<SessionDevice & { spool: Spool }> {
+/** Opened once, however often the page is drawn: two would deliver the same recording. Anew when the browser has closed it. */
+function keepingDevice(userId: string, access: PhoneAccess): Promise<PhoneDevice> {
   const known = kept.get(userId)
   if (known) return known
 
@@ -60,12 +61,19 @@ function keepingDevice(userId: string, access: PhoneAccess): Promise<SessionDevi
   return opening
 }
 
-async function keep(userId: string, { client, fetch, origin }: PhoneAccess) {
+async function keep(userId: string, { client, fetch, origin }: PhoneAccess): Promise<PhoneDevice> {
   const database = await openDatabase()
+  const close = new AbortController()
+  database.addEventListener('close', () => {
+    kept.delete(userId)
+    close.abort()
+  })
   const ways = { recordings: client.recordings, fetch, origin }
   const { spool, recordings } = recordingsHere(userId, database, ways)
   // A session can keep notes; on the phone nobody writes any.
   const store = createNoteStore(database)
   const notes = new NoteSender({ userId, store, bell: createBell(), send: async () => 'gone', now: deviceMs })
-  return { userId, spool, recordings, notes }
+  close.signal.addEventListener('abort', () => recordings.close())
+  await recordings.resume()
+  return { userId, spool, recordings, notes, closed: close.signal }
 }

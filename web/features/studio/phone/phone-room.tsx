@@ -11,17 +11,18 @@ import { SafetyStatus } from '../safety-status.tsx'
 import { Stage } from '../stage.tsx'
 import type { StudioSession } from '../studio-session.ts'
 import { BigButton } from './big-button.tsx'
-import type { Phone } from './open-phone.ts'
+import type { Phone, PhoneDevice } from './open-phone.ts'
 import { PhoneUnfinished } from './phone-unfinished.tsx'
 import { PhoneWelcome } from './phone-welcome.tsx'
 import { phoneProblemSentences, sessionEnded } from './phone-words.ts'
 import { useReports } from './use-reports.ts'
 
-export type PhoneRoomProps = { phone: Phone; link: OpenedLink; session: StudioSession }
+export type PhoneRoomProps = { phone: Phone; link: OpenedLink; session: StudioSession<PhoneDevice> }
 
 /** The phone as a camera: the question above, the person in the middle, one large button below. */
 export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
-  const { device, devices } = phone
+  const { devices } = phone
+  const device = useWatched(session.device)
   const view = useWatched(session.view)
   const deliveries = useWatched(device.recordings.deliveries)
   const [isIn, setIsIn] = useState(false)

@@ -22,8 +22,9 @@ export type VoiceRoomProps = OpenedSession & {
 }
 
 /** One question, one large button. What was said is kept; there is no way to lose it from here. */
-export function VoiceRoom({ device, devices, session, question, onNext, onLeave }: VoiceRoomProps) {
+export function VoiceRoom({ devices, session, question, onNext, onLeave }: VoiceRoomProps) {
   const view = useWatched(session.view)
+  const device = useWatched(session.device)
   const deliveries = useWatched(device.recordings.deliveries)
   const voice = useReadAloud(question)
   const [told, setTold] = useState(false)
