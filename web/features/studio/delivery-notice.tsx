@@ -1,5 +1,4 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { formatTimer } from '../../lib/format.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
@@ -9,23 +8,11 @@ import { Progress } from '../../ui/progress.tsx'
 import { DiscardRecording } from './discard-recording.tsx'
 import { problemSentences } from './safety.ts'
 import { SaveCopy } from './save-copy.tsx'
-import { type ThisDevice, thisDevice } from './this-device.ts'
+import { useThisDevice } from './use-this-device.ts'
 
 /** What of one story is still on its way from this device; nothing when everything has arrived. */
 export function DeliveryNotice({ storyId }: { storyId: string }) {
-  const [device, setDevice] = useState<ThisDevice | null>(null)
-  useEffect(() => {
-    let gone = false
-    thisDevice()
-      .then((opened) => {
-        if (!gone) setDevice(opened)
-      })
-      .catch(() => undefined)
-    return () => {
-      gone = true
-    }
-  }, [])
-
+  const device = useThisDevice()
   return device ? <DeliveryList recordings={device.recordings} storyId={storyId} /> : null
 }
 

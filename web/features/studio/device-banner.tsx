@@ -1,27 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
-import { useEffect } from 'react'
 import { useWatched } from '../../lib/use-watched.ts'
 import { DeliveryList } from './delivery-notice.tsx'
-import { type ThisDevice, thisDevice } from './this-device.ts'
+import type { ThisDevice } from './this-device.ts'
 import { UnfinishedCard } from './unfinished-card.tsx'
-import { untilItAnswers, useUnfinished } from './use-unfinished.ts'
+import { useThisDevice } from './use-this-device.ts'
+import { useUnfinished } from './use-unfinished.ts'
 
 /** What this device still holds: each recording that broke off, with what can be done, and what is on its way. */
 export function DeviceBanner() {
-  const { data: device, refetch } = useQuery({
-    queryKey: ['this-device'],
-    queryFn: thisDevice,
-    gcTime: 0,
-    structuralSharing: false,
-    ...untilItAnswers,
-  })
-  useEffect(() => {
-    const again = () => void refetch()
-    device?.closed.addEventListener('abort', again)
-    return () => device?.closed.removeEventListener('abort', again)
-  }, [device, refetch])
+  const device = useThisDevice()
   return device ? <OfDevice device={device} /> : null
 }
 
