@@ -1,5 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
+import { sha256Of } from '../../sha256.ts'
+import { bytesLost } from '../../storage/lost-bytes.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { RecordingRow } from './lock-recording.ts'
 
@@ -23,7 +26,11 @@ export async function returnToStored(tx: Tx, storage: Storage, recording: Record
   if (recording.state !== 'receiving') return
 
   await storage.flush(recording.storage_key)
-  await forgetBeyond(tx, recording, await storedBytes(storage, recording))
+  const returned = await forgetBeyond(tx, recording, await storedBytes(storage, recording))
+  const last = await lastChunk(tx, returned)
+  if (last && !(await writeAgain(storage, returned, last))) {
+    await forgetBeyond(tx, returned, last.byte_offset)
+  }
 }
 
 /**
@@ -36,14 +43,50 @@ export async function returnByOneChunk(
   recording: RecordingRow,
 ): Promise<RecordingRow> {
   const stored = await storedBytes(storage, recording)
-  const last = await tx
+  const last = await lastChunk(tx, recording)
+  if (!last || stored < last.byte_offset) return recording
+  if (stored < recording.received_bytes) return forgetBeyond(tx, recording, stored)
+  await writeAgain(storage, recording, last)
+  return recording
+}
+
+type LastChunk = { byte_offset: number; size: number; sha256: string }
+
+async function lastChunk(tx: Tx, recording: RecordingRow): Promise<LastChunk | undefined> {
+  return tx
     .selectFrom('recording_chunks')
     .where('user_id', '=', recording.user_id)
     .where('recording_id', '=', recording.id)
     .where('index', '=', recording.next_index - 1)
-    .select('byte_offset')
+    .select(['byte_offset', 'size', 'sha256'])
     .executeTakeFirst()
-  return last && stored >= last.byte_offset ? forgetBeyond(tx, recording, stored) : recording
+}
+
+/**
+ * A system tells that something could not be written to whoever had the file open then, once. Who flushes it later hears that all
+ * is well, and reads what is in memory only. So the last chunk is written once more: one that came before it was flushed by
+ * whoever had it followed. A store of objects takes the whole of a chunk or nothing.
+ *
+ * @returns false where its bytes are not there to be written
+ */
+async function writeAgain(storage: Storage, recording: RecordingRow, last: LastChunk): Promise<boolean> {
+  const { storage_key: key } = recording
+  if (storage.localPath(key) === null) return true
+
+  const bytes = await readChunk(storage, key, last)
+  if (bytes === null || sha256Of(bytes) !== last.sha256) return false
+  await storage.writeAt(key, last.byte_offset, bytes)
+  return true
+}
+
+async function readChunk(storage: Storage, key: string, chunk: LastChunk): Promise<Buffer | null> {
+  const range = { start: chunk.byte_offset, end: chunk.byte_offset + chunk.size - 1 }
+  try {
+    return await buffer(await storage.read(key, range))
+  } catch (error) {
+    if (bytesLost(error) !== null) return null
+    throw error
+  }
 }
 
 async function storedBytes(storage: Storage, { storage_key: key }: RecordingRow): Promise<number> {

@@ -1,0 +1,97 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { asWorker } from '../../db/actor.ts'
+import type { Person } from '../../testing/family.ts'
+import { isStoreGiven } from '../../testing/given-s3-store.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { completionOf, putChunk, silentFor, startRecording } from '../../testing/recorder.ts'
+import { sweep } from './finalise.ts'
+
+/*
+ * A disk that takes bytes into memory and fails to bring them to the medium, as a broken one does, or one that promised more room
+ * than it has. Linux tells it to whoever had the file open then; who opens it afterwards hears nothing.
+ */
+
+const { services, database, person } = await createTestKinora()
+const SIZE = 50
+const words = Buffer.from('What was said in the kitchen, in the winter of 1956. '.repeat(2)).subarray(
+  0,
+  2 * SIZE,
+)
+const chunkOf = (index: number) => words.subarray(index * SIZE, (index + 1) * SIZE)
+
+const folder = await open(tmpdir())
+const prototype: FileHandle = Object.getPrototypeOf(folder)
+await folder.close()
+afterEach(() => void vi.restoreAllMocks())
+
+/** From now on nothing that is written reaches the medium, and whoever wrote it is told. */
+function breakFlushes() {
+  const broken = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+  return vi.spyOn(prototype, 'datasync').mockRejectedValue(broken)
+}
+
+async function recordingWithFailedChunk() {
+  const ana = await person()
+  const { id, ...start } = await startRecording(ana)
+  expect((await putChunk(ana, id, 0, chunkOf(0))).status).toBe(200)
+  const broken = breakFlushes()
+  expect((await putChunk(ana, id, 1, chunkOf(1))).status).toBe(503)
+  return { ana, id, start: { id, ...start }, broken }
+}
+
+const keyOf = async (owner: Person, recordingId: string) => {
+  const { storage_key: key } = await asWorker(services.db, owner.id, (tx) =>
+    tx
+      .selectFrom('media')
+      .where('recording_id', '=', recordingId)
+      .select('storage_key')
+      .executeTakeFirstOrThrow(),
+  )
+  return key
+}
+
+describe.skipIf(isStoreGiven)('a chunk whose flush failed', () => {
+  test('is not called received before it was written and flushed once more', async () => {
+    const { ana, id, start, broken } = await recordingWithFailedChunk()
+    const away = { code: 'STORAGE_UNAVAILABLE' }
+
+    await expect(ana.client.recordings.start(start)).rejects.toMatchObject(away)
+    await expect(ana.client.recordings.status({ id })).rejects.toMatchObject(away)
+    broken.mockRestore()
+    const written = vi.spyOn(prototype, 'writev')
+    const flushed = vi.spyOn(prototype, 'datasync')
+    expect(await ana.client.recordings.start(start)).toMatchObject({ nextIndex: 2, receivedBytes: 2 * SIZE })
+
+    expect(written).toHaveBeenCalledExactlyOnceWith([chunkOf(1)], SIZE)
+    expect(flushed).toHaveBeenCalledOnce()
+    const whole = completionOf(id, words, SIZE)
+    expect(await ana.client.recordings.complete(whole)).toMatchObject({ state: 'verifying' })
+  })
+
+  test('is asked for again where memory has let go of it', async () => {
+    const { ana, id, start, broken } = await recordingWithFailedChunk()
+    broken.mockRestore()
+    await services.storage.writeAt(await keyOf(ana, id), SIZE, Buffer.alloc(SIZE))
+
+    expect(await ana.client.recordings.start(start)).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
+
+    expect((await putChunk(ana, id, 1, chunkOf(1))).status).toBe(200)
+    const stored = await buffer(await services.storage.read(await keyOf(ana, id)))
+    expect(stored.equals(words)).toBe(true)
+  })
+
+  test('ends no recording whose device is gone before it was flushed after all', async () => {
+    const { ana, id, broken } = await recordingWithFailedChunk()
+    await silentFor(database, 25, id)
+
+    await sweep(services).catch(() => undefined)
+    broken.mockRestore()
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'receiving' })
+    await sweep(services)
+
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'verifying', nextIndex: 2 })
+  })
+})
