@@ -60,14 +60,14 @@ export class DiskStorage implements Storage {
     const path = this.#pathOf(key)
 
     try {
-      return await this.#growing.use(path, async (file, size) => {
+      return await this.#growing.use(path, async (file, size, flush) => {
         if (offset > size)
           throw new StorageError('OUT_OF_RANGE', `offset ${offset} is past the end at ${size}`)
 
         try {
           return await writeAll(file, offset, source)
         } finally {
-          await file.datasync()
+          await flush()
           await this.#names.flush(path)
         }
       })

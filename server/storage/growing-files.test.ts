@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { GrowingFiles } from './growing-files.ts'
 
 const newPath = async () => join(await mkdtemp(join(tmpdir(), 'kinora-growing-')), 'folder', 'file')
@@ -40,6 +40,26 @@ it('of two that come at once each writes', async () => {
   await Promise.all([write('ab', 0), write('cd', 2)])
 
   expect(await readFile(path, 'utf8')).toBe('abcd')
+})
+
+it('of two that flush a file at once both are told that it failed, and nobody who writes afterwards', async () => {
+  const [files, path] = [new GrowingFiles(), await newPath()]
+  await append(files, path, 'once')
+  const broken = Promise.withResolvers<void>()
+  const write = (isFirst: boolean) =>
+    files.use(path, async (file, _, flush) => {
+      await file.write('ab', 0)
+      // The system's answer for this open file, once.
+      if (isFirst) vi.spyOn(file, 'datasync').mockReturnValueOnce(broken.promise)
+      await flush()
+    })
+
+  const [first, second] = [write(true), write(false)]
+  const both = Promise.allSettled([first, second])
+  setTimeout(() => broken.reject(new Error('EIO')), 50)
+
+  expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await write(false)
 })
 
 it.skipIf(process.platform !== 'linux')('keeps few files open, and none that was let go of', async () => {

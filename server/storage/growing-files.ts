@@ -7,7 +7,16 @@ const OPEN_FLAGS = constants.O_RDWR | constants.O_CREAT
 const KEPT_MAX = 64
 const KEPT_IDLE_MS = 10_000
 
-type Kept = { file: FileHandle; users: number; isLeaving: boolean; idle: NodeJS.Timeout | null }
+type Kept = {
+  file: FileHandle
+  users: number
+  isLeaving: boolean
+  idle: NodeJS.Timeout | null
+  /** Resolves when the latest flush that was asked for is over. */
+  flushed: Promise<unknown>
+  /** Of the latest flush that failed. */
+  failure: { error: unknown } | null
+}
 
 /**
  * Files that bytes are added to, kept open from one write to the next. Opening, looking and closing each cost a turn of
@@ -17,11 +26,15 @@ type Kept = { file: FileHandle; users: number; isLeaving: boolean; idle: NodeJS.
 export class GrowingFiles {
   readonly #kept = new Map<string, Kept>()
 
-  /** Lends the file at `path`, made where there is none, with its size. */
-  async use<T>(path: string, work: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
+  /** Lends the file at `path`, made where there is none, with its size and what has it reach the medium. */
+  async use<T>(
+    path: string,
+    work: (file: FileHandle, size: number, flush: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
     const kept = await this.#take(path)
+    const earlier = kept.failure
     try {
-      return await work(kept.file, look(kept.file).size)
+      return await work(kept.file, look(kept.file).size, () => flushInTurn(kept, earlier))
     } finally {
       this.#giveBack(kept)
     }
@@ -45,7 +58,14 @@ export class GrowingFiles {
     }
 
     this.release(path)
-    const kept: Kept = { file: await openOrMake(path), users: 1, isLeaving: false, idle: null }
+    const kept: Kept = {
+      file: await openOrMake(path),
+      users: 1,
+      isLeaving: false,
+      idle: null,
+      flushed: Promise.resolve(),
+      failure: null,
+    }
     this.#keep(path, kept)
     return kept
   }
@@ -70,6 +90,24 @@ export class GrowingFiles {
     if (!kept.isLeaving) kept.idle?.refresh()
     else if (kept.users === 0) close(kept)
   }
+}
+
+/**
+ * Of two that flush an open file the system tells only one that something could not be written, whoever wrote it. So they take
+ * turns, and what was written before another's flush failed has failed with it.
+ */
+function flushInTurn(kept: Kept, earlier: Kept['failure']): Promise<void> {
+  const turn = kept.flushed.then(async () => {
+    if (kept.failure && kept.failure !== earlier) throw kept.failure.error
+    try {
+      await kept.file.datasync()
+    } catch (error) {
+      kept.failure = { error }
+      throw error
+    }
+  })
+  kept.flushed = turn.catch(() => undefined)
+  return turn
 }
 
 /** Answered from memory for an open file, so that asking takes less than handing the question to another thread. */
