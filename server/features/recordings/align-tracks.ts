@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { enqueue, type JobContext } from '../../jobs/job.ts'
+import { tryEach } from '../../jobs/try-each.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import { canMeasureLoudness, measureLoudness } from '../../media/tracks/measure-loudness.ts'
 import { placeTrack } from '../../media/tracks/place-track.ts'
@@ -109,16 +110,19 @@ async function markAwaiting(
 }
 
 /** Has what waits compared, once ffmpeg is there. */
-export async function alignWaiting({ db }: Parts): Promise<void> {
+export async function alignWaiting({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{ user_id: string; story_id: string }>`select * from app.stories_awaiting_comparison()`.execute(tx),
   )
   if (rows.length === 0 || !(await canMeasureLoudness())) return
-  for (const { user_id: userId, story_id: storyId } of rows) {
-    await asWorker(db, userId, (tx) =>
-      enqueue(tx, alignTracks, { userId, storyId }, { key: `align ${storyId}` }),
-    )
-  }
+  await tryEach(
+    rows,
+    ({ user_id: userId, story_id: storyId }) =>
+      asWorker(db, userId, (tx) =>
+        enqueue(tx, alignTracks, { userId, storyId }, { key: `align ${storyId}` }),
+      ),
+    (err, { story_id: storyId }) => log.error({ err, storyId }, 'waiting recordings were not compared'),
+  )
 }
 
 /** The computer's first, then in the order they began: a group is named after the first of these. */

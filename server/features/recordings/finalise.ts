@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { asWorker } from '../../db/actor.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { tryEach } from '../../jobs/try-each.ts'
 import type { MediaTool } from '../../media/media-tool.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { deriveCopies } from '../media/media.ts'
 import { requestTranscript } from '../transcripts/transcripts.ts'
 import { alignStory, alignWaiting, requestAlignment } from './align-tracks.ts'
@@ -17,9 +19,10 @@ import { cutUnacknowledged, returnByOneChunk } from './stored-end.ts'
 import { verifyRecording } from './verify.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
+type SweepParts = Parts & Pick<Services, 'log'>
 
 /** What works on recordings in the background. */
-export function recordingJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
+export function recordingJobs(services: SweepParts, tool: () => Promise<MediaTool>): JobHandler[] {
   return [
     handleJob(finaliseRecording, async ({ userId, recordingId }, context) =>
       finalise(services, await tool(), userId, recordingId, context),
@@ -90,30 +93,37 @@ async function deriveUnlessHopeless(
   }
 }
 
-/** What a device left behind is finished from what came; where nothing came there is nothing to keep. */
-export async function sweep({ db, storage }: Parts): Promise<void> {
+/**
+ * What a device left behind is finished from what came; where nothing came there is nothing to keep. What the storage
+ * cannot look at is left to the next run.
+ */
+export async function sweep({ db, storage, log }: SweepParts): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{
       user_id: string
       id: string
     }>`select * from app.silent_recordings(${limits.abandonedAfterHours})`.execute(tx),
   )
-  for (const { user_id: userId, id } of rows) {
-    await asWorker(db, userId, async (tx) => {
-      const found = await lockRecording(tx, userId, id)
-      if (found?.state !== 'receiving' || !isSilent(found.last_chunk_at)) return
-      const recording = await returnByOneChunk(tx, storage, found)
-      if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id)
+  await tryEach(
+    rows,
+    ({ user_id: userId, id }) => asWorker(db, userId, (tx) => endSilent(tx, storage, userId, id)),
+    (err, { id: recordingId }) => log.error({ err, recordingId }, 'a silent recording was not ended'),
+  )
+}
 
-      await cutUnacknowledged(storage, recording)
-      await endRecording(tx, recording, {
-        ended_by: 'server',
-        ended_at: recording.last_chunk_at,
-        claimed_sha256: null,
-        duration_ms: recording.duration_ms,
-      })
-    })
-  }
+async function endSilent(tx: Tx, storage: Storage, userId: string, id: string): Promise<void> {
+  const found = await lockRecording(tx, userId, id)
+  if (found?.state !== 'receiving' || !isSilent(found.last_chunk_at)) return
+  const recording = await returnByOneChunk(tx, storage, found)
+  if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id)
+
+  await cutUnacknowledged(storage, recording)
+  await endRecording(tx, recording, {
+    ended_by: 'server',
+    ended_at: recording.last_chunk_at,
+    claimed_sha256: null,
+    duration_ms: recording.duration_ms,
+  })
 }
 
 function isSilent(lastChunkAt: Date): boolean {

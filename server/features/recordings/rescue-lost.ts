@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
+import { tryEach } from '../../jobs/try-each.ts'
 import type { Services } from '../../services.ts'
 import { finaliseRecording } from './recordings.jobs.ts'
 
@@ -8,13 +9,16 @@ import { finaliseRecording } from './recordings.jobs.ts'
  * Takes up again the ended recordings that no job works on any more. The queue gives a job up after some days of failing, as when a
  * storage is away for that long; the recording's device would hold on to it for ever, and nothing could be heard of it.
  */
-export async function rescueLost({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function rescueLost({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{ user_id: string; id: string }>`select * from app.lost_recordings()`.execute(tx),
   )
-  for (const { user_id: userId, id: recordingId } of rows) {
-    await asWorker(db, userId, (tx) =>
-      enqueue(tx, finaliseRecording, { userId, recordingId }, { key: `finalise ${recordingId}` }),
-    )
-  }
+  await tryEach(
+    rows,
+    ({ user_id: userId, id: recordingId }) =>
+      asWorker(db, userId, (tx) =>
+        enqueue(tx, finaliseRecording, { userId, recordingId }, { key: `finalise ${recordingId}` }),
+      ),
+    (err, { id: recordingId }) => log.error({ err, recordingId }, 'a lost recording was not taken up again'),
+  )
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { tryEach } from '../../jobs/try-each.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import { deriveCopies, writeFinding } from '../media/media.ts'
@@ -13,7 +14,10 @@ import { dropUpload } from './uploads.ts'
 type Parts = Pick<Services, 'db' | 'storage'>
 
 /** What works on uploads in the background. */
-export function uploadJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
+export function uploadJobs(
+  services: Parts & Pick<Services, 'log'>,
+  tool: () => Promise<MediaTool>,
+): JobHandler[] {
   return [
     handleJob(processUpload, async (payload, context) => process(services, await tool(), payload, context)),
     handleJob(sweepUploads, () => sweep(services), { schedule: '20 * * * *' }),
@@ -72,9 +76,13 @@ async function sealAndHash(
   )
 }
 
-async function sweep({ db }: Parts): Promise<void> {
+async function sweep({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{ user_id: string; id: string }>`select user_id, id from app.expired_uploads()`.execute(tx),
   )
-  for (const { user_id: userId, id } of rows) await asWorker(db, userId, (tx) => dropUpload(tx, userId, id))
+  await tryEach(
+    rows,
+    ({ user_id: userId, id }) => asWorker(db, userId, (tx) => dropUpload(tx, userId, id)),
+    (err, { id: uploadId }) => log.error({ err, uploadId }, 'an abandoned upload was not dropped'),
+  )
 }
