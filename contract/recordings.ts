@@ -150,7 +150,11 @@ export const recordingsContract = {
     .output(recordingStatus)
     .errors(errors('NOT_FOUND', 'GONE', 'CONFLICT', 'RECORDING_INCOMPLETE', ...linkFailures)),
   discard: procedure
-    .route({ method: 'DELETE', path: '/recordings/{id}', summary: 'Throw away an unfinished recording' })
+    .route({
+      method: 'DELETE',
+      path: '/recordings/{id}',
+      summary: 'Throw away a recording that its device has not ended',
+    })
     .input(z.object({ id }))
     .output(z.object({ id }))
     .errors(errors('NOT_FOUND', 'RECORDING_ENDED', ...linkFailures)),

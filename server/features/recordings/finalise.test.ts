@@ -397,6 +397,24 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
     expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'receiving' })
   })
 
+  test('may be discarded while the copy is made, and nothing of it stays', async () => {
+    const ana = await person()
+    const { id } = await leftBehind(ana)
+    await silentFor(database, 25, id)
+    await sweep(services)
+    class Overtaken extends FfmpegTool {
+      override async seekableCopy(...given: Parameters<FfmpegTool['seekableCopy']>): Promise<void> {
+        await super.seekableCopy(...given)
+        await ana.client.recordings.discard({ id })
+      }
+    }
+
+    await run(ana, id, { tool: new Overtaken() })
+
+    const left = await database.asOwner('select role from media where user_id = $1', [ana.id])
+    expect(left.rows).toEqual([])
+  })
+
   test('is put away where nothing ever came', async () => {
     const ana = await person()
     const { id, story } = await startRecording(ana)

@@ -15,8 +15,10 @@ import {
   newRecording,
   putAll,
   putChunk,
+  silentFor,
   startRecording,
 } from '../../testing/recorder.ts'
+import { sweep } from './finalise.ts'
 
 const { app, services, database, person } = await createTestKinora()
 
@@ -395,6 +397,46 @@ test('discarding one part, or beside a note, leaves the story', async () => {
   expect(parts.map((part) => part.id)).toEqual([kept.id])
   expect((await ana.client.stories.get({ id: noted.story.id })).notes).toHaveLength(1)
 })
+
+test('discarding what only the server has ended takes it along, with its story', async () => {
+  const ana = await person()
+  const { id, story } = await endedByServer(ana)
+
+  await ana.client.recordings.discard({ id })
+
+  expect(await usedBytes(ana)).toBe(0)
+  await expect(ana.client.stories.get({ id: story.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('discarding what only the server has ended leaves a story that somebody has answered', async () => {
+  const ana = await person()
+  const { id, story } = await endedByServer(ana)
+  const comment = { id: uuidv7(), storyId: story.id, text: 'So that was the winter!', moment: null }
+  await ana.client.comments.add(comment)
+
+  await ana.client.recordings.discard({ id })
+
+  expect((await ana.client.stories.get({ id: story.id })).recordings).toEqual([])
+})
+
+test('of a recording that was sent again under another id the first copy stays once it has ended', async () => {
+  const ana = await person()
+  const { id, story, part } = await endedByServer(ana)
+  const again = await startRecording(ana, { storyId: story.id, part })
+  await putAll(ana, again.id, first)
+  await ana.client.recordings.complete(completionOf(again.id, first))
+
+  await expect(ana.client.recordings.discard({ id })).rejects.toMatchObject({ code: 'RECORDING_ENDED' })
+})
+
+async function endedByServer(owner: Person) {
+  const start = await startRecording(owner)
+  await putChunk(owner, start.id, 0, first)
+  await silentFor(database, 25, start.id)
+  await sweep(services)
+  expect(await owner.client.recordings.status({ id: start.id })).toMatchObject({ state: 'verifying' })
+  return start
+}
 
 test('an ended recording is not discarded', async () => {
   const ana = await person()

@@ -151,8 +151,8 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
 }
 
 /**
- * Throws away a recording that has not ended. Its story goes too when it was made for nothing but this; not when a
- * device with a link does it, which may not touch stories. Its bytes go with the bin.
+ * Throws away a recording that its device has not ended, also where the server did after a day of silence. Its story goes too when
+ * it was made for nothing but this; not when a device with a link does it, which may not touch stories. Its bytes go with the bin.
  */
 export async function discardRecording(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function discardRecording(
 ): Promise<void> {
   const row = await lockRecording(tx, userId, id)
   if (!row) throw codeError('NOT_FOUND')
-  if (row.state !== 'receiving') throw codeError('RECORDING_ENDED')
+  if (row.state !== 'receiving' && !(await isLeftBehind(tx, row))) throw codeError('RECORDING_ENDED')
 
   await tx.deleteFrom('recordings').where('user_id', '=', userId).where('id', '=', id).execute()
   if (link !== null) return
@@ -191,5 +191,34 @@ export async function discardRecording(
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('comments')
+            .whereRef('comments.user_id', '=', 'stories.user_id')
+            .whereRef('comments.story_id', '=', 'stories.id')
+            .select('comments.id'),
+        ),
+      ),
+    )
     .execute()
+}
+
+/**
+ * Whether nobody but the server said that a recording was over, and nothing leans on it. A device that sends the whole again under
+ * another id throws the first copy away at the end: that one may hold more than the device still had, and stays.
+ */
+async function isLeftBehind(tx: Tx, row: RecordingRow): Promise<boolean> {
+  if (row.ended_by !== 'server' || row.track_group !== null) return false
+
+  const again = await tx
+    .selectFrom('recordings')
+    .where('user_id', '=', row.user_id)
+    .where('story_id', '=', row.story_id)
+    .where('part', '=', row.part)
+    .where('id', '<>', row.id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return again === undefined
 }

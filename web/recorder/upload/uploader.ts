@@ -150,7 +150,7 @@ async function startOver(recording: SpoolRecording, manifest: Manifest, ports: U
   await ports.spool.update(recording.id, { remoteId: ports.newId(), superseded: [...superseded, remoteId] })
 }
 
-/** Throws away at the server what the person threw away here. What the server has ended or never had is left. */
+/** Throws away at the server what the person threw away here. What was ended from here, or never got there, is left. */
 async function throwAway(
   { remoteId }: SpoolRecording,
   { upload }: UploaderPorts,
