@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { FfmpegTool } from '../../media/ffmpeg.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, completionOf, newRecording, putAll } from '../../testing/recorder.ts'
 import { deviceWith, makeLink } from '../../testing/recording-links.ts'
@@ -143,6 +144,26 @@ describe.runIf(canSpeak)('recordings of two devices', { timeout: 60_000 }, () =>
     const { ana, storyId, stored } = await recordedByBoth(one.file, other.file)
 
     await alignStory(services, ana.id, storyId, context)
+
+    expect(await stored()).toMatchObject([{ trackGroup: null }, { trackGroup: null }])
+  })
+
+  test('of which one is lost in its store stay recordings of their own', async () => {
+    const { file } = await record([{ voice: 'slt', text: texts[0] ?? '' }])
+    const { ana, storyId, onPhone, stored } = await recordedByBoth(file, heardFrom(file, 0.5))
+    const { originalMediaId } = (await stored()).find(({ id }) => id === onPhone.id) ?? {}
+    const changed: Partial<Storage> = {
+      localPath: () => null,
+      read: async (key, range) => {
+        if (key.endsWith(`/${originalMediaId}`)) throw new StorageError('NOT_FOUND', 'no such object')
+        return services.storage.read(key, range)
+      },
+    }
+    const storage: Storage = new Proxy(services.storage, {
+      get: (target, name) => Reflect.get(changed, name) ?? Reflect.get(target, name, target).bind(target),
+    })
+
+    await alignStory({ ...services, storage }, ana.id, storyId, context)
 
     expect(await stored()).toMatchObject([{ trackGroup: null }, { trackGroup: null }])
   })

@@ -7,6 +7,7 @@ import { canMeasureLoudness, measureLoudness } from '../../media/tracks/measure-
 import { placeTrack } from '../../media/tracks/place-track.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
+import { bytesLost } from '../../storage/lost-bytes.ts'
 import { followTwoTracks } from '../transcripts/transcripts.ts'
 import { alignTracks } from './recordings.jobs.ts'
 
@@ -84,8 +85,9 @@ export async function alignStory(
         track.track_group = reference.id
         break
       } catch (error) {
-        // Without sound: each stays a recording of its own.
-        if (!(error instanceof MediaError) || error.code === 'ABORTED') throw error
+        // Without sound, or lost: each stays a recording of its own.
+        const isSilent = error instanceof MediaError && error.code !== 'ABORTED'
+        if (!isSilent && bytesLost(error) === null) throw error
         log.warn({ err: error, recordingId: track.id }, 'two recordings could not be compared')
       }
     }
