@@ -17,6 +17,7 @@ test('a recording whose page died is offered with its length and a look into it,
   const passed = Math.ceil((Date.now() - begun) / 1000)
 
   const later = await context.newPage()
+  await later.bringToFront()
   await later.goto('/app')
   const offer = later.getByRole('region', { name: 'Unfinished recording: The mill' })
   await expect(offer).toContainText(/\d+ seconds/)
@@ -53,6 +54,7 @@ test('discarding is asked twice, and then nothing is left here or on the server'
   await breakOff(page, 'Not this one')
 
   const later = await context.newPage()
+  await later.bringToFront()
   // What axe is to look at stands still.
   await later.emulateMedia({ reducedMotion: 'reduce' })
   await later.goto('/app/stories')
@@ -94,6 +96,7 @@ test('a recording that broke off before anything was kept says so, and is begun 
   await crash(page)
 
   const later = await context.newPage()
+  await later.bringToFront()
   await later.goto('/app/stories')
   const offer = later.getByRole('region', { name: 'Unfinished recording: Too early' })
   await expect(offer).toContainText('There was nothing to keep yet.')
@@ -125,6 +128,7 @@ test('what was ended without a network is sent at the next visit, without a ques
   await context.setOffline(false)
 
   const later = await context.newPage()
+  await later.bringToFront()
   await later.goto('/app')
   const [stored] = await storedOriginals(person, server.origin)
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(3_500)
@@ -140,6 +144,7 @@ test('somebody else who signs in on this device is neither offered nor given a r
   await breakOff(page, 'Private')
   const other = await signUp(server.origin)
   const later = await context.newPage()
+  await later.bringToFront()
   await later.goto('/app/stories')
   const offer = later.getByText('A recording was not finished')
   await expect(offer).toBeVisible()
@@ -161,6 +166,7 @@ test('a recording that broke off is offered and kept also where the device’s s
 }) => {
   await breakOff(page, 'Still here')
   const later = await context.newPage()
+  await later.bringToFront()
   await later.addInitScript(failAtFirst)
   await later.goto('/app/stories')
   const offer = later.getByRole('region', { name: 'Unfinished recording: Still here' })
