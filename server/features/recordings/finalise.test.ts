@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { asWorker } from '../../db/actor.ts'
 import { FfmpegTool } from '../../media/ffmpeg.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
@@ -196,6 +197,27 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
       damaged: [],
       sha256: sha256Of(bytes),
     })
+  })
+
+  test('of which the disk cannot read a place any more is damaged there alone, and mended by the same chunk', async () => {
+    const ana = await person()
+    const bytes = await film()
+    const { id } = await recordWhole(ana, bytes)
+    const { storage } = services
+    const read = storage.read.bind(storage)
+    const broken = vi.spyOn(storage, 'read').mockImplementation(async (key, range) => {
+      const from = range?.start ?? 0
+      const whole = await buffer(await read(key, range))
+      return Readable.from(breaksAt(70_001 - from, whole))
+    })
+
+    await run(ana, id)
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'damaged', damaged: [1] })
+    broken.mockRestore()
+    expect((await putChunk(ana, id, 1, bytes.subarray(50_000, 100_000))).status).toBe(200)
+    await ana.client.recordings.complete(completionOf(id, bytes))
+    await run(ana, id)
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready', damaged: [] })
   })
 
   test('whose bytes were lost altogether is mended from the first chunk on', async () => {
@@ -426,3 +448,10 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 6
     await expect(ana.client.stories.get({ id: story.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
+
+/** What comes from a disk that cannot read one place: all before it, and then the failure. */
+async function* breaksAt(place: number, bytes: Buffer): AsyncGenerator<Buffer> {
+  if (place < 0) return yield bytes
+  yield bytes.subarray(0, place)
+  throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { asWorker } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
+import { bytesLost } from '../../storage/lost-bytes.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
 
 type ChunkRow = { index: number; byte_offset: number; size: number; sha256: string }
@@ -82,22 +83,31 @@ async function readAgain(
 ): Promise<Verdict> {
   const whole = createHash('sha256')
   const damaged: number[] = []
-  const bytes = new ByteReader(await open(storage, key), signal)
+  let bytes = new ByteReader(await open(storage, key, 0), signal)
 
   for (const chunk of chunks) {
     const part = createHash('sha256')
-    const read = await bytes.next(chunk.size, (piece) => {
-      part.update(piece)
-      whole.update(piece)
-    })
-    if (read !== chunk.size || part.digest('hex') !== chunk.sha256) damaged.push(chunk.index)
+    try {
+      const read = await bytes.next(chunk.size, (piece) => {
+        part.update(piece)
+        whole.update(piece)
+      })
+      if (read !== chunk.size || part.digest('hex') !== chunk.sha256) damaged.push(chunk.index)
+    } catch (error) {
+      // Its device is asked for what the disk cannot read any more, as for what it reads wrongly.
+      if (bytesLost(error) === null) throw error
+      damaged.push(chunk.index)
+      bytes = new ByteReader(await open(storage, key, chunk.byte_offset + chunk.size), signal)
+    }
   }
   return { sha256: damaged.length === 0 ? whole.digest('hex') : null, damaged }
 }
 
-async function open(storage: Storage, key: string): Promise<AsyncIterable<Buffer>> {
+async function open(storage: Storage, key: string, start: number): Promise<AsyncIterable<Buffer>> {
   try {
-    return await storage.read(key)
+    if (start === 0) return await storage.read(key)
+    const size = (await storage.stat(key))?.size ?? 0
+    return start < size ? await storage.read(key, { start, end: size - 1 }) : nothing()
   } catch (error) {
     if (error instanceof StorageError && error.code === 'NOT_FOUND') return nothing()
     throw error

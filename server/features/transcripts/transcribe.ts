@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { tryEach } from '../../jobs/try-each.ts'
 import type { Services } from '../../services.ts'
 import { recognisePiece, type SpeechContext } from '../../speech/recognise-piece.ts'
 import type { Recogniser } from '../../speech/speech.ts'
@@ -24,7 +25,7 @@ type Parts = Pick<Services, 'db' | 'storage' | 'speech'>
 type Work = TranscriptKey & { services: Parts; recogniser: Recogniser; signal: AbortSignal }
 
 /** What turns recordings into transcripts in the background. */
-export function transcriptJobs(services: Parts): JobHandler[] {
+export function transcriptJobs(services: Parts & Pick<Services, 'log'>): JobHandler[] {
   return [
     handleJob(transcribeRecording, ({ userId, recordingId }, context) =>
       transcribe(services, userId, recordingId, context),
@@ -130,11 +131,16 @@ async function hearNext(
  * Goes on with transcripts that no job works on any more, because its process died time and again. One that came no
  * further since it was last taken up is given up, so that a person can ask for it anew.
  */
-export async function rescueLost({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function rescueLost({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{ user_id: string; id: string }>`select user_id, id from app.lost_transcripts()`.execute(tx),
   )
-  for (const { user_id: userId, id } of rows) await asWorker(db, userId, (tx) => rescue(tx, userId, id))
+  await tryEach(
+    rows,
+    ({ user_id: userId, id }) => asWorker(db, userId, (tx) => rescue(tx, userId, id)),
+    (err, { id: transcriptId }) =>
+      log.error({ err, transcriptId }, 'a lost transcript was not taken up again'),
+  )
 }
 
 async function rescue(tx: Tx, userId: string, id: string): Promise<void> {
