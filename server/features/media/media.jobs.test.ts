@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { deleteExpired } from '../stories/stories.ts'
 import { emptyBin, removeBinned } from './media.jobs.ts'
@@ -47,6 +47,25 @@ test('a story that may still be restored keeps its bytes', async () => {
 
   await client.stories.restore({ id: storyId })
   expect(await storage.stat(key)).toEqual({ size: 5 })
+})
+
+test('an object that cannot be deleted keeps no other from going, and is tried again', async () => {
+  const [stuck, other] = [`media/${uuidv7()}/stuck`, `media/${uuidv7()}/other`]
+  for (const key of [stuck, other]) {
+    await storage.put(key, Buffer.from('bytes'))
+    await database.asOwner('insert into app.storage_deletions (storage_key) values ($1)', [key])
+  }
+  const remove = storage.delete.bind(storage)
+  const broken = vi.spyOn(storage, 'delete').mockImplementation(async (key) => {
+    if (key === stuck) throw new Error('EBUSY')
+    return remove(key)
+  })
+
+  await emptyBin(services)
+  expect([await storage.stat(stuck), await storage.stat(other)]).toEqual([{ size: 5 }, null])
+  broken.mockRestore()
+  await emptyBin(services)
+  expect(await storage.stat(stuck)).toBeNull()
 })
 
 test('an object that a row names again is left alone', async () => {

@@ -11,8 +11,11 @@ const emptyStorageBin = defineJob('empty_storage_bin', z.unknown())
 /** So many objects at a run; the next run goes on. */
 const BATCH = 500
 
+/** One object that cannot be deleted keeps nothing else waiting; so many say that it is the store. */
+const FAILURES_MAX = 3
+
 /** What keeps the store and its rows in step. */
-export function mediaJobs(services: Pick<Services, 'db' | 'storage'>): JobHandler[] {
+export function mediaJobs(services: Pick<Services, 'db' | 'storage' | 'log'>): JobHandler[] {
   return [handleJob(emptyStorageBin, () => emptyBin(services), { schedule: '*/10 * * * *' })]
 }
 
@@ -24,14 +27,25 @@ const keyOwner = /^media\/([0-9a-f-]{36})\//
  * run finds it gone already. A key that a row names again (a copy that was made anew) stays. While a backup is being made
  * the bin waits.
  */
-export async function emptyBin({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
+export async function emptyBin({
+  db,
+  storage,
+  log,
+}: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> {
   const binned = await asWorker(db, null, (tx) =>
     tx.selectFrom('app.storage_deletions').select('storage_key').orderBy('deleted_at').limit(BATCH).execute(),
   )
+  let failures = 0
   for (const { storage_key: key } of binned) {
-    const owner = keyOwner.exec(key)?.[1]
-    const isWanted = !owner || (await namedOf(db, owner, [key])).has(key)
-    if (!(await removeBinned({ db, storage }, key, isWanted))) break
+    try {
+      const owner = keyOwner.exec(key)?.[1]
+      const isWanted = !owner || (await namedOf(db, owner, [key])).has(key)
+      if (!(await removeBinned({ db, storage }, key, isWanted))) break
+    } catch (err) {
+      log.error({ err, key }, 'an object was not taken out of the store')
+      failures += 1
+      if (failures === FAILURES_MAX) break
+    }
   }
   await clearWorkFolder(storage)
 }
