@@ -327,3 +327,38 @@ test('an entry for a story that was deleted before it could be sent arrives when
     .poll(async () => (await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text))
     .toEqual(['The ships came in by night.'])
 })
+
+test('an entry for a story that holds as many as it can is kept, which is said, and sent when there is room', async ({
+  page,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await page.goto(`/app/stories/${storyId}/journal`)
+  let server: 'away' | 'full' | 'there' = 'away'
+  // What it says of the two thousand and first; two thousand of them on one page are not what is tried here.
+  const refusal = { defined: true, code: 'LIMIT_REACHED', status: 422, message: 'full', data: null }
+  await page.route('**/rpc/stories/putNote', (route) => {
+    if (server === 'there') return route.continue()
+    return server === 'away' ? route.abort() : route.fulfill({ status: 422, json: { json: refusal } })
+  })
+  await page.getByLabel('Your entry').fill('The ships came in by night.')
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  const kept = page.getByTestId('kept-entries')
+  await expect(kept).toContainText('Kept on this device, will be sent.')
+
+  server = 'full'
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(kept).toContainText(
+    'Kept on this device. This story has 2,000 entries, as many as one can hold',
+  )
+  await page.goto('/app')
+  await page.getByRole('link', { name: 'See which' }).click()
+  await expect(kept).toContainText('as many as one can hold')
+
+  server = 'there'
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(kept).toBeEmpty()
+  const { notes } = await person.api.stories.get({ id: storyId })
+  expect(notes.map(({ text }) => text)).toEqual(['The ships came in by night.'])
+})
