@@ -1,12 +1,19 @@
 import type { TestDatabase } from './database.ts'
 import { type PlanNode, shapeOf, spineOf, withAll } from './plans-of.ts'
 
-/** Read from their newest row on until the page is full, or holding nothing but the few rows that are Kinora’s own. */
+/**
+ * Read from their newest row on until the page is full, or holding nothing but the few rows that are Kinora’s own, or that
+ * somebody reported or the operator hid.
+ */
 const everybodys = new Set([
   'prompts_in_community',
   'playlists_in_community',
   'prompts_official',
   'playlists_official',
+  'community_reports_by_prompt',
+  'community_reports_by_playlist',
+  'prompts_hidden',
+  'playlists_hidden',
 ])
 /** Every word in it begins with a mark made from its owner’s id (docs/decisions/018). */
 const markedWithOwner = new Set(['search_entries_words'])

@@ -134,6 +134,38 @@ test('the operator reads reports and hides; the author still has it, and publish
   expect(await community(boris, id)).toMatchObject({ id })
 })
 
+test('what nobody reported is in the operator’s list while it is hidden, and last', async () => {
+  const [ana, boris, clara, olga] = await Promise.all([
+    person('Ana'),
+    person('Boris'),
+    person('Clara'),
+    operator(),
+  ])
+  const [hidden, fine, rude] = [await questionOf(ana), await questionOf(ana), await questionOf(ana)]
+  const list = { id: uuidv7(), name: 'Suitcases', promptIds: [fine] }
+  await ana.client.prompts.createPlaylist(list)
+  const things = [
+    { kind: 'prompt', id: hidden },
+    { kind: 'prompt', id: fine },
+    { kind: 'prompt', id: rude },
+    { kind: 'playlist', id: list.id },
+  ] as const
+  for (const thing of things) await ana.client.community.publish(thing)
+
+  await olga.client.community.hide(things[0])
+  await boris.client.community.report({ ...things[2], reason: 'Rude' })
+  await clara.client.community.report({ ...things[2], reason: 'Very rude' })
+  await clara.client.community.report(things[3])
+
+  const { items } = await olga.client.community.reported()
+  const anas = items.filter(({ id }) => things.some((thing) => thing.id === id))
+  expect(anas).toEqual([
+    expect.objectContaining({ ...things[3], words: 'Suitcases', reports: 1, reasons: [], hidden: false }),
+    expect.objectContaining({ ...things[2], reports: 2, reasons: ['Rude', 'Very rude'], hidden: false }),
+    expect.objectContaining({ ...things[0], reports: 0, reasons: [], hidden: true }),
+  ])
+})
+
 test('a hidden question is gone from the published playlists it is in', async () => {
   const [ana, boris, olga] = [await person('Ana'), await person('Boris'), await operator()]
   const [kept, hidden] = [await questionOf(ana), await questionOf(ana, 'Where is the rude suitcase?')]
