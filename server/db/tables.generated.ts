@@ -60,6 +60,35 @@ export interface AppCaptionCursors {
   user_id: string;
 }
 
+export interface AppCommunityPlaylists {
+  author: string | null;
+  created_at: Timestamp | null;
+  description: string | null;
+  hidden_at: Timestamp | null;
+  id: string | null;
+  is_official: boolean | null;
+  name: string | null;
+  published_at: Timestamp | null;
+  user_id: string | null;
+  version: number | null;
+  words: string | null;
+}
+
+export interface AppCommunityPrompts {
+  author: string | null;
+  category: string | null;
+  copied_from: string | null;
+  created_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  id: string | null;
+  is_official: boolean | null;
+  published_at: Timestamp | null;
+  text: string | null;
+  user_id: string | null;
+  version: number | null;
+  words: string | null;
+}
+
 export interface AppPlanLimits {
   ai_hours_per_month: number | null;
   ai_pages_per_month: number | null;
@@ -856,6 +885,8 @@ export interface DB {
   account_deletions: AccountDeletions;
   "app.allowances": AppAllowances;
   "app.caption_cursors": AppCaptionCursors;
+  "app.community_playlists": AppCommunityPlaylists;
+  "app.community_prompts": AppCommunityPrompts;
   "app.plan_limits": AppPlanLimits;
   "app.rate_limits": AppRateLimits;
   "app.recounted": AppRecounted;

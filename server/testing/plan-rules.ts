@@ -1,13 +1,15 @@
 import type { TestDatabase } from './database.ts'
 import { type PlanNode, shapeOf, spineOf, withAll } from './plans-of.ts'
 
+const inCommunity = ['prompts_in_community', 'playlists_in_community']
 /**
- * Read from their newest row on until the page is full, or holding nothing but the few rows that are Kinora’s own, or that
- * somebody reported or the operator hid.
+ * Read from their newest row on until the page is full, or by a word; or holding nothing but the few rows that are Kinora’s
+ * own, or that somebody reported or the operator hid.
  */
 const everybodys = new Set([
-  'prompts_in_community',
-  'playlists_in_community',
+  ...inCommunity,
+  'prompts_words_in_community',
+  'playlists_words_in_community',
   'prompts_official',
   'playlists_official',
   'community_reports_by_prompt',
@@ -26,20 +28,37 @@ const isPerson = /^(shared_with_)?user_id$/
 /** Of an archive only the latest is kept. */
 const fewForEach = new Set(['archive_exports'])
 
-/** Columns of each index in their order, and whether that order matters: a GIN index is asked by any of its columns. */
-export type Indexes = Map<string, { columns: string[]; isOrdered: boolean }>
+/** The queue, and who is leaving: emptied by those who read them. */
+const emptied = new Set(['_private_jobs', '_private_tasks', 'account_deletions'])
+
+/**
+ * Columns of each index in their order, and whether that order matters: a GIN index is asked by any of its columns. Of some
+ * rows there are few, and they have an index for themselves.
+ */
+export type Indexes = Map<string, { columns: string[]; isOrdered: boolean; isOfSome: boolean }>
 
 export async function indexesOf({ asOwner }: Pick<TestDatabase, 'asOwner'>): Promise<Indexes> {
   const { rows } = await asOwner(
-    `select c.relname as name, m.amname = 'btree' as ordered,
+    `select c.relname as name, m.amname = 'btree' as ordered, i.indpred is not null as some,
        array(select pg_get_indexdef(c.oid, n, true) from generate_series(1, i.indnkeyatts) n) as columns
      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam`,
   )
-  return new Map(rows.map(({ name, columns, ordered }) => [name, { columns, isOrdered: ordered }]))
+  return new Map(
+    rows.map(({ name, columns, ordered, some }) => [name, { columns, isOrdered: ordered, isOfSome: some }]),
+  )
 }
 
 /** What reads a table from end to end: without an index, or along one without a condition on it. */
-export function wholeReads(plan: PlanNode): string[] {
+export const wholeReads = (plan: PlanNode): string[] => readWhole(plan).map(alone)
+
+/** The same of a job, which may read all that waits for it where that has an index for itself. */
+export const wholeReadsOfJob = (plan: PlanNode, indexes: Indexes): string[] =>
+  readWhole(plan)
+    .filter(({ 'Relation Name': table = '' }) => !emptied.has(table))
+    .filter(({ 'Index Name': index = '' }) => !indexes.get(index)?.isOfSome)
+    .map(alone)
+
+function readWhole(plan: PlanNode): PlanNode[] {
   return withAll(plan)
     .filter(({ 'Relation Name': table = '' }) => !ofNobody.has(table))
     .filter(
@@ -47,8 +66,13 @@ export function wholeReads(plan: PlanNode): string[] {
         type.endsWith('Seq Scan') ||
         (index !== undefined && !everybodys.has(index) && condition === undefined),
     )
-    .map(alone)
 }
+
+/** What looks through all that was ever published, newest first, for what fits. */
+export const walksThroughCommunity = (plan: PlanNode): string[] =>
+  withAll(plan)
+    .filter(({ 'Index Name': index = '', Filter: fits }) => inCommunity.includes(index) && fits !== undefined)
+    .map(alone)
 
 /** What reads other people’s rows on its way: an index that is asked for nobody’s in particular. */
 export function foreignReads(plan: PlanNode, indexes: Indexes): string[] {

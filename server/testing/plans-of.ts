@@ -11,6 +11,7 @@ export type PlanNode = {
   'Index Name'?: string | undefined
   'Index Cond'?: string | undefined
   'Recheck Cond'?: string | undefined
+  Filter?: string | undefined
   'Join Type'?: string | undefined
   'Subplan Name'?: string | undefined
   'Function Name'?: string | undefined
@@ -29,6 +30,7 @@ const node: z.ZodType<PlanNode> = z.object({
   'Index Name': text,
   'Index Cond': text,
   'Recheck Cond': text,
+  Filter: text,
   'Join Type': text,
   'Subplan Name': text,
   'Function Name': text,
@@ -43,16 +45,19 @@ const node: z.ZodType<PlanNode> = z.object({
 })
 const explained = z.object({ Plan: node })
 
+/** As if every table were too long to be read or sorted whole: what still is has no index that could serve. */
+const longTables = { enable_seqscan: 'off', enable_sort: 'off' }
+/** As if they were too long to be read whole, while of what an index finds the first may be chosen by sorting it. */
+const longTablesSorted = { enable_seqscan: 'off', enable_sort: 'on' }
+
 /**
  * Makes PostgreSQL itself tell the plan of every statement that the server sends from now on, those inside functions
  * included, as they were run: with the real role, its claims and its policies.
  *
- * @returns what `work` had planned: each plan once, however often it was run
+ * @returns `plansOf`: what `work` had planned, each plan once, however often it was run; and `allowSorting`, for what is
+ * planned from then on
  */
-export async function watchPlans({ database, services }: TestKinora) {
-  const name = pg.escapeIdentifier(database.superuser.database ?? '')
-  const superuser = new pg.Client(database.superuser)
-  await superuser.connect()
+export async function watchPlans({ database, services }: Pick<TestKinora, 'database'> & Watched) {
   const settings = {
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_min_duration': '0',
@@ -60,18 +65,9 @@ export async function watchPlans({ database, services }: TestKinora) {
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
     jit: 'off',
-    // As if every table were too long to be read or sorted whole: what still is has no index that could serve.
-    enable_seqscan: 'off',
-    enable_sort: 'off',
+    ...longTables,
   }
-  for (const [setting, value] of Object.entries(settings))
-    await superuser.query(`alter database ${name} set ${setting} = ${pg.escapeLiteral(value)}`)
-  // Sessions that are open do not know of it; the pool opens others.
-  await superuser.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-    [database.superuser.database],
-  )
-  await superuser.end()
+  await setForNewSessions(database.superuser, settings)
 
   let heard: PlanNode[] = []
   services.pool.on('connect', (client) => {
@@ -81,12 +77,29 @@ export async function watchPlans({ database, services }: TestKinora) {
     })
   })
 
-  return async (work: () => Promise<unknown>): Promise<PlanNode[]> => {
+  const plansOf = async (work: () => Promise<unknown>): Promise<PlanNode[]> => {
     heard = []
     await work()
     const byShape = new Map(heard.map((plan) => [shapeOf(plan), plan]))
     return [...byShape].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, plan]) => plan)
   }
+  return { plansOf, allowSorting: () => setForNewSessions(database.superuser, longTablesSorted) }
+}
+
+type Watched = { services: Pick<TestKinora['services'], 'pool'> }
+
+/** Sessions that are open would not know of it: they end, and the pool opens others. */
+async function setForNewSessions(superuser: pg.ClientConfig, settings: Record<string, string>) {
+  const client = new pg.Client(superuser)
+  await client.connect()
+  const name = pg.escapeIdentifier(superuser.database ?? '')
+  for (const [setting, value] of Object.entries(settings))
+    await client.query(`alter database ${name} set ${setting} = ${pg.escapeLiteral(value)}`)
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [superuser.database],
+  )
+  await client.end()
 }
 
 /**

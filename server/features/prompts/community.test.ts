@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { asUser } from '../../db/actor.ts'
+import { asAnonymous, asUser } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
-const { person, services } = await createTestKinora()
+const { person, services, database } = await createTestKinora()
 
 async function questionOf({ client }: Person, text = 'Where is the blue suitcase?'): Promise<string> {
   return (await client.prompts.create({ id: uuidv7(), text })).id
@@ -211,4 +211,58 @@ test('whoever is not the operator neither reads reports nor hides, whatever the 
     tx.updateTable('prompts').set({ author: 'Kinora' }).where('id', '=', id).execute(),
   )
   await expect(named).rejects.toMatchObject({ code: '42501' })
+})
+
+test('words are found in Community however long ago they were published, page by page', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  await database.asOwner(
+    `insert into prompts (user_id, text, published_at, created_at)
+     select $1, case when n in (1, 2, 2198, 2199, 2200) then 'Which heirloom is number ' || n else 'Which day?' end,
+       now(), now() - n * interval '1 hour'
+     from generate_series(1, 2200) n`,
+    [ana.id],
+  )
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await boris.client.prompts.list({ list: 'community', search: 'heirl', limit: 2, cursor })
+    found.push(...page.items.map(({ text }) => text.replace(/\D+/, '')))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+
+  expect(found).toEqual(['1', '2', '2198', '2199', '2200'])
+})
+
+test('its views show what everybody may see and nothing else, with all their columns, and are nobody’s to write', async () => {
+  const [ana, olga, mallory] = [await person('Ana'), await operator(), await person('Mallory')]
+  const [kept, shown, hidden, withdrawn] = await Promise.all([1, 2, 3, 4].map(() => questionOf(ana)))
+  for (const id of [shown, hidden, withdrawn])
+    await ana.client.community.publish({ kind: 'prompt', id: id ?? '' })
+  await olga.client.community.hide({ kind: 'prompt', id: hidden ?? '' })
+  await ana.client.community.withdraw({ kind: 'prompt', id: withdrawn ?? '' })
+  const seen = sql<{ id: string }>`select id from app.community_prompts
+    where id = any(${[kept, shown, hidden, withdrawn]}::uuid[])`
+
+  for (const { claims } of [ana, mallory])
+    expect(await asUser(services.db, claims, (tx) => seen.execute(tx))).toMatchObject({
+      rows: [{ id: shown }],
+    })
+  await expect(asAnonymous(services.db, (tx) => seen.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  for (const table of ['prompts', 'playlists']) {
+    for (const write of [
+      `update app.community_${table} set author = 'Kinora'`,
+      `delete from app.community_${table}`,
+      `insert into app.community_${table} (user_id) values ('${ana.id}')`,
+    ])
+      await expect(
+        asUser(services.db, ana.claims, (tx) => sql.raw(write).execute(tx)),
+        write,
+      ).rejects.toMatchObject({ code: '42501' })
+    const columns = (of: string) =>
+      `array(select attname::text from pg_attribute where attrelid = '${of}'::regclass and attnum > 0 order by attname)`
+    const { rows } = await database.asOwner(
+      `select ${columns(`app.community_${table}`)} as shown, ${columns(table)} as kept`,
+    )
+    expect(rows[0].shown).toEqual(rows[0].kept)
+  }
 })

@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
-import type { PromptList } from '#contract/prompts.ts'
+import { type AliasedRawBuilder, type Selectable, sql } from 'kysely'
+import type { PromptList, PromptSearch } from '#contract/prompts.ts'
+import { afterCursor } from '../../db/page.ts'
+import type { DB } from '../../db/tables.generated.ts'
 
 type Table = 'prompts' | 'playlists'
+type RowOf<T extends Table> = Selectable<DB[T]>
 
 /** The rows of the person who asks. */
 export const own = (table: Table) => sql<boolean>`${sql.table(table)}.user_id = (select auth.uid())`
@@ -17,7 +20,44 @@ export const originOf = (table: Table) =>
     sql<number>`${sql.table(table)}.version`.as('version'),
   ] as const
 
-/** The rows of one list. Community leaves one's own in: they are there. */
+/** How many of the newest in Community are looked through for words, before the index of words is asked. */
+const NEAR = 2000
+export type Reach = 'near' | 'far'
+
+/**
+ * Where a list is read from: Community from a view of its own, because of which its words are found by an index (0067).
+ * That index is asked for itself, whatever the planner believes: of words that somebody began to type it knows nothing.
+ */
+export function readFrom<T extends Table>(
+  table: T,
+  list: PromptList,
+  { search, cursor }: Pick<PromptSearch, 'search' | 'cursor'>,
+  reach: Reach,
+): AliasedRawBuilder<RowOf<T>, T> {
+  if (list !== 'community') return sql<RowOf<T>>`${sql.table(`public.${table}`)}`.as(table)
+  const all = sql<RowOf<T>>`${sql.table(`app.community_${table}`)}`
+  if (!search) return all.as(table)
+  const newest = sql`where ${afterCursor(cursor)} order by created_at desc, id desc limit ${sql.lit(NEAR)}`
+  const withWords = sql`where ${matchesWords(table, search)} offset 0`
+  return sql<
+    RowOf<T>
+  >`(select * from ${all} as ${sql.table(table)} ${reach === 'near' ? newest : withWords})`.as(table)
+}
+
+/**
+ * Words in Community are looked for among the newest first: there a page of what many say is soon full, of which the index
+ * would find all that ever was. What few say it finds at once.
+ */
+export async function nearOrFar<Row>(
+  { list, search, limit }: Pick<PromptSearch, 'list' | 'search' | 'limit'>,
+  read: (reach: Reach) => Promise<Row[]>,
+): Promise<Row[]> {
+  const near = await read('near')
+  const isWhole = list !== 'community' || !search || near.length > limit
+  return isWhole ? near : read('far')
+}
+
+/** The rows of one list there. Community leaves one's own in: they are there. */
 export function inList(table: Table, list: PromptList) {
   switch (list) {
     case 'own':
@@ -25,7 +65,7 @@ export function inList(table: Table, list: PromptList) {
     case 'official':
       return sql<boolean>`${sql.table(table)}.is_official`
     case 'community':
-      return sql<boolean>`(${sql.table(table)}.published_at is not null and ${sql.table(table)}.hidden_at is null)`
+      return sql<boolean>`true`
   }
 }
 

@@ -14,7 +14,7 @@ import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
 import { lockLibrary } from './library-lock.ts'
-import { inList, matchesWords, originOf, own } from './lists.ts'
+import { inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
 import { putOrder } from './playlist-order.ts'
 import { copyPrompt, promptColumns, toPrompt } from './prompts.ts'
 
@@ -50,9 +50,9 @@ function toPlaylist(row: { promptIds: string[] | null }): Playlist {
  * the official ones and one's own, each read from its newest on.
  */
 export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page<Playlist>> {
-  const newestOf = (list: PromptList) => {
+  const newestOf = (list: PromptList, reach: Reach) => {
     let playlists = tx
-      .selectFrom('playlists')
+      .selectFrom(readFrom('playlists', list, query, reach))
       .selectAll()
       .where(inList('playlists', list))
       .where(matchesWords('playlists', query.search))
@@ -65,7 +65,9 @@ export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page
             .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
             .whereRef('link.playlist_id', '=', 'playlists.id')
             .where('prompts.category', '=', category)
-            .select('link.prompt_id'),
+            .select('link.prompt_id')
+            // Looked up list by list: joined to them all, the questions of all families were read.
+            .offset(0),
         ),
       )
     }
@@ -76,16 +78,19 @@ export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page
       .limit(query.limit + 1)
     return tx.selectFrom(newest.as('newest')).selectAll()
   }
-  const found = query.list ? newestOf(query.list) : newestOf('official').unionAll(newestOf('own'))
+  const found = (reach: Reach) =>
+    query.list ? newestOf(query.list, reach) : newestOf('official', reach).unionAll(newestOf('own', reach))
 
-  const rows = await tx
-    .selectFrom(found.as('playlists'))
-    .select(playlistColumns)
-    .select(createdAtText.as('ordered_at'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1)
-    .execute()
+  const rows = await nearOrFar(query, (reach) =>
+    tx
+      .selectFrom(found(reach).as('playlists'))
+      .select(playlistColumns)
+      .select(createdAtText.as('ordered_at'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(query.limit + 1)
+      .execute(),
+  )
   return toPage(rows, query.limit, toPlaylist)
 }
 

@@ -6,7 +6,7 @@ import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
 import { lockLibrary } from './library-lock.ts'
-import { inList, matchesWords, originOf, own } from './lists.ts'
+import { inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
 
 /** The last ask in one's family, and how many there were; null for a question that was never asked. */
 const askedOf = sql<Prompt['asked'] | null>`(
@@ -19,6 +19,9 @@ const askedOf = sql<Prompt['asked'] | null>`(
   where a.user_id = (select auth.uid()) and a.prompt_id = prompts.id and s.deleted_at is null
   order by a.asked_at desc limit 1
 )`
+
+const askedOnce = (tx: Tx) =>
+  tx.selectFrom('prompt_asks').select('prompt_id').where('user_id', '=', sql<string>`(select auth.uid())`)
 
 export const promptColumns = (from: ExpressionBuilder<DB, 'prompts'>) =>
   [
@@ -40,13 +43,15 @@ export const toPrompt = (row: object): Prompt => promptOfRow.parse(row)
  * ones and one's own, each read from its newest on.
  */
 export async function listPrompts(tx: Tx, query: PromptSearch): Promise<Page<Prompt>> {
-  const newestOf = (list: PromptList) => {
+  const newestOf = (list: PromptList, reach: Reach) => {
     let prompts = tx
-      .selectFrom('prompts')
+      .selectFrom(readFrom('prompts', list, query, reach))
       .selectAll()
       .where(inList('prompts', list))
       .where(matchesWords('prompts', query.search))
     if (query.category) prompts = prompts.where('category', '=', query.category)
+    // Whoever asked a few looks through those, and not through the list.
+    if (query.asked === 'yes') prompts = prompts.where('id', 'in', askedOnce(tx))
     if (query.asked) prompts = prompts.where(askedOf, query.asked === 'yes' ? 'is not' : 'is', null)
     const newest = prompts
       .where(afterCursor(query.cursor))
@@ -55,16 +60,19 @@ export async function listPrompts(tx: Tx, query: PromptSearch): Promise<Page<Pro
       .limit(query.limit + 1)
     return tx.selectFrom(newest.as('newest')).selectAll()
   }
-  const found = query.list ? newestOf(query.list) : newestOf('official').unionAll(newestOf('own'))
+  const found = (reach: Reach) =>
+    query.list ? newestOf(query.list, reach) : newestOf('official', reach).unionAll(newestOf('own', reach))
 
-  const rows = await tx
-    .selectFrom(found.as('prompts'))
-    .select(promptColumns)
-    .select(createdAtText.as('ordered_at'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1)
-    .execute()
+  const rows = await nearOrFar(query, (reach) =>
+    tx
+      .selectFrom(found(reach).as('prompts'))
+      .select(promptColumns)
+      .select(createdAtText.as('ordered_at'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(query.limit + 1)
+      .execute(),
+  )
   return toPage(rows, query.limit, toPrompt)
 }
 
