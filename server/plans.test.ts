@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { asWorker } from './db/actor.ts'
 import { writeCursor } from './db/cursor.ts'
 import { hasCode } from './error-code.ts'
 import { type Person, signIn } from './testing/family.ts'
@@ -11,6 +13,7 @@ import {
   indexesOf,
   walksThroughCommunity,
   wholeReads,
+  wholeReadsOfJob,
   wholeSorts,
 } from './testing/plan-rules.ts'
 import { type PlanNode, shapeOf, watchPlans, withAll } from './testing/plans-of.ts'
@@ -22,7 +25,7 @@ import { seedEmail, seedInstance, seedPassword } from './testing/seed/seed-insta
  */
 const isRewriting = process.env.KINORA_WRITE_PLANS === 'true'
 const kinora = await createTestKinora({ OPERATOR_EMAILS: seedEmail(1) })
-const { app, database } = kinora
+const { app, database, services } = kinora
 await seedInstance(
   database.connection,
   {
@@ -209,6 +212,24 @@ const askedForFew: typeof asked = {
   'prompts.playlists community by words': (client) =>
     client.prompts.playlists({ limit: 20, list: 'community', search: 'heirl' }),
 }
+/** What jobs look for in all families, many times a day or each night. */
+const askedInBackground = [
+  'app.lost_transcripts()',
+  'app.lost_recordings()',
+  'app.silent_recordings(1)',
+  'app.stories_awaiting_comparison()',
+  'app.expired_uploads()',
+  'app.expired_archives(1)',
+  'app.expired_stories(30)',
+  'app.empty_notes_bin(30)',
+  'app.empty_deleted_comments(30)',
+  'app.empty_deleted_storybooks(30)',
+  'app.due_weekly_questions(10)',
+  'app.due_plans(10)',
+  'app.due_deletions()',
+  'app.fixity_due(30, 10)',
+  'app.owners_to_tell_of_damage()',
+]
 /** They ask the database nothing, or, the first, keep the answer open. */
 const unasked = ['live.changes', 'engines.get', 'help.support', 'notices.pushKey', 'transcripts.engine']
 /** Shared stories are reached through other policies than one's own. */
@@ -263,6 +284,17 @@ describe.each([
     if (!ranked.has(name.split(' ')[0] ?? ''))
       expect(plans.flatMap((plan) => wholeSorts(plan, indexes))).toEqual([])
     expectTables(`${name}${of}`, plans)
+  })
+})
+
+describe('in the background', () => {
+  test.each(askedInBackground)('%s reads no whole table', async (list) => {
+    const plans = await plansOf(() =>
+      asWorker(services.db, null, (tx) => sql.raw(`select * from ${list}`).execute(tx)),
+    )
+
+    expect(tablesOf(plans), 'what is not asked has no plan').not.toEqual([])
+    expect(plans.flatMap((plan) => wholeReadsOfJob(plan, indexes))).toEqual([])
   })
 })
 

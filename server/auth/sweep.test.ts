@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { newAccount, newEmail, startAuth } from '../testing/auth-service.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { wholeReads } from '../testing/plan-rules.ts'
+import { watchPlans } from '../testing/plans-of.ts'
 import { asSuperuser } from '../testing/superuser.ts'
 
-const { pool, superuser } = await createTestDatabase()
+const database = await createTestDatabase()
+const { pool, superuser } = database
 const ask = (text: string, values: unknown[] = []) => asSuperuser(superuser, text, values)
 
 const countsOf = async (userId: string) => {
@@ -63,4 +66,14 @@ it('forgets counters whose time is over and keeps those that still hold somebody
   expect(await ask('select key from auth.rate_limits where key = any($1)', [[over, holding]])).toEqual([
     { key: holding },
   ])
+})
+
+it('finds what has expired by an index in each table', async () => {
+  const auth = await startAuth(pool)
+  const { plansOf } = await watchPlans({ database, services: { pool } })
+
+  const plans = await plansOf(() => auth.sweep())
+
+  expect(plans).not.toEqual([])
+  expect(plans.flatMap(wholeReads)).toEqual([])
 })
