@@ -320,7 +320,9 @@ function expectTables(name: string, plans: PlanNode[]): void {
 
 /**
  * What is read, and the steps. Of two indexes that serve alike the planner takes now one and now the other, and joins by
- * either side: the first line is held to, the steps are for people.
+ * either side: the first line is held to, the steps are for people. The same rows give the same steps each time, but a few
+ * more in any table, or another PostgreSQL, turn `stories_pkey` into `stories_newest` in every fifth plan, and which is
+ * right nobody could say. What a step may do is held to by the rules above.
  */
 function textOf(plans: PlanNode[]): string {
   const steps = [...new Set(plans.map(shapeOf))].filter(Boolean)
