@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { vi } from 'vitest'
 import { z } from 'zod'
 import type { TestKinora } from './kinora.ts'
 
@@ -67,7 +68,12 @@ export async function watchPlans({ database, services }: Pick<TestKinora, 'datab
     jit: 'off',
     ...longTables,
   }
-  await setForNewSessions(database.superuser, settings)
+  const setForNewSessions = async (given: Record<string, string>) => {
+    await setInDatabase(database.superuser, given)
+    // Who is handed a session that has just ended is told that the database is away.
+    await vi.waitUntil(() => services.pool.totalCount === 0, { timeout: 10_000 })
+  }
+  await setForNewSessions(settings)
 
   let heard: PlanNode[] = []
   services.pool.on('connect', (client) => {
@@ -83,13 +89,13 @@ export async function watchPlans({ database, services }: Pick<TestKinora, 'datab
     const byShape = new Map(heard.map((plan) => [shapeOf(plan), plan]))
     return [...byShape].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, plan]) => plan)
   }
-  return { plansOf, allowSorting: () => setForNewSessions(database.superuser, longTablesSorted) }
+  return { plansOf, allowSorting: () => setForNewSessions(longTablesSorted) }
 }
 
 type Watched = { services: Pick<TestKinora['services'], 'pool'> }
 
 /** Sessions that are open would not know of it: they end, and the pool opens others. */
-async function setForNewSessions(superuser: pg.ClientConfig, settings: Record<string, string>) {
+async function setInDatabase(superuser: pg.ClientConfig, settings: Record<string, string>) {
   const client = new pg.Client(superuser)
   await client.connect()
   const name = pg.escapeIdentifier(superuser.database ?? '')
