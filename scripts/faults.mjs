@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { knownFaults } from './faults/known-faults.mjs'
+import { longRuns } from './faults/long-runs.mjs'
 import { describeReliability, resultsOfPlaywright, resultsOfVitest } from './faults/reliability.mjs'
 import { findOrInstallChromium } from './setup/chromium.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
@@ -27,14 +28,19 @@ await runScript(async () => {
     ...resultsOfVitest(report('vitest.json'), root),
     ...browserParts.flatMap((part) => resultsOfPlaywright(report(part.report))),
   ]
-  const { page, failed, untried } = describeReliability(knownFaults, results, {
-    // Of the run, which with `--of-last-test` may have been another day's.
-    day: statSync(join(cache, 'reports', 'vitest.json'))
-      .mtime.toISOString()
-      .slice(0, 10),
-    machine: `${process.platform}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`,
-    how: isLong ? 'the long form' : 'the short form, as in every test run',
-  })
+  const { page, failed, untried } = describeReliability(
+    knownFaults,
+    results,
+    {
+      // Of the run, which with `--of-last-test` may have been another day's.
+      day: statSync(join(cache, 'reports', 'vitest.json'))
+        .mtime.toISOString()
+        .slice(0, 10),
+      machine: `${process.platform}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+      how: isLong ? 'the long form' : 'the short form, as in every test run',
+    },
+    longRuns,
+  )
   writeFileSync(join(root, 'docs', 'reliability.md'), page)
   const held = `${knownFaults.length - failed - untried} held, ${failed} did not, ${untried} could not be tried here`
   say(`${held}: docs/reliability.md`)

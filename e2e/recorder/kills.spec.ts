@@ -42,9 +42,12 @@ test('a browser that is killed at any moment loses no counted slice, and a quart
 
   const sorted = lost.toSorted((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0
-  console.log(`killed ${kills} times; lost at the end, in ms: ${sorted.map(Math.round).join(' ')}`)
+  console.log(`lost at the end, in ms: ${sorted.map(Math.round).join(' ')}`)
+  const worst = sorted.at(-1) ?? 0
+  const measured = `killed ${kills} times, at the end ${Math.round(median)} ms missing in the median, ${Math.round(worst)} at worst`
+  test.info().annotations.push({ type: 'measured', description: measured })
   expect(median).toBeLessThanOrEqual(250)
-  expect(sorted.at(-1)).toBeLessThanOrEqual(500)
+  expect(worst).toBeLessThanOrEqual(500)
 })
 
 type CutShort = {

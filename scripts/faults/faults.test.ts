@@ -73,3 +73,12 @@ test('both runners’ reports are read', () => {
     { file: 'e2e/b.spec.ts', title: 'u', state: 'failed', ms: 4 },
   ])
 })
+
+test('what a test has measured stands beside that it held, and what long forms have shown below', () => {
+  const measured = { ...saw('passed'), measured: 'killed 20 times' }
+  const { page } = describeReliability([fault], [measured], run, [
+    { day: '2026-11-20', what: '500 kills', seen: 'held' },
+  ])
+  expect(page).toContain('| held (2 s; killed 20 times) |')
+  expect(page).toContain('- 2026-11-20, 500 kills: held')
+})

@@ -1,5 +1,6 @@
 /** @typedef {import('./known-faults.mjs').Fault} Fault */
-/** @typedef {{ file: string, title: string, state: 'passed' | 'failed' | 'skipped', ms: number }} Result */
+/** @typedef {{ file: string, title: string, state: 'passed' | 'failed' | 'skipped', ms: number, measured?: string | undefined }} Result */
+/** @typedef {{ day: string, what: string, seen: string }} LongRun */
 
 /**
  * Every test of a report by Vitest.
@@ -28,7 +29,9 @@ export function resultsOfVitest(json, root) {
  * @returns {Result[]}
  */
 export function resultsOfPlaywright(json) {
-  /** @typedef {{ title: string, file: string, ok: boolean, tests: { status: string, results: { duration: number }[] }[] }} Spec */
+  /** @typedef {{ type: string, description?: string }[]} Notes */
+  /** @typedef {{ status: string, annotations?: Notes, results: { duration: number }[] }} Test */
+  /** @typedef {{ title: string, file: string, ok: boolean, tests: Test[] }} Spec */
   /** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
   /** @param {Suite} suite @returns {Spec[]} */
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
@@ -37,6 +40,8 @@ export function resultsOfPlaywright(json) {
     title,
     state: tests.every(({ status }) => status === 'skipped') ? 'skipped' : stateOf(ok ? 'passed' : 'failed'),
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    measured: tests.flatMap(({ annotations = [] }) => annotations).find(({ type }) => type === 'measured')
+      ?.description,
   }))
 }
 
@@ -52,9 +57,10 @@ function stateOf(status) {
  * @param {Fault[]} faults
  * @param {Result[]} results
  * @param {{ day: string, machine: string, how: string }} run
+ * @param {LongRun[]} [longRuns]
  * @returns {{ page: string, failed: number, untried: number }}
  */
-export function describeReliability(faults, results, { day, machine, how }) {
+export function describeReliability(faults, results, { day, machine, how }, longRuns = []) {
   const rows = faults.map((fault) => ({ fault, of: resultsFor(fault, results) }))
   const page = `# What holds when things break
 
@@ -64,7 +70,7 @@ real: processes are killed, disks are filled, clocks are put forward. \`npm run 
 | what happens | what has to hold | seen | shown by |
 |---|---|---|---|
 ${rows.map(({ fault, of }) => `| ${fault.fault} | ${fault.holds} | ${seen(of)} | \`${fault.file}\` |`).join('\n')}
-`
+${longRuns.length === 0 ? '' : `\n## Long forms, run by hand\n\n${longRuns.map(({ day, what, seen }) => `- ${day}, ${what}: ${seen}`).join('\n')}\n`}`
   const count = (/** @type {Result['state']} */ wanted) =>
     rows.filter(({ of }) => verdict(of) === wanted).length
   return { page, failed: count('failed'), untried: count('skipped') }
@@ -88,6 +94,11 @@ function verdict(of) {
 /** @param {Result[]} of */
 function seen(of) {
   const seconds = Math.ceil(of.reduce((sum, { ms }) => sum + ms, 0) / 1000)
-  const words = { passed: `held (${seconds} s)`, failed: '**did not hold**', skipped: 'not tried here' }
+  const measured = of.find((result) => result.measured)?.measured
+  const words = {
+    passed: `held (${seconds} s${measured ? `; ${measured}` : ''})`,
+    failed: '**did not hold**',
+    skipped: 'not tried here',
+  }
   return words[verdict(of)]
 }
