@@ -12,6 +12,7 @@ export type Schema = {
   minLength?: number
   maxLength?: number
   minimum?: number
+  exclusiveMinimum?: number
   maximum?: number
   minItems?: number
   maxItems?: number
@@ -28,24 +29,31 @@ export const schemaShape: z.ZodType<Schema> = z.looseObject({}) as z.ZodType<Sch
 /** Ids of rows that are there: by the name of the property that takes them, and all, the caller's and somebody else's. */
 export type KnownIds = { named: Record<string, string>; all: string[] }
 
-/** One value in so many is another than the schema asks for. */
+/** One value in so many is another than the schema asks for, where it stands alone. */
 const HOSTILE_EVERY = 12
+/** One object in so many lacks a property that is required. */
+const LEFT_OUT_EVERY = 25
 
 /**
  * What fits the schema for the most part, so that it comes past the door, and is spiteful here and there.
  * @param name of the property or parameter; an id's tells what is meant
+ * @param every how many values there are to one that is hostile: the more stand in one body the more, or none would fit
  */
-export function fromSchema(schema: Schema, ids: KnownIds, name = ''): fc.Arbitrary<unknown> {
+export function fromSchema(
+  schema: Schema,
+  ids: KnownIds,
+  name = '',
+  every = HOSTILE_EVERY,
+): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: HOSTILE_EVERY, arbitrary: fitting(schema, ids, name) },
+    { weight: every, arbitrary: fitting(schema, ids, name, every) },
     { weight: 1, arbitrary: hostileValue },
   )
 }
 
-function fitting(schema: Schema, ids: KnownIds, name: string): fc.Arbitrary<unknown> {
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return fc.oneof(...choices.map((choice) => fromSchema(choice, ids, name)))
-  if (schema.allOf !== undefined) return fc.oneof(...schema.allOf.map((part) => fromSchema(part, ids, name)))
+function fitting(schema: Schema, ids: KnownIds, name: string, every: number): fc.Arbitrary<unknown> {
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
+  if (choices !== undefined) return fc.oneof(...choices.map((choice) => fitting(choice, ids, name, every)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
 
@@ -61,54 +69,84 @@ function fitting(schema: Schema, ids: KnownIds, name: string): fc.Arbitrary<unkn
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}, ids, name.replace(/Ids$/, 'Id')), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 5, (schema.minItems ?? 0) + 5),
-      })
+      return arrayFor(schema, ids, name, every)
     case 'object':
-      return objectFor(schema, ids)
+      return objectFor(schema, ids, every)
     default:
       return hostileValue
   }
 }
 
-/** Required properties are left out now and then, and one that nobody asked for is put in. */
-function objectFor({ properties = {}, required = [] }: Schema, ids: KnownIds): fc.Arbitrary<unknown> {
-  const given = Object.entries(properties).map(([name, property]) => {
-    const leftOutEvery = required.includes(name) ? 40 : 2
-    return [name, fc.option(fromSchema(property, ids, name), { nil: undefined, freq: leftOutEvery })] as const
-  })
-  const known = fc.record(Object.fromEntries(given))
-  const more = fc.option(fc.dictionary(fc.constantFrom('userId', 'user_id', 'role', 'id'), hostileValue), {
-    freq: 10,
-  })
-  return fc
-    .tuple(known, more)
-    .map(([object, extra]) => (Array.isArray(extra) ? object : { ...object, ...extra }))
-}
-
-function textFor(
-  { format, pattern, minLength = 0, maxLength }: Schema,
+/** Mostly one alone, or some without anything twice, which many lists may not have. */
+function arrayFor(
+  { items = {}, minItems = 0, maxItems = 5 }: Schema,
   ids: KnownIds,
   name: string,
+  every: number,
 ): fc.Arbitrary<unknown> {
-  if (format === 'uuid') {
-    const meant = ids.named[name]
+  const item = fromSchema(items, ids, name.replace(/Ids$/, 'Id'), 3 * every)
+  const lengths = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 5) }
+  const distinct = fc.uniqueArray(item, { maxLength: lengths.maxLength, selector: JSON.stringify })
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.tuple(item) },
+    { weight: 6, arbitrary: distinct.filter(({ length }) => length >= Math.min(minItems, 1)) },
+    { weight: 1, arbitrary: fc.array(item, lengths) },
+  )
+}
+
+/** A required property is left out now and then, and some that nobody asked for are put in, over its own. */
+function objectFor(
+  { properties = {}, required = [] }: Schema,
+  ids: KnownIds,
+  every: number,
+): fc.Arbitrary<unknown> {
+  const size = Math.max(1, Object.keys(properties).length)
+  const given = Object.entries(properties).map(([name, property]) => {
+    const leftOutEvery = required.includes(name) ? LEFT_OUT_EVERY * size : 2
+    const value = fromSchema(property, ids, name, every * size)
+    return [name, fc.option(value, { nil: undefined, freq: leftOutEvery })] as const
+  })
+  const known = fc.record(Object.fromEntries(given))
+  const more = fc.dictionary(fc.constantFrom('userId', 'user_id', 'role', 'id'), hostileValue)
+  const unasked = fc.oneof({ weight: every, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: more })
+  return fc.tuple(known, unasked).map(([object, extra]) => ({ ...object, ...extra }))
+}
+
+/** What no schema says of a text, but is asked of it: by the name of its property. */
+const plausible: Record<string, string[]> = {
+  email: ['friend@example.com', 'Somebody.Else+1@example.com'],
+  mailTo: ['friend@example.com'],
+  timeZone: ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/Indiana/Knox'],
+  endpoint: ['https://push.example.com/a', 'https://updates.push.example.com/wpush/v2/b'],
+}
+
+function textFor(schema: Schema, ids: KnownIds, name: string): fc.Arbitrary<unknown> {
+  const meant = ids.named[name]
+  if (schema.format === 'uuid') {
     return fc.oneof(
       { weight: meant === undefined ? 0 : 12, arbitrary: fc.constant(meant) },
       { weight: 4, arbitrary: fc.constantFrom(...ids.all) },
       { weight: 1, arbitrary: fc.uuid({ version: 7 }) },
     )
   }
+  const known = meant === undefined ? (plausible[name] ?? []) : [meant]
+  return fc.oneof(...known.map((text) => ({ weight: 12 / known.length, arbitrary: fc.constant(text) })), {
+    weight: 2,
+    arbitrary: anyTextFor(schema, name),
+  })
+}
+
+function anyTextFor(
+  { format, pattern, minLength = 0, maxLength }: Schema,
+  name: string,
+): fc.Arbitrary<unknown> {
   if (format === 'date-time') {
     return fc.oneof(
-      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
-      strangeInstants,
+      { weight: 12, arbitrary: dates.map((date) => date.toISOString()) },
+      { weight: 1, arbitrary: strangeInstants },
     )
   }
-  if (format === 'date') {
-    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
-  }
+  if (format === 'date') return dates.map((date) => date.toISOString().slice(0, 10))
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
   if (pattern !== undefined) return fromPattern(pattern)
@@ -121,11 +159,20 @@ function textFor(
   const full = fc.constant('ß'.repeat(Math.min(maxLength ?? 80, 20_000)))
   const spiteful = quietSpite.map((text) => text.padEnd(minLength, text).slice(0, longest))
   return fc.oneof(
-    { weight: 5, arbitrary: plain },
-    { weight: 5, arbitrary: spiteful },
+    { weight: 8, arbitrary: plain },
+    { weight: 2, arbitrary: spiteful },
     { weight: 1, arbitrary: full },
   )
 }
+
+/** Of years that people may mean, and of all others that can be written. */
+const dates = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.date({ min: new Date('1850-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+  },
+  { weight: 1, arbitrary: fc.date({ noInvalidDate: true }) },
+)
 
 function fromPattern(pattern: string): fc.Arbitrary<unknown> {
   try {
@@ -135,12 +182,18 @@ function fromPattern(pattern: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** Its ends as often as what is between: one more than the greatest has no room in a column. */
+/** Its ends as often as what is between: one more than the greatest has no room in a column. Most often it is small. */
 function integerWithin({ min, max }: { min: number; max: number }): fc.Arbitrary<number> {
-  return fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max))
+  const least = Math.min(Math.max(min, 0), max)
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.integer({ min: least, max: Math.min(least + 5, max) }) },
+    { weight: 1, arbitrary: fc.integer({ min, max }) },
+    { weight: 1, arbitrary: fc.constantFrom(min, max) },
+  )
 }
 
-function within({ minimum, maximum }: Schema): { min: number; max: number } {
-  const min = Math.max(minimum ?? -(2 ** 31), -(2 ** 31))
+function within({ minimum, exclusiveMinimum, maximum }: Schema): { min: number; max: number } {
+  const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1
+  const min = Math.max(least ?? -(2 ** 31), -(2 ** 31))
   return { min, max: Math.max(min, Math.min(maximum ?? 2 ** 31 - 1, 2 ** 31 - 1)) }
 }

@@ -6,7 +6,7 @@ import { hostileText } from './hostile-values.ts'
 /** A request as it goes out: what is sent besides the sign-in. */
 export type Call = { method: string; path: string; headers: Record<string, string>; body?: string }
 
-type Operation = {
+export type Operation = {
   method: string
   route: string
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
