@@ -11,10 +11,12 @@ import type { Person } from './testing/family.ts'
 import { familyArchive } from './testing/family-archive.ts'
 import { expectForeseen } from './testing/hostile/answers.ts'
 import { fromSchema, type KnownIds } from './testing/hostile/from-schema.ts'
-import { type Call, callsOf, type Operation, operationsOf } from './testing/hostile/hostile-calls.ts'
+import { callsOf, type Operation, operationsOf } from './testing/hostile/hostile-calls.ts'
+import { keepTokens } from './testing/hostile/known-tokens.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.ts'
 import { asSuperuser } from './testing/recorder.ts'
+import { deviceThatRecords } from './testing/recording-links.ts'
 
 /*
  * Everything the contract offers, with values nobody would send in good faith: by the owner of the rows, whose calls
@@ -37,6 +39,10 @@ const mallory = await kinora.person('Mallory')
 const herOwn = await keepSomethingOfEachKind(kinora, mallory, 'hers')
 const ana = await kinora.person('Ana')
 const anasOwn = await keepSomethingOfEachKind(kinora, ana, SECRET)
+const tokenOf = await keepTokens(kinora, await kinora.person('Tess'))
+const phone = await deviceThatRecords(kinora.app, ana)
+/** Which calls were done as they were asked, by whoever made them. */
+const done = new Set<string>()
 
 // As long as it takes, where somebody asks for more than CI does.
 if (process.env.KINORA_CALLS !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
@@ -90,19 +96,46 @@ const named = operations.map((operation) => [`${operation.method} ${operation.ro
 
 // Strangers first: some of what its owner is made to do here publishes it.
 test.for(named)('%s tells a stranger nothing, whatever is sent to it', async ([, operation]) => {
-  const calls = callsOf(operation, known(operation.route, anasOwn, herOwn))
-  await runs(calls, mallory, { part: 1 / 4, unseen: SECRET })
+  await runs(operation, known(operation.route, anasOwn, herOwn), mallory, { part: 1 / 4, unseen: SECRET })
 })
 
 test.for(named)('%s foresees whatever its owner sends to it', async ([, operation]) => {
-  await runs(callsOf(operation, known(operation.route, anasOwn)), ana, { part: 3 / 4, unseen: null })
+  await runs(operation, known(operation.route, anasOwn), ana, { part: 3 / 4, unseen: null })
 })
+
+const forDevices = operations.filter(({ route }) =>
+  /^\/(recording-link|recordings\/\{id\})(\/(open|report|status|complete))?$/.test(route),
+)
+
+test.for(forDevices.map((operation) => [`${operation.method} ${operation.route}`, operation] as const))(
+  '%s foresees whatever a device with a link sends to it, and tells it nothing else',
+  async ([, operation]) => {
+    const { story, recording } = phone
+    const ids = known(operation.route, { ...anasOwn, story, recording })
+    await runs(operation, ids, phone, { part: 3 / 4, unseen: SECRET })
+  },
+)
+
+test.skipIf(CALLS < 2000)(
+  'a link and the token of a letter, a page or a mail come as far as what they open',
+  () => {
+    const byToken = operations.filter(({ route }) => tokenOf(route) !== undefined)
+    // The hash of what came is nothing to guess: bad-owned.test.ts sends it.
+    const byLink = forDevices.filter(({ route }) => !route.endsWith('/complete'))
+    const opened = [
+      ...byToken.map(({ method, route }) => `${method} ${route}`),
+      ...byLink.map(({ method, route }) => `${method} ${route} by a link`),
+    ]
+    expect(opened.length).toBeGreaterThan(12)
+    expect(opened.filter((one) => !done.has(one))).toEqual([])
+  },
+)
 
 test('whatever an account was made to keep goes out whole, and comes in again elsewhere', async () => {
   const [cleo, dora] = [await kinora.person('Cleo'), await kinora.person('Dora')]
   const hers = await keepSomethingOfEachKind(kinora, cleo, KEPT)
   for (const operation of operations.filter(({ method, route }) => keeps(method, route))) {
-    await runs(callsOf(operation, known(operation.route, hers)), cleo, { part: 1 / 4, unseen: null })
+    await runs(operation, known(operation.route, hers), cleo, { part: 1 / 4, unseen: null })
   }
   await endRecordings(cleo)
   // What there is room for is not asked here.
@@ -158,7 +191,7 @@ function idsIn(files: Files, table: string): Set<string> {
 /** Ids that lead somewhere in this route, and as many that belong elsewhere. */
 function known(route: string, meant: Ids, ...others: Ids[]): KnownIds {
   const { story, recording, book, member, prompt, media, edit, proposal, suggestion } = meant
-  const id = idFor(route, meant)
+  const [id, token] = [idFor(route, meant), tokenOf(route)]
   const named = {
     storyId: story,
     recordingId: recording,
@@ -170,6 +203,7 @@ function known(route: string, meant: Ids, ...others: Ids[]): KnownIds {
     coverMediaId: media,
     groupId: edit,
     ids: route.includes('proposals') ? proposal : suggestion,
+    ...(token === undefined ? {} : { token }),
     ...(id === undefined ? {} : { id }),
   }
   return { named, all: [meant, ...others].flatMap((one) => Object.values(one)) }
@@ -177,13 +211,17 @@ function known(route: string, meant: Ids, ...others: Ids[]): KnownIds {
 
 /** @param how its part of all calls, and the word that no answer may hold */
 async function runs(
-  calls: fc.Arbitrary<Call>,
-  who: Person,
+  operation: Operation,
+  ids: KnownIds,
+  who: Pick<Person, 'request'>,
   { part, unseen }: { part: number; unseen: string | null },
 ): Promise<void> {
-  const property = fc.asyncProperty(calls, async ({ path, ...request }) =>
-    expectForeseen(await who.request(path, request), unseen),
-  )
+  const name = `${operation.method} ${operation.route}`
+  const property = fc.asyncProperty(callsOf(operation, ids), async ({ path, ...request }) => {
+    const response = await who.request(path, request)
+    await expectForeseen(response.clone(), unseen)
+    if (response.ok) done.add(who === phone ? `${name} by a link` : name)
+  })
   const numRuns = Math.max(1, Math.round((CALLS * part) / operations.length))
   const seed = process.env.KINORA_CALLS === undefined ? { seed: 1_943 } : {}
   await fc.assert(property, { numRuns, ...seed })

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Contract } from '#contract/index.ts'
 import type { NewRecordingLink } from '#contract/recording-links.ts'
 import type { Door, Person } from './family.ts'
+import { newRecording } from './recorder.ts'
 
 /** Something with a browser that was handed a link: a phone, a relative's computer. */
 export type Device = {
@@ -45,6 +46,15 @@ export function deviceWith(door: Door, address: string, key = newDeviceKey()): D
         headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers },
       }),
   }
+}
+
+/** A device that has opened somebody's link and begun to record by it. */
+export async function deviceThatRecords(door: Door, owner: Person) {
+  const { link, address } = await makeLink(owner)
+  const device = deviceWith(door, address)
+  await device.client.recordingLinks.open()
+  const { id: recording } = await device.client.recordings.start(newRecording({ storyId: link.storyId }))
+  return { ...device, story: link.storyId, recording }
 }
 
 export function newDeviceKey(): string {

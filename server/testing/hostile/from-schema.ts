@@ -71,7 +71,7 @@ function fitting(schema: Schema, ids: KnownIds, name: string, every: number): fc
     case 'array':
       return arrayFor(schema, ids, name, every)
     case 'object':
-      return objectFor(schema, ids, every)
+      return objectFor(schema, ids, name, every)
     default:
       return hostileValue
   }
@@ -98,13 +98,17 @@ function arrayFor(
 function objectFor(
   { properties = {}, required = [] }: Schema,
   ids: KnownIds,
+  name: string,
   every: number,
 ): fc.Arbitrary<unknown> {
+  // The id of a story's own object is what `storyId` is elsewhere.
+  const meant = (property: string) =>
+    property === 'id' && ids.named[`${name}Id`] !== undefined ? `${name}Id` : property
   const size = Math.max(1, Object.keys(properties).length)
-  const given = Object.entries(properties).map(([name, property]) => {
-    const leftOutEvery = required.includes(name) ? LEFT_OUT_EVERY * size : 2
-    const value = fromSchema(property, ids, name, every * size)
-    return [name, fc.option(value, { nil: undefined, freq: leftOutEvery })] as const
+  const given = Object.entries(properties).map(([property, expected]) => {
+    const leftOutEvery = required.includes(property) ? LEFT_OUT_EVERY * size : 2
+    const value = fromSchema(expected, ids, meant(property), every * size)
+    return [property, fc.option(value, { nil: undefined, freq: leftOutEvery })] as const
   })
   const known = fc.record(Object.fromEntries(given))
   const more = fc.dictionary(fc.constantFrom('userId', 'user_id', 'role', 'id'), hostileValue)
