@@ -4,7 +4,7 @@ import { fromSchema, type KnownIds, type Schema, schemaShape } from './from-sche
 import { hostileText } from './hostile-values.ts'
 
 /** A request as it goes out: what is sent besides the sign-in. */
-export type Call = { method: string; path: string; headers: Record<string, string>; body?: string }
+export type Call = { method: string; path: string; headers: Record<string, string>; body?: BodyInit }
 
 export type Operation = {
   method: string
