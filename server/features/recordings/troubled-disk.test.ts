@@ -9,7 +9,7 @@ import { chunkReceipt } from '#contract/recordings.ts'
 import { sha256Of } from '../../sha256.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { personAt } from '../../testing/family.ts'
-import { completionOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
+import { completionOf, putAll, putChunk, recordWhole, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 
 /*
@@ -49,6 +49,22 @@ test.skipIf(room === null)(
       rmSync(folder, { recursive: true })
     })
     const { ana, id, server, story } = await recordingOnDisk(folder)
+    const kept = await recordWhole(ana, film)
+    await expect
+      .poll(() => ana.client.recordings.status({ id: kept.id }), { timeout: 60_000 })
+      .toMatchObject({ state: 'ready' })
+    const [part] = (await ana.client.stories.get({ id: kept.story.id })).recordings
+    const played = async () => {
+      const { url } = await ana.client.media.address({ id: part?.originalMediaId ?? '' })
+      const piece = await ana.request(url, { headers: { range: 'bytes=1000-1999' } })
+      const whole = await ana.request(url)
+      return [
+        piece.status,
+        (await piece.arrayBuffer()).byteLength,
+        sha256Of(Buffer.from(await whole.arrayBuffer())),
+      ]
+    }
+    const asItWas = [206, 1_000, sha256Of(film)]
     const send = (index: number) => putChunk(ana, id, index, film.subarray(index * SIZE, (index + 1) * SIZE))
     expect((await send(0)).status).toBe(200)
 
@@ -60,6 +76,7 @@ test.skipIf(room === null)(
     expect(await refused.json()).toMatchObject({ code: 'STORAGE_FULL' })
     // What is kept can be heard and looked at all the while.
     expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
+    expect(await played()).toEqual(asItWas)
 
     rmSync(filler)
     const taken = chunkReceipt.parse(await (await send(1)).json())
@@ -73,6 +90,7 @@ test.skipIf(room === null)(
     const away = await putChunk(ana, again.id, 0, film.subarray(0, SIZE))
     expect(away.status).toBe(503)
     expect(await away.json()).toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+    expect(await played()).toEqual(asItWas)
 
     execFileSync('mount', ['-o', 'remount,rw', folder])
     await putAll(ana, again.id, film, SIZE)
