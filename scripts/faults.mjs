@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { knownFaults } from './faults/known-faults.mjs'
 import { longRuns } from './faults/long-runs.mjs'
-import { describeReliability, resultsOfPlaywright, resultsOfVitest } from './faults/reliability.mjs'
+import { describeReliability, filesOf, resultsOfPlaywright, resultsOfVitest } from './faults/reliability.mjs'
 import { findOrInstallChromium } from './setup/chromium.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
 import { installTestPrograms } from './setup/media-programs.mjs'
@@ -55,7 +55,7 @@ async function makeThemHappen(isLong) {
   await buildWeb()
   if (isLong) Object.assign(process.env, LONG)
 
-  const files = [...new Set(knownFaults.map(({ file }) => file))]
+  const files = [...new Set(knownFaults.flatMap(filesOf))]
   const inBrowser = files.filter((file) => file.startsWith('e2e/'))
   await vitest(files.filter((file) => !inBrowser.includes(file))).run()
   for (const part of browserParts) await playwright(await findOrInstallChromium(), part, inBrowser).run()

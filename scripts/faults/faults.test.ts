@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../setup/places.mjs'
 import { knownFaults } from './known-faults.mjs'
-import { describeReliability, resultsOfPlaywright, resultsOfVitest } from './reliability.mjs'
+import { describeReliability, resultsOfPlaywright, resultsOfVitest, testsOf } from './reliability.mjs'
 
 const fault = { fault: 'It rains', holds: 'Dry', file: 'e2e/rain.spec.ts', title: 'rain' }
 const run = { day: '2026-11-21', machine: 'linux', how: 'short' }
@@ -15,7 +15,7 @@ const saw = (state: 'passed' | 'failed' | 'skipped', title = 'rain falls') => ({
 })
 
 test('every fault names a test that there is, by how its title begins', () => {
-  const missing = knownFaults.filter(({ file, title }) => {
+  const missing = knownFaults.flatMap(testsOf).filter(({ file, title }) => {
     const source = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
     return !["'", '`'].some((quote) => source.includes(`${quote}${title}`))
   })
@@ -28,7 +28,9 @@ test('every fault of the page is one we know: the page was written by a run of t
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .slice(1)
-  expect(lines.map((line) => line.split(' | ')[0]?.slice(2))).toEqual(knownFaults.map((one) => one.fault))
+  expect(lines.map((line) => line.slice(2).split(' | ').slice(0, 2))).toEqual(
+    knownFaults.map(({ fault, holds }) => [fault, holds]),
+  )
   expect(page).not.toContain('did not hold')
 })
 
@@ -40,6 +42,19 @@ test('a fault held when its tests passed, and not when one of them failed or non
   expect(describeReliability([fault], [saw('skipped')], run)).toMatchObject({ failed: 0, untried: 1 })
   expect(describeReliability([fault], [saw('passed')], run)).toMatchObject({ untried: 0 })
   expect(describeReliability([fault], [saw('passed', 'snow')], run).page).toContain('| not tried here |')
+})
+
+test('a fault that several tests show held when each of them passed, wherever they are', () => {
+  const other = { file: 'server/flood.test.ts', title: 'a flood' }
+  const both = { ...fault, title: ['rain', 'snow'], also: [other] }
+  const flood = { ...saw('passed', 'a flood rises'), file: other.file }
+  const all = [saw('passed'), saw('passed', 'snow falls'), flood]
+
+  const whole = describeReliability([both], all, run)
+  expect(whole.page).toContain('| held (4 s) | `e2e/rain.spec.ts`, `server/flood.test.ts` |')
+  expect(describeReliability([both], all.slice(1), run)).toMatchObject({ failed: 0, untried: 1 })
+  expect(describeReliability([both], all.slice(0, 2), run)).toMatchObject({ failed: 0, untried: 1 })
+  expect(describeReliability([both], [...all, saw('failed', 'snow lies')], run)).toMatchObject({ failed: 1 })
 })
 
 test('both runners’ reports are read', () => {

@@ -1,4 +1,5 @@
 /** @typedef {import('./known-faults.mjs').Fault} Fault */
+/** @typedef {{ file: string, title: string }} Test */
 /** @typedef {{ file: string, title: string, state: 'passed' | 'failed' | 'skipped', ms: number, measured?: string | undefined }} Result */
 /** @typedef {{ day: string, what: string, seen: string }} LongRun */
 
@@ -30,8 +31,8 @@ export function resultsOfVitest(json, root) {
  */
 export function resultsOfPlaywright(json) {
   /** @typedef {{ type: string, description?: string }[]} Notes */
-  /** @typedef {{ status: string, annotations?: Notes, results: { duration: number }[] }} Test */
-  /** @typedef {{ title: string, file: string, ok: boolean, tests: Test[] }} Spec */
+  /** @typedef {{ status: string, annotations?: Notes, results: { duration: number }[] }} Tried */
+  /** @typedef {{ title: string, file: string, ok: boolean, tests: Tried[] }} Spec */
   /** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
   /** @param {Suite} suite @returns {Spec[]} */
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
@@ -52,6 +53,25 @@ function stateOf(status) {
 }
 
 /**
+ * Every test that has to pass for a fault to have held.
+ *
+ * @param {Fault} fault
+ * @returns {Test[]}
+ */
+export function testsOf({ file, title, also = [] }) {
+  return [{ file, title }, ...also].flatMap((tests) =>
+    [tests.title].flat().map((one) => ({ file: tests.file, title: one })),
+  )
+}
+
+/**
+ * The files of those tests, each once.
+ *
+ * @param {Fault} fault
+ */
+export const filesOf = (fault) => [...new Set(testsOf(fault).map(({ file }) => file))]
+
+/**
  * The page of what happened to each fault.
  *
  * @param {Fault[]} faults
@@ -61,7 +81,11 @@ function stateOf(status) {
  * @returns {{ page: string, failed: number, untried: number }}
  */
 export function describeReliability(faults, results, { day, machine, how }, longRuns = []) {
-  const rows = faults.map((fault) => ({ fault, of: resultsFor(fault, results) }))
+  const rows = faults.map((fault) => ({
+    fault,
+    of: testsOf(fault).map((test) => resultsFor(test, results)),
+    shown: filesOf(fault).map((file) => `\`${file}\``),
+  }))
   const page = `# What holds when things break
 
 Written by \`npm run faults\` from what it saw on ${day} (${machine}; ${how}). Each line is a test that makes it happen for
@@ -69,32 +93,32 @@ real: processes are killed, disks are filled, clocks are put forward. \`npm run 
 
 | what happens | what has to hold | seen | shown by |
 |---|---|---|---|
-${rows.map(({ fault, of }) => `| ${fault.fault} | ${fault.holds} | ${seen(of)} | \`${fault.file}\` |`).join('\n')}
+${rows.map(({ fault, of, shown }) => `| ${fault.fault} | ${fault.holds} | ${seen(of)} | ${shown.join(', ')} |`).join('\n')}
 ${longRuns.length === 0 ? '' : `\n## Long forms, run by hand\n\n${longRuns.map(({ day, what, seen }) => `- ${day}, ${what}: ${seen}`).join('\n')}\n`}`
   const count = (/** @type {Result['state']} */ wanted) =>
     rows.filter(({ of }) => verdict(of) === wanted).length
   return { page, failed: count('failed'), untried: count('skipped') }
 }
 
-/** @param {Fault} fault @param {Result[]} results */
+/** @param {Test} test @param {Result[]} results */
 function resultsFor({ file, title }, results) {
   return results.filter((result) => result.file === file && result.title.startsWith(title))
 }
 
 /**
- * Several tests may carry one title: all have to hold.
+ * Several tests may carry one title, and a fault may name several: all have to hold, and of each title one was there.
  *
- * @param {Result[]} of
+ * @param {Result[][]} of what was seen of each title
  */
 function verdict(of) {
-  if (of.some(({ state }) => state === 'failed')) return 'failed'
-  return of.some(({ state }) => state === 'passed') ? 'passed' : 'skipped'
+  if (of.flat().some(({ state }) => state === 'failed')) return 'failed'
+  return of.every((ones) => ones.some(({ state }) => state === 'passed')) ? 'passed' : 'skipped'
 }
 
-/** @param {Result[]} of */
+/** @param {Result[][]} of */
 function seen(of) {
-  const seconds = Math.ceil(of.reduce((sum, { ms }) => sum + ms, 0) / 1000)
-  const measured = of.find((result) => result.measured)?.measured
+  const seconds = Math.ceil(of.flat().reduce((sum, { ms }) => sum + ms, 0) / 1000)
+  const measured = of.flat().find((result) => result.measured)?.measured
   const words = {
     passed: `held (${seconds} s${measured ? `; ${measured}` : ''})`,
     failed: '**did not hold**',
