@@ -40,8 +40,13 @@ export const uniqueOverAll: Record<string, string> = {
   'public.weekly_question_mails_by_answer': 'the same mail answered twice makes one story',
 }
 
-/** References from one family’s row to another’s: they would be dropped there, and a job would do what they do. */
+/**
+ * References from one family’s row to another’s, by table and constraint: they would be dropped there, and a job would do
+ * what they do.
+ */
 export const acrossFamilies: Record<string, string> = {
-  'public.notices':
-    'news that lie with whoever hears them, about a story, a book or a person of whoever shared it',
+  'public.notices.notices_owner_id_story_id_fkey':
+    'news lie with whoever hears them, and tell of a story of whoever shared it',
+  'public.notices.notices_owner_id_storybook_id_fkey': 'the same of a book',
+  'public.notices.notices_owner_id_member_id_fkey': 'the same of a person',
 }
