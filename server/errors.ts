@@ -30,10 +30,16 @@ export function declaredFailure(error: unknown): CodeError | undefined {
   // To people it is the same which of the two places has no room, or does not answer.
   const trouble = databaseTrouble(error)
   if (trouble) return codeError(trouble === 'FULL' ? 'STORAGE_FULL' : 'STORAGE_UNAVAILABLE')
-  const code = error instanceof pg.DatabaseError ? raised[error.code ?? ''] : undefined
-  if (!code || !(error instanceof pg.DatabaseError)) return undefined
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  if (isOfNobody(error)) return codeError('UNAUTHORIZED')
+  const code = raised[error.code ?? '']
+  if (!code) return undefined
   return codeError(code, errorData[code].parse(JSON.parse(error.detail ?? '{}')))
 }
+
+/** Something was to be kept for an account that is gone: its token works for a while longer. */
+const isOfNobody = ({ code, constraint }: pg.DatabaseError) =>
+  code === '23503' && constraint?.endsWith('_user_id_fkey') === true
 
 /** Room and patience are words for people; that the operator's keys are refused is not, but waiting is all they can do. */
 function failureOfStorage({ code }: StorageError): CodeError | undefined {

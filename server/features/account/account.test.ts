@@ -23,6 +23,14 @@ test('signing up makes a profile with the name that was given', async () => {
   })
 })
 
+test('a token that outlives its account keeps nothing, and is told that nobody is signed in', async () => {
+  const gone = await person()
+  await database.asOwner('delete from auth.users where id = $1', [gone.id])
+
+  const story = gone.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  await expect(story).rejects.toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
+})
+
 test('a profile keeps what is changed and what is not', async () => {
   const { client } = await person('Ana Petrova')
   await client.account.updateProfile({ bio: 'I bake.', location: 'Lviv' })
