@@ -182,6 +182,34 @@ test('a recording that broke off is offered and kept also where the device’s s
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
 })
 
+test('a recording of which nothing can be read just now is not taken for empty, and can be kept at the next look', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await breakOff(page, 'Behind the door')
+  const later = await context.newPage()
+  await later.bringToFront()
+  await later.addInitScript(() => {
+    const { get } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.get = function (key) {
+      if (this.name === 'slices' && !('isMended' in window)) throw new DOMException('damaged', 'UnknownError')
+      return get.call(this, key)
+    }
+  })
+  await later.goto('/app')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: Behind the door' })
+  await expect(offer).toContainText('This device cannot read it just now.')
+  await expectToServeEverybody(later)
+
+  await later.evaluate(() => Object.assign(window, { isMended: true }))
+  await offer.getByRole('button', { name: 'Look again' }).click()
+  await offer.getByRole('button', { name: 'Keep it' }).click()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
+})
+
 /** Runs in the page: its store neither lists nor opens at the first try, and closes, as when a disk fails, at an event. */
 function failAtFirst(): void {
   const { databases, open } = IDBFactory.prototype
