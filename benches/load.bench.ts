@@ -5,6 +5,8 @@ import { type Answer, actions, asking, type Visitor } from './load/actions.ts'
 import { little, startInstance } from './load/instance.ts'
 
 const CROWDS = [1, 50, 500]
+/** Where it bends. */
+const LARGE_CROWDS = [...CROWDS, 1_000, 2_000]
 /** From one thing a person does to the next, half of it to one and a half times. */
 const PAUSE_MS = 4000
 const COST_TIMES = 60
@@ -16,10 +18,11 @@ export const bench: Bench = {
   run: async ({ isLong }) => {
     const instance = await startInstance()
     try {
-      const visitors = await instance.visitors(Math.max(...CROWDS))
+      const crowds = isLong ? LARGE_CROWDS : CROWDS
+      const visitors = await instance.visitors(Math.max(...crowds))
       const findings = await costs(instance, visitors)
       const forMs = isLong ? 120_000 : 20_000
-      for (const crowd of CROWDS) findings.push(...(await visit(instance, visitors.slice(0, crowd), forMs)))
+      for (const crowd of crowds) findings.push(...(await visit(instance, visitors.slice(0, crowd), forMs)))
       return findings
     } finally {
       await instance.stop()

@@ -23,6 +23,16 @@ it('explains every setting of the accounts alone, and none that there is not', (
   expect([...explained].map((match) => match[1])).toEqual([...there].map((match) => match[1]))
 })
 
+it('explains every metric there is, and none that there is not', () => {
+  const namesIn = (...files: string[]) =>
+    [
+      ...new Set(
+        files.flatMap((file) => [...read(file).matchAll(/\bkinora_[a-z_]+\b/g)].map(([name]) => name)),
+      ),
+    ].sort()
+  expect(namesIn('docs/operations.md')).toEqual(namesIn('server/http/gauges.ts', 'server/http/metrics.ts'))
+})
+
 it('gives the defaults that the settings have', () => {
   const settings = read('server/env.ts')
   const rows = read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z_]+)` \| `([^`]+)` \|/gm)

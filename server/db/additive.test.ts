@@ -19,6 +19,7 @@ test.each([
   'revoke select on public.stories from authenticated',
   'revoke kinora_search from kinora_worker',
   'create function app.f() returns int language sql as $$ select 1 $$; revoke execute on function app.g from authenticated',
+  "select 1; -- a person's word\ndrop table public.stories; select 'x'",
 ])('takes something away from code that does not know of it: %s', (statement) => {
   expect(takenAway(`-- why\n${statement};\nselect 1;`)).toHaveLength(1)
 })

@@ -67,12 +67,14 @@ function asksForMore(statement: string): boolean {
 
 /** In lower case and on one line each, without comments; bodies of functions and texts are left out. */
 function statementsOf(sql: string): string[] {
-  return sql
-    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
-    .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/--.*$/gm, '')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .split(';')
-    .map((statement) => statement.trim().replace(/\s+/g, ' ').toLowerCase())
-    .filter(Boolean)
+  return (
+    sql
+      // Whichever begins first: an apostrophe in a remark begins no text, nor two dashes in a text a remark.
+      .replace(/--.*$|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/gm, (piece) =>
+        /^(--|\/\*)/.test(piece) ? '' : "''",
+      )
+      .split(';')
+      .map((statement) => statement.trim().replace(/\s+/g, ' ').toLowerCase())
+      .filter(Boolean)
+  )
 }

@@ -31,7 +31,6 @@ const classes: readonly (readonly [BidiClass, RegExp])[] = [
 
 const known = new Map<string, BidiClass>()
 
-/** The class of one sign. */
 export function bidiClassOf(sign: string): BidiClass {
   const before = known.get(sign)
   if (before) return before

@@ -48,7 +48,6 @@ export function contentDigest(sha256Hex: string): string {
   return `sha-256=:${btoa(binary)}:`
 }
 
-/** Pieces as one. */
 export function concatenate(pieces: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
   let offset = 0

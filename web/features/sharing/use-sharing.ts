@@ -4,7 +4,6 @@ import type { ResourceType } from '#contract/sharing.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
-/** What is shared. */
 export type SharedResource = { resourceType: ResourceType; resourceId: string }
 
 /** Who may do what with it. */

@@ -51,7 +51,6 @@ export const recordingWords: Record<RecordingState, Words> = {
   },
 }
 
-/** The state of a recording as a badge. */
 export function RecordingBadge({ state }: { state: RecordingState }) {
   const { word, tone, icon } = recordingWords[state]
   return (
