@@ -1,11 +1,9 @@
 import { implement } from '@orpc/server'
-import { Hono } from 'hono'
 import { contract } from '#contract/index.ts'
 import { asUser } from '../../db/actor.ts'
-import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { answerFile, signDownload, verifyDownload } from '../media/media.ts'
+import { downloadRoutes, signDownload } from '../media/media.ts'
 import { type DownloadOf, deleteExport, findArchive, listExports, startExport } from './archive.ts'
 import { deleteImport, finishImport, listImports, startImport } from './imports.ts'
 
@@ -45,16 +43,5 @@ export function archiveRoutes({ db, secrets }: Services) {
   }
 }
 
-/** GET and HEAD of a finished archive, in ranges, over an address that was signed for its owner. */
-export function archiveFileRoutes(services: Services): Hono {
-  const app = new Hono()
-  app.on(['GET', 'HEAD'], `${archiveFilePath}/:id`, async (c) => {
-    const id = c.req.param('id')
-    const ownerId = verifyDownload(services.secrets, id, c.req.query())
-    if (ownerId === null) throw codeError('NOT_FOUND')
-    const file = await asUser(services.db, { sub: ownerId }, (tx) => findArchive(tx, ownerId, id))
-    if (!file) throw codeError('NOT_FOUND')
-    return answerFile(c, services, file)
-  })
-  return app
-}
+export const archiveFileRoutes = (services: Services) =>
+  downloadRoutes(services, archiveFilePath, findArchive)

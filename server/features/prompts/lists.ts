@@ -1,7 +1,9 @@
 import { type AliasedRawBuilder, type Selectable, sql } from 'kysely'
 import type { PromptList, PromptSearch } from '#contract/prompts.ts'
+import type { Tx } from '../../db/actor.ts'
 import { afterCursor } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
+import { codeError } from '../../errors.ts'
 
 type Table = 'prompts' | 'playlists'
 type RowOf<T extends Table> = Selectable<DB[T]>
@@ -81,4 +83,14 @@ export function matchesWords(table: Table, search: string | undefined) {
     from unnest(${words}::text[]) as word, replace(app.plain_text(word), '''', '') as plain
     where plain <> ''
   ))`
+}
+
+/** Whether one's own may become more. @throws LIMIT_REACHED */
+export async function assertRoom(tx: Tx, table: Table, most: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom(table)
+    .select((from) => from.fn.countAll<number>().as('count'))
+    .where(own(table))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= most) throw codeError('LIMIT_REACHED')
 }

@@ -14,7 +14,7 @@ import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
 import { lockLibrary } from './library-lock.ts'
-import { inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
+import { assertRoom, inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
 import { putOrder } from './playlist-order.ts'
 import { copyPrompt, promptColumns, toPrompt } from './prompts.ts'
 
@@ -128,7 +128,7 @@ export async function createPlaylist(tx: Tx, userId: string, draft: Draft): Prom
     .where(own('playlists'))
     .executeTakeFirst()
   if (known) return getPlaylist(tx, known.id)
-  await assertRoom(tx)
+  await assertRoom(tx, 'playlists', limits.playlistsPerPerson)
 
   const { promptIds, ...words } = draft
   const { numInsertedOrUpdatedRows } = await tx
@@ -215,13 +215,4 @@ async function assertOwnPlaylist(tx: Tx, id: string): Promise<Playlist> {
   const found = await getPlaylist(tx, id)
   if (!found.isOwn) throw codeError('FORBIDDEN')
   return found
-}
-
-async function assertRoom(tx: Tx): Promise<void> {
-  const { count } = await tx
-    .selectFrom('playlists')
-    .select((from) => from.fn.countAll<number>().as('count'))
-    .where(own('playlists'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= limits.playlistsPerPerson) throw codeError('LIMIT_REACHED')
 }

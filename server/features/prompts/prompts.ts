@@ -6,7 +6,7 @@ import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
 import { lockLibrary } from './library-lock.ts'
-import { inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
+import { assertRoom, inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
 
 /** The last ask in one's family, and how many there were; null for a question that was never asked. */
 const askedOf = sql<Prompt['asked'] | null>`(
@@ -90,7 +90,7 @@ export async function createPrompt(tx: Tx, userId: string, draft: Draft): Promis
   await lockLibrary(tx, userId)
   const known = await ownPrompt(tx, draft.id)
   if (known) return known
-  await assertRoom(tx)
+  await assertRoom(tx, 'prompts', limits.promptsPerPerson)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('prompts')
     .values({ ...draft, user_id: userId })
@@ -139,7 +139,7 @@ export async function copyPrompt(tx: Tx, userId: string, id: string): Promise<Pr
     .executeTakeFirst()
   if (earlier) return getPrompt(tx, earlier.id)
 
-  await assertRoom(tx)
+  await assertRoom(tx, 'prompts', limits.promptsPerPerson)
   const { id: copy } = await tx
     .insertInto('prompts')
     .values({ user_id: userId, text: source.text, category: source.category, copied_from: id })
@@ -184,13 +184,4 @@ async function ownPrompt(tx: Tx, id: string): Promise<Prompt | undefined> {
 async function assertOwnPrompt(tx: Tx, id: string): Promise<void> {
   const found = await getPrompt(tx, id)
   if (!found.isOwn) throw codeError('FORBIDDEN')
-}
-
-async function assertRoom(tx: Tx): Promise<void> {
-  const { count } = await tx
-    .selectFrom('prompts')
-    .select((from) => from.fn.countAll<number>().as('count'))
-    .where(own('prompts'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= limits.promptsPerPerson) throw codeError('LIMIT_REACHED')
 }

@@ -1,12 +1,10 @@
 import { implement } from '@orpc/server'
-import { Hono } from 'hono'
 import { contract } from '#contract/index.ts'
 import { asUser } from '../../db/actor.ts'
 import { ownerOfBook } from '../../db/book-access.ts'
-import { codeError } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { answerFile, signDownload, verifyDownload } from '../media/media.ts'
+import { downloadRoutes, signDownload } from '../media/media.ts'
 import { openVoices } from './chapter-voices.ts'
 import { type DownloadOf, findExport, listExports, startExport } from './exports.ts'
 
@@ -38,16 +36,4 @@ export function storybookExportsRoutes(services: Services) {
   }
 }
 
-/** GET and HEAD of a book's file, over an address that was signed for its owner. */
-export function bookFileRoutes(services: Services): Hono {
-  const app = new Hono()
-  app.on(['GET', 'HEAD'], `${bookFilePath}/:exportId`, async (c) => {
-    const id = c.req.param('exportId')
-    const ownerId = verifyDownload(services.secrets, id, c.req.query())
-    if (ownerId === null) throw codeError('NOT_FOUND')
-    const file = await asUser(services.db, { sub: ownerId }, (tx) => findExport(tx, ownerId, id))
-    if (!file) throw codeError('NOT_FOUND')
-    return answerFile(c, services, file)
-  })
-  return app
-}
+export const bookFileRoutes = (services: Services) => downloadRoutes(services, bookFilePath, findExport)
