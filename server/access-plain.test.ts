@@ -70,7 +70,7 @@ const forHers: [route: string, what: string, request: Request][] = [
   ],
   ...(['archives', 'books', 'files'] as const).flatMap((kind) =>
     (['GET', 'HEAD'] as const).flatMap((method): [string, string, Request][] => {
-      const param = { archives: ':id', books: ':exportId', files: ':mediaId' }[kind]
+      const param = { archives: ':id', books: ':id', files: ':mediaId' }[kind]
       const path = () =>
         `/media/${kind}/${{ archives: ids.archive, books: ids.bookFile, files: ids.media }[kind]}`
       const route = `${method} /media/${kind}/${param}`

@@ -53,11 +53,12 @@ const ids: Record<string, string> = {
   uploads: anasOwn.upload,
   imports: anasOwn.archive,
   archives: anasOwn.archive,
+  books: anasOwn.bookFile,
   portraits: anasOwn.member,
 }
 function known(path: string): KnownIds {
   const [id, token] = [ids[path.split('/')[2] ?? ''], tokenOf(path)]
-  const named = { mediaId: anasOwn.media, exportId: anasOwn.bookFile }
+  const named = { mediaId: anasOwn.media }
   return {
     named: { ...named, ...(id === undefined ? {} : { id }), ...(token === undefined ? {} : { token }) },
     // The operator may do away with everybody who has an account, and whose the things are has to stay.
