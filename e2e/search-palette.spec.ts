@@ -66,6 +66,25 @@ test('whoever would rather not wait for the palette presses Escape, and goes on 
   await expect(page.getByLabel('Bio')).toHaveValue('I bake.')
 })
 
+test('whoever goes on to something else while the palette does not come types there', async ({
+  page,
+  person: _,
+}) => {
+  await page.route('**/assets/app-palette*', () => new Promise<void>(() => undefined))
+  await page.goto('/app/profile')
+  await page.getByLabel('Location').focus()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Bio').click()
+  await page.keyboard.type('I bake.')
+  await expect(page.getByLabel('Bio')).toHaveValue('I bake.')
+
+  await page.getByLabel('Location').focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(' And sing.')
+  await expect(page.getByLabel('Bio')).toHaveValue(/And sing/)
+})
+
 test('that nothing is found is said to everybody, and nothing is offered to look at', async ({
   page,
   person: _,

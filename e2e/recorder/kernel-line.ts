@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { joinSockets } from './join-sockets.ts'
 
 /** What a packet may hold on a real line; loopback's own are as large as the whole queue. */
 const alone = 'ip link set lo up mtu 1500'
@@ -44,17 +45,9 @@ export async function startKernelLine(): Promise<KernelLine> {
   const tc = (...how: string[]) => execFileSync('nsenter', inside('tc', ...how), { encoding: 'utf8' })
   let leave = () => undefined as unknown
 
-  const door = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ path, allowHalfOpen: true })
-    for (const [end, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      end.on('error', () => undefined)
-      end.on('close', () => other.destroy())
-      end.pipe(other)
-    }
-  })
+  const door = createServer({ allowHalfOpen: true }, (near) =>
+    joinSockets(near, connect({ path, allowHalfOpen: true })),
+  )
   door.listen(0, '127.0.0.1')
   await once(door, 'listening')
   const address = door.address()

@@ -4,11 +4,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
  * What is typed for a box that is asked for and not there yet, so that it is in the box when that comes.
  *
  * @param isAwaited whether it is asked for and not there
- * @param onEscape somebody would rather not have it
+ * @param onLeave somebody would rather not have it, or has gone on to something else: it may never come
  */
-export function useEarlyLetters(isAwaited: boolean, onEscape: () => void): RefObject<string> {
+export function useEarlyLetters(isAwaited: boolean, onLeave: () => void): RefObject<string> {
   const letters = useRef('')
-  const leave = useEffectEvent(onEscape)
+  const leave = useEffectEvent(() => onLeave())
 
   useEffect(() => {
     letters.current = ''
@@ -16,6 +16,7 @@ export function useEarlyLetters(isAwaited: boolean, onEscape: () => void): RefOb
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event
       if (ctrlKey || metaKey || altKey) return
+      if (key === 'Tab') return leave()
       if (key === 'Escape') leave()
       else if (key === 'Backspace') letters.current = letters.current.slice(0, -1)
       else if ([...key].length === 1) letters.current += key
@@ -24,8 +25,11 @@ export function useEarlyLetters(isAwaited: boolean, onEscape: () => void): RefOb
       event.preventDefault()
       event.stopPropagation()
     }
-    window.addEventListener('keydown', onKey, { capture: true })
-    return () => window.removeEventListener('keydown', onKey, { capture: true })
+    const ended = new AbortController()
+    const how = { capture: true, signal: ended.signal }
+    window.addEventListener('keydown', onKey, how)
+    window.addEventListener('pointerdown', () => leave(), how)
+    return () => ended.abort()
   }, [isAwaited])
 
   return letters
