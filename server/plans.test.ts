@@ -229,6 +229,7 @@ const askedInBackground = [
   'app.due_deletions()',
   'app.fixity_due(30, 10)',
   'app.owners_to_tell_of_damage()',
+  'app.tell_operators_of_damage()',
 ]
 /** They ask the database nothing, or, the first, keep the answer open. */
 const unasked = ['live.changes', 'engines.get', 'help.support', 'notices.pushKey', 'transcripts.engine']
@@ -249,6 +250,9 @@ const ranked = new Set([
   'account.waiting',
   'community.reported',
 ])
+
+/** PostgreSQL 15 gathers what somebody asked and sorts it, 18 goes through the newest until a page of it is full: both read little. */
+const gatheredOrWalked = new Set(['prompts.list asked'])
 
 const expectAnswer = ({ status }: Response) => expect(status).toBe(200)
 
@@ -281,7 +285,7 @@ describe.each([
     expect(tablesOf(plans), 'what is not asked has no plan').not.toEqual([])
     expect(plans.flatMap(wholeReads)).toEqual([])
     expect(plans.flatMap((plan) => foreignReads(plan, indexes))).toEqual([])
-    if (!ranked.has(name.split(' ')[0] ?? ''))
+    if (!ranked.has(name.split(' ')[0] ?? '') && !gatheredOrWalked.has(name))
       expect(plans.flatMap((plan) => wholeSorts(plan, indexes))).toEqual([])
     expectTables(`${name}${of}`, plans)
   })

@@ -185,6 +185,7 @@ export interface DamagedMedia {
   damage: string;
   found_at: Generated<Timestamp>;
   media_id: string;
+  operators_told_at: Timestamp | null;
   told_at: Timestamp | null;
   user_id: string;
 }

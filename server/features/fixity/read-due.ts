@@ -9,8 +9,10 @@ import { getWishes } from '../notices/notices.ts'
 import { fixityLetter } from './fixity-letter.ts'
 import { createPace } from './paced.ts'
 import { type Outcome, readAgain } from './read-again.ts'
+import { tellOperators } from './tell-operators.ts'
 
 const checkFixity = defineJob('check_fixity', z.unknown())
+const tellOperatorsOfDamage = defineJob('tell_operators_of_damage', z.unknown())
 
 /** A run ends after so long, and the next one goes on: a job of hours would hold up what people wait for. */
 const RUN_MS = 120_000
@@ -35,6 +37,8 @@ export function fixityJobs(services: Parts): JobHandler[] {
       },
       { schedule: '5,15,25,35,45,55 * * * *' },
     ),
+    // Once an hour: a disk that dies is found out file by file.
+    handleJob(tellOperatorsOfDamage, () => tellOperators(services), { schedule: '0 * * * *' }),
   ]
 }
 
