@@ -207,6 +207,8 @@ const askedOfAccounts: typeof asked = {
 const askedForFew: typeof asked = {
   'prompts.list community by words': (client) =>
     client.prompts.list({ limit: 20, list: 'community', search: 'heirl' }),
+  'prompts.list community of a category': (client) =>
+    client.prompts.list({ limit: 20, list: 'community', category: 'Cultural Traditions' }),
   'prompts.list community asked': (client) =>
     client.prompts.list({ limit: 20, list: 'community', asked: 'yes' }),
   'prompts.playlists community by words': (client) =>

@@ -2,14 +2,18 @@ import type { TestDatabase } from './database.ts'
 import { type PlanNode, shapeOf, spineOf, withAll } from './plans-of.ts'
 
 const inCommunity = ['prompts_in_community', 'playlists_in_community']
+const narrowedInCommunity = [
+  'prompts_words_in_community',
+  'playlists_words_in_community',
+  'prompts_of_category_in_community',
+]
 /**
- * Read from their newest row on until the page is full, or by a word; or holding nothing but the few rows that are Kinora’s
+ * Read from their newest row on until the page is full, or by a word or a category; or holding nothing but the few rows that are Kinora’s
  * own, or that somebody reported or the operator hid.
  */
 const everybodys = new Set([
   ...inCommunity,
-  'prompts_words_in_community',
-  'playlists_words_in_community',
+  ...narrowedInCommunity,
   'prompts_official',
   'playlists_official',
   'community_reports_by_prompt',
@@ -68,10 +72,14 @@ function readWhole(plan: PlanNode): PlanNode[] {
     )
 }
 
-/** What looks through all that was ever published, newest first, for what fits. */
+/** What looks through all that was ever published for what fits: newest first, or by an index that is asked for nothing. */
 export const walksThroughCommunity = (plan: PlanNode): string[] =>
   withAll(plan)
-    .filter(({ 'Index Name': index = '', Filter: fits }) => inCommunity.includes(index) && fits !== undefined)
+    .filter(
+      ({ 'Index Name': index = '', 'Index Cond': condition, Filter: fits }) =>
+        (inCommunity.includes(index) && fits !== undefined) ||
+        (narrowedInCommunity.includes(index) && condition === undefined),
+    )
     .map(alone)
 
 /** What reads other people’s rows on its way: an index that is asked for nobody’s in particular. */
