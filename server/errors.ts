@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import pg from 'pg'
 import { type ErrorCode, errorData, errorStatus } from '#contract/errors.ts'
 import { databaseTrouble } from './db/database-trouble.ts'
+import { diskTrouble } from './storage/disk-trouble.ts'
 import { StorageError } from './storage/storage.ts'
 
 export type CodeError = ORPCError<ErrorCode, unknown>
@@ -26,7 +27,9 @@ const raised: Record<
 /** The declared failure that an error is or stands for, or undefined for one that nobody foresaw. */
 export function declaredFailure(error: unknown): CodeError | undefined {
   if (isCodeError(error)) return error
-  if (error instanceof StorageError) return failureOfStorage(error)
+  // A file that is only passing, as one that is being looked at, fails by the same disk.
+  const storage = error instanceof StorageError ? error : diskTrouble(error)
+  if (storage) return failureOfStorage(storage)
   // To people it is the same which of the two places has no room, or does not answer.
   const trouble = databaseTrouble(error)
   if (trouble) return codeError(trouble === 'FULL' ? 'STORAGE_FULL' : 'STORAGE_UNAVAILABLE')

@@ -1,7 +1,9 @@
-import { type FileHandle, mkdtemp, open, readdir } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
+import { createDiskInMemory } from '../testing/own-disk.ts'
 import { describeStorage } from '../testing/storage-compliance.ts'
 import { DiskStorage } from './disk.ts'
 
@@ -46,3 +48,29 @@ it('answers a first write only after the file, its name and every new folder abo
   expect([second, secondFolders]).toEqual([2, 4])
   expect([sealed, elsewhere]).toEqual([4 + 1, 5 + 1 + 4])
 })
+
+const disk = createDiskInMemory('1m')
+it.skipIf(disk === null)(
+  'says of a disk that is read-only that it cannot be written to, whatever is asked of it',
+  async () => {
+    if (!disk) return
+    await new DiskStorage(disk.folder).put('media/a', Buffer.from('x'))
+    await rm(join(disk.folder, '.work'), { recursive: true })
+    disk.makeReadOnly()
+    const storage = new DiskStorage(disk.folder)
+
+    const asked = {
+      put: () => storage.put('media/b', Buffer.from('x')),
+      putFile: () => storage.putFile('media/b', join(disk.folder, 'media/a')),
+      writeAt: () => storage.writeAt('media/a', 1, Buffer.from('y')),
+      truncate: () => storage.truncate('media/a', 0),
+      delete: () => storage.delete('media/a'),
+      workFolder: () => storage.workFolder(),
+    }
+    const answers = await Promise.allSettled(Object.values(asked).map((ask) => ask()))
+    expect(answers).toEqual(
+      answers.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) })),
+    )
+    expect((await buffer(await storage.read('media/a'))).toString()).toBe('x')
+  },
+)

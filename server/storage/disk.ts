@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '../error-code.ts'
+import { diskTrouble } from './disk-trouble.ts'
 import { DurableNames, flushFile } from './durable-names.ts'
 import { FileSink } from './file-sink.ts'
 import { GrowingFiles } from './growing-files.ts'
+import { makeFolder } from './make-folder.ts'
 import { type ByteRange, type ByteSource, type Storage, StorageError } from './storage.ts'
 import { validKey } from './storage-key.ts'
 import { writePieces } from './write-pieces.ts'
@@ -128,7 +130,11 @@ export class DiskStorage implements Storage {
   async delete(key: string): Promise<void> {
     const path = this.#pathOf(key)
     this.#growing.release(path)
-    await rm(path, { force: true })
+    try {
+      await rm(path, { force: true })
+    } catch (error) {
+      throw asStorageError(error)
+    }
     this.#names.forget(path)
   }
 
@@ -138,8 +144,12 @@ export class DiskStorage implements Storage {
 
   async workFolder(): Promise<string> {
     const folder = join(this.#root, '.work')
-    await mkdir(folder, { recursive: true })
-    return folder
+    try {
+      await makeFolder(folder)
+      return folder
+    } catch (error) {
+      throw asStorageError(error)
+    }
   }
 
   #pathOf(key: string): string {
@@ -147,7 +157,7 @@ export class DiskStorage implements Storage {
   }
 
   async #moveInto(path: string, from: string): Promise<void> {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     await rename(from, path)
     this.#growing.release(path)
     this.#names.forget(path)
@@ -182,13 +192,11 @@ async function writeAll(file: FileHandle, offset: number, source: ByteSource): P
 }
 
 function asStorageError(error: unknown): unknown {
-  if (hasCode(error, 'ENOSPC', 'EDQUOT')) {
-    return new StorageError('FULL', 'the disk is full', { cause: error })
-  }
-  // A disk that was taken away, that the kernel made read-only, or that no longer answers: it may come back.
-  const isAway = hasCode(error, 'EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'ETIMEDOUT')
-  if (isAway)
-    return new StorageError('UNAVAILABLE', 'the disk cannot be written to or read', { cause: error })
+  const trouble = diskTrouble(error)
+  if (trouble) return trouble
+  // A disk that was taken away, or that no longer answers: it may come back.
+  const isAway = hasCode(error, 'ENODEV', 'ENXIO', 'ESTALE', 'ETIMEDOUT')
+  if (isAway) return new StorageError('UNAVAILABLE', 'the disk is not there', { cause: error })
   if (hasCode(error, 'ENOENT')) return new StorageError('NOT_FOUND', 'no such object', { cause: error })
   return error
 }

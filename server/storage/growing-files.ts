@@ -1,7 +1,8 @@
 import { constants, fstatSync } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '../error-code.ts'
+import { makeFolder } from './make-folder.ts'
 
 const OPEN_FLAGS = constants.O_RDWR | constants.O_CREAT
 const KEPT_MAX = 64
@@ -35,6 +36,10 @@ export class GrowingFiles {
     const earlier = kept.failure
     try {
       return await work(kept.file, look(kept.file).size, () => flushInTurn(kept, earlier))
+    } catch (error) {
+      // A disk that broke is taken off and mended only once nothing on it is open, however often it is tried again.
+      if (this.#kept.get(path) === kept) this.release(path)
+      throw error
     } finally {
       this.#giveBack(kept)
     }
@@ -120,7 +125,7 @@ async function openOrMake(path: string): Promise<FileHandle> {
     return await open(path, OPEN_FLAGS)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     return open(path, OPEN_FLAGS)
   }
 }

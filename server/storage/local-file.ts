@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { requireWritable } from './disk-trouble.ts'
 import type { Storage } from './storage.ts'
 
 /** Longer than the longest work on one file: what is older was left by a process that died. */
@@ -23,11 +24,18 @@ export async function withLocalFile<T>(
   })
 }
 
-/** A path for a file on its way into the store; whatever is left there afterwards is removed. */
+/**
+ * A path for a file on its way into the store; whatever is left there afterwards is removed. Where the work fails on a disk
+ * that takes no bytes, that is what is told: a program that could not write would have the file that it read be damaged.
+ * @throws StorageError FULL or UNAVAILABLE, or what the work throws
+ */
 export async function withWorkFile<T>(storage: Storage, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(await storage.workFolder(), randomUUID())
   try {
     return await work(path)
+  } catch (error) {
+    await requireWritable(`${path}.probe`)
+    throw error
   } finally {
     await rm(path, { force: true })
   }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { z } from 'zod'
 import { chunkReceipt } from '#contract/recordings.ts'
 import { sha256Of } from '../../sha256.ts'
 import { type Person, personAt } from '../../testing/family.ts'
+import { createDiskInMemory } from '../../testing/own-disk.ts'
 import { completionOf, putAll, putChunk, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
@@ -20,18 +20,7 @@ import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
  * this is left out, and said to be.
  */
 const SIZE = 8_000
-const disk = createDisk()
-
-function createDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-database-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=250m', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    rmSync(folder, { recursive: true })
-    return null
-  }
-}
+const disk = createDiskInMemory('250m')
 
 /** Takes every byte that is left. Answers with what gives them back. */
 function fill(folder: string): () => void {
@@ -80,11 +69,8 @@ const newStory = (): Written => ({ id: uuidv7(), description: randomBytes(700).t
 test.skipIf(disk === null)(
   'a full disk under the database refuses by a code what it cannot keep, and with room the instance goes on by itself',
   async () => {
-    const folder = disk ?? ''
-    onTestFinished(() => {
-      execFileSync('umount', ['--lazy', folder])
-      rmSync(folder, { recursive: true })
-    })
+    if (!disk) return
+    const { folder } = disk
     chmodSync(folder, 0o711)
     const media = mkdtempSync(join(tmpdir(), 'kinora-media-'))
     onTestFinished(() => rmSync(media, { recursive: true, force: true }))

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +7,7 @@ import { chunkReceipt } from '#contract/recordings.ts'
 import { sha256Of } from '../../sha256.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { personAt } from '../../testing/family.ts'
+import { createDiskInMemory } from '../../testing/own-disk.ts'
 import { completionOf, putAll, putChunk, recordWhole, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 
@@ -17,18 +16,7 @@ import { createServerProcess } from '../../testing/server-process.ts'
  */
 const SIZE = 20_000
 const film = await readFile(join(import.meta.dirname, '../../testing/films/three-seconds.webm'))
-const room = createRoom()
-
-function createRoom(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    rmSync(folder, { recursive: true })
-    return null
-  }
-}
+const disk = createDiskInMemory('4m')
 
 async function recordingOnDisk(folder: string) {
   const database = await createTestDatabase()
@@ -40,14 +28,11 @@ async function recordingOnDisk(folder: string) {
   return { server, ana, id, story }
 }
 
-test.skipIf(room === null)(
+test.skipIf(disk === null)(
   'a full disk and then a read-only one refuse what they cannot keep, keep what they acknowledged, and go on after',
   async () => {
-    const folder = room ?? ''
-    onTestFinished(() => {
-      execFileSync('umount', ['--lazy', folder])
-      rmSync(folder, { recursive: true })
-    })
+    if (!disk) return
+    const { folder, makeReadOnly, makeWritable } = disk
     const { ana, id, server, story } = await recordingOnDisk(folder)
     const kept = await recordWhole(ana, film)
     await expect
@@ -84,7 +69,7 @@ test.skipIf(room === null)(
 
     // What is open for writing keeps a disk from being made read-only.
     await server.kill()
-    execFileSync('mount', ['-o', 'remount,ro', folder])
+    makeReadOnly()
     await server.start()
     const again = await startRecording(ana, { storyId: story.id, part: 1 })
     const away = await putChunk(ana, again.id, 0, film.subarray(0, SIZE))
@@ -92,7 +77,7 @@ test.skipIf(room === null)(
     expect(await away.json()).toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
     expect(await played()).toEqual(asItWas)
 
-    execFileSync('mount', ['-o', 'remount,rw', folder])
+    makeWritable()
     await putAll(ana, again.id, film, SIZE)
     await ana.client.recordings.complete(completionOf(id, film, SIZE))
     await ana.client.recordings.complete(completionOf(again.id, film, SIZE))
