@@ -233,6 +233,13 @@ export const knownFaults = [
     title: 'a server killed while it finishes a recording',
   },
   {
+    fault: 'The server is killed again and again while it recovers, at any moment of a start, with and without its database',
+    holds:
+      'It comes to the same end: every recording plays, every job is done, and nothing is lost or there twice',
+    file: 'server/killed-while-recovering.test.ts',
+    title: 'a server that is killed again and again while it recovers',
+  },
+  {
     fault: 'The server is killed while a file comes by tus',
     holds: 'The upload goes on, and arrives as it was',
     file: 'server/features/recordings/killed-server.test.ts',
@@ -281,6 +288,17 @@ export const knownFaults = [
     holds: 'New bytes are refused with a code, kept ones can be played, and it goes on when there is room',
     file: 'server/features/recordings/troubled-disk.test.ts',
     title: 'a full disk and then a read-only one',
+  },
+  {
+    fault: 'The disk of `DATA_DIR` turns read-only under a running server, or breaks so that it is repaired',
+    holds:
+      'What is sent is refused with a sentence, what is kept plays, and writable again everything goes on by itself; no recording is taken for damaged',
+    file: 'server/read-only-disk.test.ts',
+    title: [
+      'a disk that turns read-only under a running server',
+      'a disk that breaks under a running server',
+      'a disk that breaks under server and database',
+    ],
   },
   {
     fault: 'The disk under the database is full, so that nothing can be noted or the database ends',

@@ -12,14 +12,8 @@ const FAST_SHUTDOWN_MS = 10_000
  * when the number belongs to some other program by now. The instance lock must be held.
  */
 export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
-  const pidFile = join(clusterDir, 'postmaster.pid')
-  const pid = readPid(pidFile)
-  if (pid === undefined) return
-
-  if (!isAlive(pid) || !isPostgresOf(pid, clusterDir)) {
-    rmSync(pidFile, { force: true })
-    return
-  }
+  const pid = postmasterOf(clusterDir)
+  if (pid === undefined) return rmSync(pidFileOf(clusterDir), { force: true })
 
   log(`ending the database server that an earlier run left behind (process ${pid})`)
   process.kill(pid, 'SIGINT')
@@ -28,6 +22,14 @@ export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
   if (await hasEnded(pid, FAST_SHUTDOWN_MS)) return
   throw new Error(`The database server of an earlier run (process ${pid}) does not end.`)
 }
+
+/** The process of the database server that runs on this cluster, or undefined where none does. */
+export function postmasterOf(clusterDir: string): number | undefined {
+  const pid = readPid(pidFileOf(clusterDir))
+  return pid !== undefined && isAlive(pid) && isPostgresOf(pid, clusterDir) ? pid : undefined
+}
+
+const pidFileOf = (clusterDir: string): string => join(clusterDir, 'postmaster.pid')
 
 /** Whether a process with this number exists, be it ours or not. */
 export function isAlive(pid: number): boolean {
