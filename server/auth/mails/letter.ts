@@ -1,4 +1,5 @@
 import { type Html, html } from '../../html.ts'
+import { buttonStyle, mailPage } from '../../mail/mail-page.ts'
 
 /** What every mail of ours is made of: plain words first, then one thing to do. */
 export type Letter = {
@@ -28,29 +29,13 @@ function textOf({ paragraphs, action, code, footer }: Letter): string {
   return `${[...parts, footer].join('\n\n')}\n`
 }
 
-/** One column, system letters, nothing fetched from anywhere: it reads the same on a phone and offline. */
 function htmlOf({ subject, paragraphs, action, code, footer }: Letter): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${subject}</title>
-</head>
-<body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
-${paragraphs.map(paragraph)}${code !== undefined && codeHtml(code)}${action !== undefined && actionHtml(action)}<p style="margin:24px 0 0;font-size:16px;color:#666666">${footer}</p>
-</div>
-</body>
-</html>
-`.text
+  const column = html`${paragraphs.map(paragraph)}${code !== undefined && codeHtml(code)}${action !== undefined && actionHtml(action)}<p style="margin:24px 0 0;font-size:16px;color:#666666">${footer}</p>`
+  return mailPage(subject, column)
 }
 
 function actionHtml({ label, url, code }: { label: string; url: string; code?: string }): Html {
-  const button =
-    'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
-
-  return html`<p style="margin:24px 0"><a href="${url}" style="${button}">${label}</a></p>
+  return html`<p style="margin:24px 0"><a href="${url}" style="${buttonStyle}">${label}</a></p>
 ${code !== undefined && paragraph(codeSentence(code))}<p style="margin:16px 0 0;font-size:16px;color:#666666;word-break:break-all">If the button does nothing, copy this address into your browser: ${url}</p>
 `
 }

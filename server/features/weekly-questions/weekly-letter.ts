@@ -1,6 +1,7 @@
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { html } from '../../html.ts'
+import { buttonStyle, mailPage } from '../../mail/mail-page.ts'
 import type { Message } from '../../mail/message.ts'
 import { oneClickHeaders } from '../../mail/one-click.ts'
 import { oneLine } from '../../mail/one-line.ts'
@@ -49,29 +50,15 @@ function textOf(question: string, answer: string, page: string, canAnswer: boole
   ].join('\n\n')}\n`
 }
 
-/** One column, system letters, nothing fetched from anywhere: it reads the same on a phone and offline. */
 function htmlOf(question: string, answer: string, page: string, canAnswer: boolean): string {
-  const button =
-    'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
   const link = 'color:#1f6b3f'
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${question}</title>
-</head>
-<body style="margin:0;padding:24px;background:#f2f2f2;color:#1d1d1d;font:18px/1.5 system-ui,sans-serif">
-${canAnswer ? html`<p style="margin:0 0 16px;font-size:14px;color:#666666;text-align:center">${answerMark}</p>` : ''}
-<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
-<p style="margin:0;color:#666666">A question for this week</p>
+  const above = html`<p style="margin:0 0 16px;font-size:14px;color:#666666;text-align:center">${answerMark}</p>
+`
+  const column = html`<p style="margin:0;color:#666666">A question for this week</p>
 <p dir="auto" style="margin:16px 0;font:600 24px/1.35 Georgia,serif">${question}</p>
-<p style="margin:24px 0"><a href="${answer}" style="${button}">Answer now</a></p>
-${canAnswer ? html`<p style="margin:0 0 16px">${invitation}</p>` : ''}
+<p style="margin:24px 0"><a href="${answer}" style="${buttonStyle}">Answer now</a></p>
+${canAnswer && html`<p style="margin:0 0 16px">${invitation}</p>`}
 <p style="margin:0"><a href="${page}" style="${link}">Another question</a></p>
-<p style="margin:24px 0 0;font-size:16px;color:#666666">You asked for a question a week. <a href="${page}" style="${link}">Stop these mails</a></p>
-</div>
-</body>
-</html>
-`.text
+<p style="margin:24px 0 0;font-size:16px;color:#666666">You asked for a question a week. <a href="${page}" style="${link}">Stop these mails</a></p>`
+  return mailPage(question, column, canAnswer ? above : null)
 }
