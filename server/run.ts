@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { type BuiltServices, buildServices } from './build-services.ts'
+import { type Closings, createClosings } from './closings.ts'
 import { prepareConnections } from './db/connections.ts'
 import { migrate, migrationSources } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -21,17 +22,13 @@ export type Running = {
 /** The whole server, with what it works with. */
 export type RunningServer = Running & { services: Services }
 
-type Closing = () => Promise<void>
-
 /** Starts the roles that the settings name. When a later step fails, the earlier ones are closed again. */
 export async function run(env: Env, log: Log): Promise<RunningServer> {
-  const closings: Closing[] = []
+  const closings = createClosings(log)
   const stopping = new AbortController()
   const stop = async (): Promise<void> => {
     stopping.abort()
-    for (const close of closings.splice(0).reverse()) {
-      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close cleanly'))
-    }
+    await closings.close()
   }
 
   try {
@@ -68,7 +65,7 @@ function warnOfOperators({ auth, operatorEmails }: Env, log: Log): void {
 async function openWorker(
   { services, auth }: BuiltServices,
   owner: Parameters<typeof createPool>[0],
-  closings: Closing[],
+  closings: Closings,
 ): Promise<Worker> {
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
   const pool = createPool(owner, { max: 6, onError })
@@ -86,7 +83,7 @@ async function openWorker(
 async function openWeb(
   { services, auth }: BuiltServices,
   worker: Worker | undefined,
-  closings: Closing[],
+  closings: Closings,
 ): Promise<void> {
   const app = createApp(services, {
     auth: auth.app,

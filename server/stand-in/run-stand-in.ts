@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { accountJobs } from '../accounts.ts'
 import { createAuth } from '../auth/create-auth.ts'
 import { fixedKeys } from '../auth/keys.ts'
+import { createClosings } from '../closings.ts'
 import { prepareConnections } from '../db/connections.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
@@ -21,12 +22,7 @@ import type { StandIn } from './read-stand-in.ts'
 
 /** Starts the accounts alone, at the root of their address; they send their own mails and text messages. */
 export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Promise<Running> {
-  const closings: (() => Promise<void>)[] = []
-  const stop = async (): Promise<void> => {
-    for (const close of closings.splice(0).reverse()) {
-      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close cleanly'))
-    }
-  }
+  const closings = createClosings(log)
 
   try {
     const database = await openDatabase(env, log)
@@ -64,9 +60,9 @@ export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Pr
 
     const listening = await listen(new Hono<HttpEnv>().route('/', auth.app), env)
     closings.push(listening.stop)
-    return { stop }
+    return { stop: closings.close }
   } catch (error) {
-    await stop()
+    await closings.close()
     throw error
   }
 }
