@@ -66,7 +66,7 @@ test('the page shows what is found by story, follows what changes, and never a l
   })
   await person.api.familyMembers.create({ id: uuidv7(), firstName: 'Magdalena', lastName: 'Petrova' })
   await page.goto('/app/search')
-  const input = page.getByRole('textbox', { name: /^Search/ })
+  const input = page.getByRole('searchbox', { name: /^Search/ })
   await expect(input).toBeFocused()
 
   let late = () => undefined as unknown

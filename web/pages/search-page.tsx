@@ -2,11 +2,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { useRecentSearches } from '../features/search/recent-searches.ts'
-import { SearchBox } from '../features/search/search-box.tsx'
 import { SearchResults } from '../features/search/search-results.tsx'
 import { SearchStart } from '../features/search/search-start.tsx'
 import { useSettled } from '../lib/use-settled.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 
 const route = getRouteApi('/app/search')
 
@@ -46,9 +46,11 @@ export function SearchPage() {
             show(typed.trim())
           }}
         >
-          <SearchBox
+          <SearchField
             ref={box}
+            size="large"
             label="Search stories, storybooks, people and questions"
+            placeholder="A word, a name, a sentence"
             value={typed}
             onChange={setTyped}
           />

@@ -1,12 +1,11 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../lib/errors.ts'
 import { Button } from './button.tsx'
 import { useFormState } from './form.tsx'
-import { Input } from './input.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { passFocusOn } from './pass-focus-on.ts'
+import { SearchField } from './search-field.tsx'
 import { type PagedList, ShowMore } from './show-more.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { SortableList } from './sortable-list.tsx'
@@ -49,13 +48,10 @@ export function ChooseInOrder<Item extends Choice>(props: ChooseInOrderProps<Ite
     <fieldset tabIndex={-1} data-choice aria-disabled={busy || undefined} className="flex flex-col gap-4">
       <legend className="mb-1 font-semibold">{title}</legend>
       {chosen.length === 0 ? <p className="text-muted">{hint}</p> : <Chosen {...props} />}
-      <Input
-        type="search"
-        placeholder={findLabel}
-        aria-label={findLabel}
-        maxLength={limits.searchText}
+      <SearchField
+        label={findLabel}
         value={typed}
-        onChange={(event) => onType(event.target.value)}
+        onChange={onType}
         // Enter looks for something; it does not send the form.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()

@@ -12,7 +12,6 @@ const uses = (text: string, ...names: string[]) => names.some((name) => text.inc
 /** What is typed in them is no work of anybody's: it proves who somebody is, or is kept as it is typed. */
 const withoutQuestion = [
   'features/archive/delete-account-section.tsx',
-  'features/prompts/library-filter.tsx',
   'features/sharing/share-story-dialog.tsx',
 ]
 

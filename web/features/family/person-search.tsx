@@ -1,6 +1,5 @@
-import { Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import { Input } from '../../ui/input.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 
 const SHOWN = 8
 
@@ -33,23 +32,16 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
 
   return (
     <div className="relative min-w-0 flex-1 basis-60 sm:max-w-96">
-      <Search
-        size={20}
-        aria-hidden="true"
-        className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
-      />
-      <Input
+      <SearchField
+        label={label}
         role="combobox"
-        aria-label={label}
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-activedescendant={isOpen && found[at] ? `${listId}-${at}` : undefined}
         aria-autocomplete="list"
-        placeholder={label}
-        className="ps-[3rem]"
         value={entered}
-        onChange={(event) => {
-          setEntered(event.target.value)
+        onChange={(typed) => {
+          setEntered(typed)
           setAt(0)
         }}
         onKeyDown={onKeyDown}

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { Card, PaddedCard } from '../../ui/card.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { ContactButtons } from './contact-buttons.tsx'
 import { type HelpHit, searchHelp } from './search.ts'
 import { helpArticles, topics } from './topics.ts'
@@ -18,34 +17,21 @@ export type HelpHomeProps = {
 /** The box that searches all articles as one types, the topics, and whom to ask. */
 export function HelpHome({ asked, onQuestion }: HelpHomeProps) {
   const [question, setQuestion] = useState(asked)
-  const id = useId()
   const hits = searchHelp(helpArticles, question)
   const isAsked = question.trim() !== ''
 
   return (
     <>
       <search className="mb-8 block max-w-[45rem]">
-        <label htmlFor={id} className="sr-only">
-          Search help
-        </label>
-        <div className="relative">
-          <Search
-            size={22}
-            aria-hidden="true"
-            className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
-          />
-          <Input
-            id={id}
-            type="search"
-            className="ps-[3rem]"
-            placeholder="What would you like to know?"
-            value={question}
-            onChange={({ target }) => {
-              setQuestion(target.value)
-              onQuestion(target.value)
-            }}
-          />
-        </div>
+        <SearchField
+          label="Search help"
+          placeholder="What would you like to know?"
+          value={question}
+          onChange={(entered) => {
+            setQuestion(entered)
+            onQuestion(entered)
+          }}
+        />
         <p role="status" className="mt-2 min-h-6 text-sm text-muted">
           {isAsked ? `${countOf(hits.length, 'article')} found` : null}
         </p>

@@ -1,12 +1,11 @@
-import { Search, SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import { promptCategories } from '#contract/prompt-categories.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type Filter, isNarrowed, noFilter } from './use-prompts.ts'
 
@@ -20,21 +19,12 @@ export function LibraryFilter({ filter, onFilter }: LibraryFilterProps) {
   return (
     <search className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-3">
-        <div className="relative min-w-0 flex-1 basis-[11rem]">
-          <Search
-            className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
-            aria-hidden="true"
-          />
-          <Input
-            type="search"
-            className="ps-[3rem]"
-            placeholder="Search prompts"
-            aria-label="Search prompts"
-            maxLength={limits.searchText}
-            value={filter.search}
-            onChange={(event) => onFilter({ ...filter, search: event.target.value })}
-          />
-        </div>
+        <SearchField
+          className="min-w-0 flex-1 basis-[11rem]"
+          label="Search prompts"
+          value={filter.search}
+          onChange={(search) => onFilter({ ...filter, search })}
+        />
         <Button variant="outline" onClick={() => setOpen(true)}>
           <SlidersHorizontal size={20} aria-hidden="true" />
           Filter{further > 0 ? ` (${further})` : ''}

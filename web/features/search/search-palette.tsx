@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { ClosesOnRequest } from '../../ui/closes-on-request.tsx'
 import { cn } from '../../ui/cn.ts'
 import { keepOpen } from '../../ui/double-press.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { overlayStyle } from '../../ui/sheet.ts'
 import {
   foundNothing,
@@ -24,7 +25,6 @@ import {
 } from './palette-options.tsx'
 import { foundWords } from './place-words.ts'
 import { useRecentSearches } from './recent-searches.ts'
-import { SearchBox } from './search-box.tsx'
 import { useQuickSearch } from './use-quick-search.ts'
 
 export type SearchPaletteProps = {
@@ -106,8 +106,10 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
     <>
       <ClosesOnRequest />
       <div className="flex items-center gap-1 p-3 max-sm:pe-1.5">
-        <SearchBox
+        <SearchField
+          size="large"
           label="Search stories, storybooks, people and questions"
+          placeholder="A word, a name, a sentence"
           className="min-w-0 flex-1"
           value={typed}
           onChange={(value) => {

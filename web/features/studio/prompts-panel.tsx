@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { Plus, Search, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { OpenPlaylist } from './open-playlist.tsx'
 import { PlaylistList, PromptList } from './prompt-lists.tsx'
@@ -54,21 +53,7 @@ function Library({ asking, onOpen, onCreate }: LibraryProps) {
   const search = useDeferredValue(entered.trim())
   return (
     <>
-      <div className="relative">
-        <Search
-          className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
-          aria-hidden="true"
-        />
-        <Input
-          type="search"
-          className="ps-[3rem]"
-          placeholder="Search prompts"
-          aria-label="Search prompts"
-          maxLength={limits.searchText}
-          value={entered}
-          onChange={(event) => setEntered(event.target.value)}
-        />
-      </div>
+      <SearchField label="Search prompts" value={entered} onChange={setEntered} />
       <Button variant="secondary" size="sm" onClick={onCreate}>
         <Plus size={20} aria-hidden="true" />
         Create New Prompt
