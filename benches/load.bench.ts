@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, type Finding, inMB } from './bench.ts'
-import { type Answer, actions, asking, type Visitor } from './load/actions.ts'
+import { type Answer, actions, asking, type Person } from './load/actions.ts'
 import { little, startInstance } from './load/instance.ts'
 
 const CROWDS = [1, 50, 500]
@@ -19,10 +19,10 @@ export const bench: Bench = {
     const instance = await startInstance()
     try {
       const crowds = isLong ? LARGE_CROWDS : CROWDS
-      const visitors = await instance.visitors(Math.max(...crowds))
-      const findings = await costs(instance, visitors)
+      const people = await instance.people(Math.max(...crowds))
+      const findings = await costs(instance, people)
       const forMs = isLong ? 120_000 : 20_000
-      for (const crowd of crowds) findings.push(...(await visit(instance, visitors.slice(0, crowd), forMs)))
+      for (const crowd of crowds) findings.push(...(await visit(instance, people.slice(0, crowd), forMs)))
       return findings
     } finally {
       await instance.stop()
@@ -32,16 +32,16 @@ export const bench: Bench = {
   short: async () => {
     const instance = await startInstance(little)
     try {
-      const visitors = await instance.visitors(8)
+      const people = await instance.people(8)
       const agent = new Agent({ keepAlive: true })
       const findings: Finding[] = []
       for (const [name, { run }] of Object.entries(actions)) {
-        const answers = visitors.map((who) => run(asking(instance.origin, agent, who.token), who))
+        const answers = people.map((who) => run(asking(instance.origin, agent, who.token), who))
         const bad = (await Promise.all(answers)).filter((answer) => !isGood(answer)).length
         findings.push(failures(name, bad, answers.length))
       }
       agent.destroy()
-      return [...findings, ...(await visit(instance, visitors, 5_000))]
+      return [...findings, ...(await visit(instance, people, 5_000))]
     } finally {
       await instance.stop()
     }
@@ -51,14 +51,14 @@ export const bench: Bench = {
 type Instance = Awaited<ReturnType<typeof startInstance>>
 
 /** Processor time of server and database for one of each thing: it does not swing with what else the machine does. */
-async function costs(instance: Instance, visitors: Visitor[]): Promise<Finding[]> {
+async function costs(instance: Instance, people: Person[]): Promise<Finding[]> {
   const agent = new Agent({ keepAlive: true })
   const findings: Finding[] = []
   for (const [name, { run }] of Object.entries(actions)) {
     for (const round of ['warm', 'measured']) {
       const before = { server: instance.server.processorMs(), database: instance.databaseTime() }
       for (let count = 0; count < COST_TIMES; count += 1) {
-        const who = visitors[count % 20]
+        const who = people[count % 20]
         if (who) await run(asking(instance.origin, agent, who.token), who)
       }
       if (round === 'warm') continue
@@ -81,24 +81,24 @@ type Seen = Map<string, { waits: number[]; failed: number }>
 
 async function visit(
   { server, worker, origin }: Instance,
-  visitors: Visitor[],
+  people: Person[],
   forMs: number,
 ): Promise<Finding[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 2 * visitors.length })
-  const streams = visitors.map(({ token }) => openStream(origin, token))
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 * people.length })
+  const streams = people.map(({ token }) => openStream(origin, token))
   await sleep(1000)
   const seen: Seen = new Map()
   const workedMs = worker.processorMs()
   const since = performance.now()
   const until = since + forMs
-  await Promise.all(visitors.map((who) => visitFrom(origin, agent, who, until, seen)))
+  await Promise.all(people.map((who) => visitFrom(origin, agent, who, until, seen)))
   const seconds = (performance.now() - since) / 1000
   const memory = server.residentBytes() ?? 0
   for (const stream of streams) stream.destroy()
   agent.destroy()
 
   const all = [...seen.values()].flatMap(({ waits }) => waits)
-  const crowd = `${visitors.length} at once`
+  const crowd = `${people.length} at once`
   const failedInAll = [...seen.values()].reduce((sum, { failed }) => sum + failed, 0)
   return [
     failures(crowd, failedInAll, all.length),
@@ -121,7 +121,7 @@ async function visit(
 async function visitFrom(
   origin: string,
   agent: Agent,
-  who: Visitor,
+  who: Person,
   until: number,
   seen: Seen,
 ): Promise<void> {

@@ -15,15 +15,15 @@ import {
   wholeReads,
   wholeReadsOfJob,
   wholeSorts,
-} from './testing/plan-rules.ts'
-import { type PlanNode, shapeOf, watchPlans, withAll } from './testing/plans-of.ts'
+} from './testing/query-plan-rules.ts'
+import { type QueryPlanNode, shapeOf, watchQueryPlans, withAll } from './testing/query-plans-of.ts'
 import { seedEmail, seedInstance, seedPassword } from './testing/seed/seed-instance.ts'
 
 /*
  * How PostgreSQL answers what the screens ask: by an index, or by reading a whole table. One family has twenty times what
- * each of the others has, and is still a small part of every table. KINORA_WRITE_PLANS=true writes the texts anew.
+ * each of the others has, and is still a small part of every table. KINORA_WRITE_QUERY_PLANS=true writes the texts anew.
  */
-const isRewriting = process.env.KINORA_WRITE_PLANS === 'true'
+const isRewriting = process.env.KINORA_WRITE_QUERY_PLANS === 'true'
 const kinora = await createTestKinora({ OPERATOR_EMAILS: seedEmail(1) })
 const { app, database, services } = kinora
 await seedInstance(
@@ -72,7 +72,7 @@ await database.asOwner(`
 // Also what is known to be visible to everybody decides between plans.
 await database.asOwner('vacuum analyze')
 const indexes = await indexesOf(database)
-const { plansOf, allowSorting } = await watchPlans(kinora)
+const { plansOf, allowSorting } = await watchQueryPlans(kinora)
 const owner: Person = await signIn(app, { email: seedEmail(1), password: seedPassword })
 const reader: Person = await signIn(app, { email: seedEmail(2), password: seedPassword })
 
@@ -318,8 +318,8 @@ describe('Community', () => {
   })
 })
 
-function expectTables(name: string, plans: PlanNode[]): void {
-  const file = join(import.meta.dirname, 'testing/plans', `${name}.txt`.replaceAll(' ', '-'))
+function expectTables(name: string, plans: QueryPlanNode[]): void {
+  const file = join(import.meta.dirname, 'testing/query-plans', `${name}.txt`.replaceAll(' ', '-'))
   if (isRewriting) writeFileSync(file, textOf(plans))
   expect(tablesIn(readFileSync(file, 'utf8'))).toEqual(tablesIn(textOf(plans)))
 }
@@ -330,12 +330,12 @@ function expectTables(name: string, plans: PlanNode[]): void {
  * more in any table, or another PostgreSQL, turn `stories_pkey` into `stories_newest` in every fifth plan, and which is
  * right nobody could say. What a step may do is held to by the rules above.
  */
-function textOf(plans: PlanNode[]): string {
+function textOf(plans: QueryPlanNode[]): string {
   const steps = [...new Set(plans.map(shapeOf))].filter(Boolean)
   return `${[`Reads ${tablesOf(plans).join(', ')}`, ...steps].join('\n\n')}\n`
 }
 
-function tablesOf(plans: PlanNode[]): string[] {
+function tablesOf(plans: QueryPlanNode[]): string[] {
   const tables = plans.flatMap(withAll).flatMap((node) => node['Relation Name'] ?? [])
   return [...new Set(tables)].toSorted()
 }

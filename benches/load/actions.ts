@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { contentDigestOf } from '../../server/sha256.ts'
 
 /** Somebody whose sessions are played: one family of the seeded instance, with a place in it where they are at work. */
-export type Visitor = {
+export type Person = {
   token: string
   storyId: string
   recordingId: string
@@ -59,7 +59,7 @@ const change = z.object({
 const chunk = randomBytes(64 * 1024)
 
 /** What people do, by how often of a hundred times. Each answers what it asked last. */
-export const actions: Record<string, { weight: number; run: (ask: Ask, who: Visitor) => Promise<Answer> }> = {
+export const actions: Record<string, { weight: number; run: (ask: Ask, who: Person) => Promise<Answer> }> = {
   dashboard: {
     weight: 15,
     run: async (ask) => {
@@ -129,7 +129,7 @@ export const actions: Record<string, { weight: number; run: (ask: Ask, who: Visi
   },
 }
 
-async function begin(ask: Ask, { upload }: Visitor): Promise<void> {
+async function begin(ask: Ask, { upload }: Person): Promise<void> {
   const start = { id: upload.id, story: { id: uuidv7(), title: 'Told under load' }, part: 0, kind: 'audio' }
   await rpc(ask, 'recordings/start', {
     ...start,

@@ -11,7 +11,7 @@ import { seedDomain, seedInstance } from '../../server/testing/seed/seed-instanc
 import type { SeedSize } from '../../server/testing/seed/sizes.ts'
 import { startKinora, startWorker, statOf } from '../process.ts'
 import { tokenFor, tokenSecret } from '../tokens.ts'
-import type { Visitor } from './actions.ts'
+import type { Person } from './actions.ts'
 
 /** Where `npm run seed -- --large` puts its families. */
 const SEEDED = resolve(import.meta.dirname, '../../data-seed')
@@ -68,7 +68,7 @@ export async function startInstance(own?: SeedSize) {
     worker,
     origin,
     name: isSeeded ? 'data-seed' : `${size.families} families of its own`,
-    visitors: (count: number) => visitorsOf(owner, origin, count),
+    people: (count: number) => peopleOf(owner, origin, count),
     /** Processor time that all of PostgreSQL has used, in ms. */
     databaseTime: () => processorTimeOf(join(folder, 'postgres')),
     stop: async () => {
@@ -80,7 +80,7 @@ export async function startInstance(own?: SeedSize) {
   }
 }
 
-async function visitorsOf(owner: pg.ClientConfig, origin: string, count: number): Promise<Visitor[]> {
+async function peopleOf(owner: pg.ClientConfig, origin: string, count: number): Promise<Person[]> {
   const client = new pg.Client(owner)
   await client.connect()
   const { rows } = await client.query<{

@@ -233,7 +233,8 @@ export const knownFaults = [
     title: 'a server killed while it finishes a recording',
   },
   {
-    fault: 'The server is killed again and again while it recovers, at any moment of a start, with and without its database',
+    fault:
+      'The server is killed again and again while it recovers, at any moment of a start, with and without its database',
     holds:
       'It comes to the same end: every recording plays, every job is done, and nothing is lost or there twice',
     file: 'server/killed-while-recovering.test.ts',

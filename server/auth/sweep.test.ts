@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { newAccount, newEmail, startAuth } from '../testing/auth-service.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { wholeReads } from '../testing/plan-rules.ts'
-import { watchPlans } from '../testing/plans-of.ts'
+import { wholeReads } from '../testing/query-plan-rules.ts'
+import { watchQueryPlans } from '../testing/query-plans-of.ts'
 import { asSuperuser } from '../testing/superuser.ts'
 
 const database = await createTestDatabase()
@@ -70,7 +70,7 @@ it('forgets counters whose time is over and keeps those that still hold somebody
 
 it('finds what has expired by an index in each table', async () => {
   const auth = await startAuth(pool)
-  const { plansOf } = await watchPlans({ database, services: { pool } })
+  const { plansOf } = await watchQueryPlans({ database, services: { pool } })
 
   const plans = await plansOf(() => auth.sweep())
 

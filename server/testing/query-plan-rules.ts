@@ -1,5 +1,5 @@
 import type { TestDatabase } from './database.ts'
-import { type PlanNode, shapeOf, spineOf, withAll } from './plans-of.ts'
+import { type QueryPlanNode, shapeOf, spineOf, withAll } from './query-plans-of.ts'
 
 const inCommunity = ['prompts_in_community', 'playlists_in_community']
 const narrowedInCommunity = [
@@ -8,8 +8,8 @@ const narrowedInCommunity = [
   'prompts_of_category_in_community',
 ]
 /**
- * Read from their newest row on until the page is full, or by a word or a category; or holding nothing but the few rows that are Kinora’s
- * own, or that somebody reported or the operator hid.
+ * Read from their newest row on until the page is full, or by a word or a category; or holding nothing but the few rows that are
+ * Kinora’s own, or that somebody reported or the operator hid.
  */
 const everybodys = new Set([
   ...inCommunity,
@@ -53,16 +53,16 @@ export async function indexesOf({ asOwner }: Pick<TestDatabase, 'asOwner'>): Pro
 }
 
 /** What reads a table from end to end: without an index, or along one without a condition on it. */
-export const wholeReads = (plan: PlanNode): string[] => readWhole(plan).map(alone)
+export const wholeReads = (plan: QueryPlanNode): string[] => readWhole(plan).map(alone)
 
 /** The same of a job, which may read all that waits for it where that has an index for itself. */
-export const wholeReadsOfJob = (plan: PlanNode, indexes: Indexes): string[] =>
+export const wholeReadsOfJob = (plan: QueryPlanNode, indexes: Indexes): string[] =>
   readWhole(plan)
     .filter(({ 'Relation Name': table = '' }) => !emptied.has(table))
     .filter(({ 'Index Name': index = '' }) => !indexes.get(index)?.isOfSome)
     .map(alone)
 
-function readWhole(plan: PlanNode): PlanNode[] {
+function readWhole(plan: QueryPlanNode): QueryPlanNode[] {
   return withAll(plan)
     .filter(({ 'Relation Name': table = '' }) => !ofNobody.has(table))
     .filter(
@@ -73,7 +73,7 @@ function readWhole(plan: PlanNode): PlanNode[] {
 }
 
 /** What looks through all that was ever published for what fits: newest first, or by an index that is asked for nothing. */
-export const walksThroughCommunity = (plan: PlanNode): string[] =>
+export const walksThroughCommunity = (plan: QueryPlanNode): string[] =>
   withAll(plan)
     .filter(
       ({ 'Index Name': index = '', 'Index Cond': condition, Filter: fits }) =>
@@ -83,7 +83,7 @@ export const walksThroughCommunity = (plan: PlanNode): string[] =>
     .map(alone)
 
 /** What reads other people’s rows on its way: an index that is asked for nobody’s in particular. */
-export function foreignReads(plan: PlanNode, indexes: Indexes): string[] {
+export function foreignReads(plan: QueryPlanNode, indexes: Indexes): string[] {
   const below = plan.Plans ?? []
   // Of rows that several indexes lead to together, one index has to lead to somebody’s.
   if (plan['Node Type'] === 'BitmapAnd' && below.some((one) => foreignReads(one, indexes).length === 0))
@@ -92,14 +92,14 @@ export function foreignReads(plan: PlanNode, indexes: Indexes): string[] {
   return [...here, ...below.flatMap((one) => foreignReads(one, indexes))]
 }
 
-function isOfOne(scan: PlanNode, indexes: Indexes): boolean {
+function isOfOne(scan: QueryPlanNode, indexes: Indexes): boolean {
   const { 'Index Name': name = '', 'Relation Name': table = '' } = scan
   if (everybodys.has(name) || markedWithOwner.has(name) || ofNobody.has(table)) return true
   return ledBy(scan, indexes).some((column) => leadsToOne.has(column))
 }
 
 /** The columns whose value is known, up to the first that is not: what comes after it is looked for under all its values. */
-function ledBy(scan: PlanNode, indexes: Indexes): string[] {
+function ledBy(scan: QueryPlanNode, indexes: Indexes): string[] {
   const { 'Index Name': name = '', 'Index Cond': condition = '' } = scan
   const { columns, isOrdered } = indexes.get(name) ?? { columns: [], isOrdered: true }
   const isGiven = (column: string) => condition.includes(`(${column} = `)
@@ -108,7 +108,7 @@ function ledBy(scan: PlanNode, indexes: Indexes): string[] {
 }
 
 /** What sorts all that somebody has to show a page of it. */
-export function wholeSorts(plan: PlanNode, indexes: Indexes): string[] {
+export function wholeSorts(plan: QueryPlanNode, indexes: Indexes): string[] {
   return spineOf(plan)
     .filter((node) => node['Node Type'] === 'Limit')
     .flatMap((limit) => spineOf(limit))
@@ -117,11 +117,11 @@ export function wholeSorts(plan: PlanNode, indexes: Indexes): string[] {
 }
 
 /** Whose something is, is looked up with one's own first: among the one or two rows that an id leads to. */
-const isOfFew = (sort: PlanNode, indexes: Indexes) =>
+const isOfFew = (sort: QueryPlanNode, indexes: Indexes) =>
   / = .* DESC$/.test(sort['Sort Key']?.[0] ?? '') || (sort.Plans ?? []).every((one) => isShort(one, indexes))
 
 /** No more than a page, or than one story, recording or book has: not all that a person has. */
-function isShort(plan: PlanNode, indexes: Indexes): boolean {
+function isShort(plan: QueryPlanNode, indexes: Indexes): boolean {
   const { 'Node Type': type, 'Index Name': index, 'Relation Name': table, Plans: below = [] } = plan
   if (type === 'Limit' || fewForEach.has(table ?? '')) return true
   if (index !== undefined)
@@ -129,4 +129,4 @@ function isShort(plan: PlanNode, indexes: Indexes): boolean {
   return below.length > 0 && below.every((one) => isShort(one, indexes))
 }
 
-const alone = (node: PlanNode) => shapeOf({ ...node, Plans: undefined })
+const alone = (node: QueryPlanNode) => shapeOf({ ...node, Plans: undefined })

@@ -6,7 +6,7 @@ import type { TestKinora } from './kinora.ts'
 const literals = /'(?:[^']|'')*'(::[a-z"_ ]+(\[\])?)?|(?<![\w$])\d+(\.\d+)?(?![\w.])|\$\d+/g
 
 /** One step of a plan, as EXPLAIN (FORMAT JSON) names it. */
-export type PlanNode = {
+export type QueryPlanNode = {
   'Node Type': string
   'Relation Name'?: string | undefined
   'Index Name'?: string | undefined
@@ -21,11 +21,11 @@ export type PlanNode = {
   'Presorted Key'?: string[] | undefined
   Operation?: string | undefined
   Strategy?: string | undefined
-  Plans?: PlanNode[] | undefined
+  Plans?: QueryPlanNode[] | undefined
 }
 
 const text = z.string().optional()
-const node: z.ZodType<PlanNode> = z.object({
+const node: z.ZodType<QueryPlanNode> = z.object({
   'Node Type': z.string(),
   'Relation Name': text,
   'Index Name': text,
@@ -58,7 +58,7 @@ const longTablesSorted = { enable_seqscan: 'off', enable_sort: 'on' }
  * @returns `plansOf`: what `work` had planned, each plan once, however often it was run; and `allowSorting`, for what is
  * planned from then on
  */
-export async function watchPlans({ database, services }: Pick<TestKinora, 'database'> & Watched) {
+export async function watchQueryPlans({ database, services }: Pick<TestKinora, 'database'> & Watched) {
   const settings = {
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_min_duration': '0',
@@ -75,7 +75,7 @@ export async function watchPlans({ database, services }: Pick<TestKinora, 'datab
   }
   await setForNewSessions(settings)
 
-  let heard: PlanNode[] = []
+  let heard: QueryPlanNode[] = []
   services.pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {
       const json = /plan:\s*(\{.*)$/s.exec(message ?? '')?.[1]
@@ -83,7 +83,7 @@ export async function watchPlans({ database, services }: Pick<TestKinora, 'datab
     })
   })
 
-  const plansOf = async (work: () => Promise<unknown>): Promise<PlanNode[]> => {
+  const plansOf = async (work: () => Promise<unknown>): Promise<QueryPlanNode[]> => {
     heard = []
     await work()
     const byShape = new Map(heard.map((plan) => [shapeOf(plan), plan]))
@@ -112,11 +112,11 @@ async function setInDatabase(superuser: pg.ClientConfig, settings: Record<string
  * A plan as indented lines: which rows are reached by which index and condition, and what is sorted. Without costs, counts
  * and values, and without how rows are joined and kept, which changes with a few rows more.
  */
-export function shapeOf(plan: PlanNode): string {
+export function shapeOf(plan: QueryPlanNode): string {
   return linesOf(plan).join('\n')
 }
 
-function linesOf(plan: PlanNode): string[] {
+function linesOf(plan: QueryPlanNode): string[] {
   const within = (plan.Plans ?? []).flatMap(linesOf)
   const line = lineOf(plan)
   return line === null ? within : [line, ...within.map((one) => `  ${one}`)]
@@ -135,7 +135,7 @@ const names: Record<string, string> = {
   BitmapOr: 'Or',
 }
 
-function lineOf(plan: PlanNode): string | null {
+function lineOf(plan: QueryPlanNode): string | null {
   const type = plan['Node Type']
   const part = plan['Subplan Name']?.replace(/ \d+$/, '')
   if (untold.test(type)) return part && plan.Plans ? `[${part}]` : null
@@ -159,10 +159,13 @@ const plain = (condition: string) =>
     .replaceAll(literals, '?')
     .replace(/^\((.*)\)$/, '$1')
 
-export const withAll = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(withAll)]
+export const withAll = (plan: QueryPlanNode): QueryPlanNode[] => [
+  plan,
+  ...(plan.Plans ?? []).flatMap(withAll),
+]
 
 /** The steps that the rows of the answer themselves go through, without what is looked up for each of them. */
-export function spineOf(plan: PlanNode): PlanNode[] {
+export function spineOf(plan: QueryPlanNode): QueryPlanNode[] {
   const inner = (plan.Plans ?? []).filter((one) => one['Subplan Name'] === undefined)
   return [plan, ...inner.flatMap(spineOf)]
 }
