@@ -1,9 +1,9 @@
 import type { BookPage, Passage } from '#contract/book-pages.ts'
 import { piecesOf } from '#contract/book-sentence-places.ts'
 import { escapeXml } from '#contract/escape-markup.ts'
-import { drawnByMachine } from '#contract/picture-styles.ts'
 import { element, xmlDocument } from '../../../xml.ts'
-import type { BookAsset, EpubBook, Section } from './book.ts'
+import { drawnBy, headingOf, paragraph } from '../book-markup.ts'
+import type { EpubBook, Section } from './book.ts'
 
 const xhtml = 'http://www.w3.org/1999/xhtml'
 const ops = 'http://www.idpf.org/2007/ops'
@@ -36,26 +36,14 @@ export function pageDocument(book: Pick<EpubBook, 'language'>, title: string, bo
 function pageMarkup(book: EpubBook, { content }: BookPage): string {
   switch (content.kind) {
     case 'cover':
-      return element(
-        'div',
-        { class: 'cover' },
-        picture(book.pictures.get(content.pictureId ?? ''), ''),
-        drawnBy(content.isDrawn),
-        element('h1', { dir: 'auto' }, escapeXml(content.title)),
-        paragraph('subtitle', content.subtitle),
-      )
+      return element('div', { class: 'cover' }, headingOf(pictureOf(book, content.pictureId), content))
     case 'chapter':
-      return [
-        picture(book.pictures.get(content.pictureId ?? ''), ''),
-        drawnBy(content.isDrawn),
-        element('h2', { dir: 'auto' }, escapeXml(content.title)),
-        paragraph('subtitle', content.subtitle),
-      ].join('')
+      return headingOf(pictureOf(book, content.pictureId), content)
     case 'photo':
       return element(
         'figure',
         {},
-        picture(book.pictures.get(content.pictureId), content.caption),
+        pictureOf(book, content.pictureId, content.caption),
         drawnBy(content.isDrawn),
         content.caption === '' ? '' : element('figcaption', { dir: 'auto' }, escapeXml(content.caption)),
       )
@@ -83,14 +71,10 @@ function wordsOf(passage: Passage): string[] {
   )
 }
 
-const paragraph = (name: string, text: string) =>
-  text === '' ? '' : element('p', { class: name, dir: 'auto' }, escapeXml(text))
-
-/** What no hand drew is said to be so, wherever the book goes. */
-const drawnBy = (isDrawn: boolean | undefined) => (isDrawn ? paragraph('drawn', drawnByMachine) : '')
-
-const picture = (asset: BookAsset | undefined, alt: string) =>
-  asset ? element('img', { src: asset.href, alt }) : ''
+function pictureOf({ pictures }: EpubBook, id: string | null, alt = ''): string {
+  const asset = pictures.get(id ?? '')
+  return asset ? element('img', { src: asset.href, alt }) : ''
+}
 
 /** Set like the pages on the screen, as far as a reader's own settings leave it. */
 export const styleSheet = `body { font-family: Literata, Georgia, serif; line-height: 1.5; margin: 5% 6%; }

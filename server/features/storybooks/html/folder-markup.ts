@@ -1,7 +1,7 @@
 import type { BookPage, Passage } from '#contract/book-pages.ts'
 import { escapeXml } from '#contract/escape-markup.ts'
-import { drawnByMachine } from '#contract/picture-styles.ts'
 import { element } from '../../../xml.ts'
+import { drawnBy, headingOf, paragraph } from '../book-markup.ts'
 import { type EpubBook, type Section, sectionsOf } from '../epub/book.ts'
 
 /** What the folder shows; pictures and voices lie beside its page. */
@@ -55,21 +55,9 @@ const sectionOf = (book: FolderBook, { name, pages }: Section) =>
 function pageOf(book: FolderBook, { content }: BookPage): string {
   switch (content.kind) {
     case 'cover':
-      return element(
-        'header',
-        {},
-        pictureOf(book, content.pictureId, ''),
-        drawnBy(content.isDrawn),
-        element('h1', { dir: 'auto' }, escapeXml(content.title)),
-        paragraph('subtitle', content.subtitle),
-      )
+      return element('header', {}, headingOf(pictureOf(book, content.pictureId), content))
     case 'chapter':
-      return [
-        pictureOf(book, content.pictureId, ''),
-        drawnBy(content.isDrawn),
-        element('h2', { dir: 'auto' }, escapeXml(content.title)),
-        paragraph('subtitle', content.subtitle),
-      ].join('')
+      return headingOf(pictureOf(book, content.pictureId), content)
     case 'photo':
       return element(
         'figure',
@@ -85,8 +73,6 @@ function pageOf(book: FolderBook, { content }: BookPage): string {
       return paragraph('aside', content.text)
   }
 }
-
-const drawnBy = (isDrawn: boolean | undefined) => paragraph('drawn', isDrawn ? drawnByMachine : '')
 
 function passageOf(book: FolderBook, passage: Passage): string {
   const { kind, speaker, text } = passage
@@ -115,10 +101,7 @@ function evidenceOf({ voices }: FolderBook, { voice, verbatim, text }: Passage):
   )
 }
 
-const paragraph = (name: string, text: string) =>
-  text === '' ? '' : element('p', { class: name, dir: 'auto' }, escapeXml(text))
-
-function pictureOf({ pictures }: FolderBook, id: string | null, alt: string): string {
+function pictureOf({ pictures }: FolderBook, id: string | null, alt = ''): string {
   const asset = pictures.get(id ?? '')
   return asset ? element('img', { src: asset.href, alt, loading: 'lazy' }) : ''
 }
