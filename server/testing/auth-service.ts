@@ -214,3 +214,6 @@ function partsOf(message: Message): MailParts {
     type: link.searchParams.get('type') ?? '',
   }
 }
+
+export const refresh = (auth: TestAuth, refreshToken: string) =>
+  auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })

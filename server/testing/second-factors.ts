@@ -31,12 +31,15 @@ export async function beginTotp(auth: Caller, token: string, friendlyName = ''):
   return { factorId: body.id, secret: body.totp.secret }
 }
 
+export const challenge = (auth: Caller, token: string, factorId: string) =>
+  auth.call('POST', `/factors/${factorId}/challenge`, { token, body: {} })
+
 /** Asks for a challenge and answers it. */
 export async function answer(auth: Caller, token: string, factorId: string, code: string) {
-  const challenge = await auth.call('POST', `/factors/${factorId}/challenge`, { token, body: {} })
+  const challenged = await challenge(auth, token, factorId)
   return auth.call('POST', `/factors/${factorId}/verify`, {
     token,
-    body: { challenge_id: challenge.body.id, code },
+    body: { challenge_id: challenged.body.id, code },
   })
 }
 

@@ -8,6 +8,7 @@ import {
   newAccount,
   newEmail,
   password,
+  refresh,
   startAuth,
   type TestAuth,
 } from '../../testing/auth-service.ts'
@@ -295,11 +296,7 @@ describe('changing an account', () => {
     const banned = [
       (await auth.call('GET', '/user', { token: account.token })).body.code,
       (await tryPassword(auth, account.email)).body.code,
-      (
-        await auth.call('POST', '/token?grant_type=refresh_token', {
-          body: { refresh_token: account.refreshToken },
-        })
-      ).body.code,
+      (await refresh(auth, account.refreshToken)).body.code,
     ]
     await change(auth, account.id, { ban_duration: 'none' })
 

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { logIn, newAccount, startAuth, type TestAuth } from '../../testing/auth-service.ts'
+import { logIn, newAccount, refresh, startAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
-import { answer, beginTotp, protectedPerson, totpCode } from '../../testing/second-factors.ts'
+import { answer, beginTotp, challenge, protectedPerson, totpCode } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
 const sql = (text: string, values: unknown[] = []) => asSuperuser(superuser, text, values)
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
-
-const challenge = (auth: TestAuth, token: string, factorId: string) =>
-  auth.call('POST', `/factors/${factorId}/challenge`, { token, body: {} })
-const refresh = (auth: TestAuth, refreshToken: string) =>
-  auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
 
 describe('a session that proved its second factor', () => {
   it('has a refresh token two further on, and stays aal2 with it', async () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { logIn, newAccount, startAuth, type TestAuth, unlimited } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
-import { answer, beginTotp, protectedPerson, totpCode, wrongCode } from '../../testing/second-factors.ts'
+import {
+  answer,
+  beginTotp,
+  challenge,
+  protectedPerson,
+  totpCode,
+  wrongCode,
+} from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
@@ -10,8 +17,6 @@ const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...setting
 
 const enrol = (auth: TestAuth, token: string, body: object = { factor_type: 'totp' }) =>
   auth.call('POST', '/factors', { token, body })
-const challenge = (auth: TestAuth, token: string, factorId: string) =>
-  auth.call('POST', `/factors/${factorId}/challenge`, { token, body: {} })
 const verify = (auth: TestAuth, token: string, factorId: string, body: object) =>
   auth.call('POST', `/factors/${factorId}/verify`, { token, body })
 

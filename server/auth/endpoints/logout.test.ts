@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { logIn, newAccount, startAuth, type TestAuth } from '../../testing/auth-service.ts'
+import { logIn, newAccount, refresh, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 
 const { pool } = await createTestDatabase()
@@ -41,9 +41,7 @@ it('ends the refresh token with the session', async () => {
 
   await auth.call('POST', '/logout?scope=local', { token: tokens[0] ?? '' })
 
-  const { body } = await auth.call('POST', '/token?grant_type=refresh_token', {
-    body: { refresh_token: refreshTokens[0] },
-  })
+  const { body } = await refresh(auth, refreshTokens[0] ?? '')
   expect(body.code).toBe('refresh_token_not_found')
 })
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { logIn, newAccount, startAuth, type TestAuth, unlimited } from '../../testing/auth-service.ts'
+import {
+  logIn,
+  newAccount,
+  refresh,
+  startAuth,
+  type TestAuth,
+  unlimited,
+} from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { beginTotp, protectedPerson } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
@@ -121,9 +128,7 @@ describe('recovery codes', () => {
 
     const user = await auth.call('GET', '/user', { token })
     expect(user.body).not.toHaveProperty('factors')
-    const refreshed = await auth.call('POST', '/token?grant_type=refresh_token', {
-      body: { refresh_token: raised.refresh_token },
-    })
+    const refreshed = await refresh(auth, raised.refresh_token)
     expect((await auth.verifyAccessToken(refreshed.body.access_token)).aal).toBe('aal1')
   })
 

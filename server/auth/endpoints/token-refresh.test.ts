@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { logIn, newAccount, startAuth, type TestAuth } from '../../testing/auth-service.ts'
+import { logIn, newAccount, refresh, startAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
 const sql = (text: string, values: unknown[]) => asSuperuser(superuser, text, values)
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
-
-const refresh = (auth: TestAuth, refreshToken: string) =>
-  auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
 
 /** As if the person's last refresh had been longer ago. */
 const letPass = (id: string, seconds: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logIn, newAccount, password, startAuth, type TestAuth } from '../../testing/auth-service.ts'
+import { logIn, newAccount, password, refresh, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { protectedPerson } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
@@ -100,7 +100,7 @@ describe('what happened to an account', () => {
   it('is told newest first, with where it came from, and without what devices do by themselves', async () => {
     const auth = await start()
     const { email, token, refreshToken } = await newAccount(auth)
-    await auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
+    await refresh(auth, refreshToken)
     const phone = await logInFrom(auth, email, 'Phone/2.0', '192.0.2.9')
     await auth.call('PUT', '/user', { token, body: { password: 'a new long password' } })
 
