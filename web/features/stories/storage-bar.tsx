@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { formatGB, formatSpan } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { secondsIn } from '../../recorder/capture/formats.ts'
-import { Progress, type ProgressProps } from '../../ui/progress.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Meter, type MeterProps, MeterSkeleton } from '../../ui/meter.tsx'
 import { isStorageFull } from './storage.ts'
 
 /** How much of the plan's storage is used. Absent when it cannot be told. */
 export function StorageBar() {
   const usage = useQuery(orpc.account.usage.queryOptions())
-  if (usage.isPending) return <Skeleton className="mb-8 h-14 max-w-[30rem]" />
+  if (usage.isPending) return <MeterSkeleton />
   if (!usage.data) return null
 
   const { storageUsedBytes: used, storageLimitBytes: limit } = usage.data
@@ -19,14 +18,12 @@ export function StorageBar() {
   const isFull = isStorageFull(usage.data)
   const isNearlyFull = !isFull && share >= 0.8
   return (
-    <section aria-label="Storage" className="mb-8 max-w-[30rem]">
-      <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
-        <span className="text-muted">Storage used</span>
-        <span className="font-semibold tabular-nums">
-          {formatGB(used)} / {formatGB(limit)}
-        </span>
-      </p>
-      <Progress value={share} label="Storage used" tone={toneOf(isFull, isNearlyFull)} />
+    <Meter
+      label="Storage used"
+      figures={`${formatGB(used)} / ${formatGB(limit)}`}
+      value={share}
+      tone={toneOf(isFull, isNearlyFull)}
+    >
       {isNearlyFull ? (
         <p className="mt-2 text-sm text-warn">
           Nearly full: room for about {formatSpan(secondsIn(limit - used, 'high'))} of film in the best
@@ -36,11 +33,11 @@ export function StorageBar() {
       {isFull ? (
         <p className="mt-2 text-sm text-danger">Full: nothing more can be added. What is here is safe.</p>
       ) : null}
-    </section>
+    </Meter>
   )
 }
 
-function toneOf(isFull: boolean, isNearlyFull: boolean): NonNullable<ProgressProps['tone']> {
+function toneOf(isFull: boolean, isNearlyFull: boolean): MeterProps['tone'] {
   if (isFull) return 'danger'
   return isNearlyFull ? 'warn' : 'plain'
 }
