@@ -1,7 +1,7 @@
-import { CalendarDays, Clock, Download, UsersRound } from 'lucide-react'
+import { Download, UsersRound } from 'lucide-react'
 import type { PublicStory } from '#contract/public-links.ts'
-import { formatDate, formatLength, formatSpan, formatTypedDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { StoryFact, StoryFacts, StoryTitle } from '../../ui/story-head.tsx'
 import { PublicRecording } from './public-recording.tsx'
 import type { LinkKey } from './use-public-story.ts'
 
@@ -94,43 +94,18 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
 }
 
 function Head({ story }: { story: PublicStory }) {
-  const icon = { size: 20, className: 'shrink-0', 'aria-hidden': true } as const
   return (
     <header>
-      <title>{`${story.title} · Kinora`}</title>
-      <h1
-        dir="auto"
-        tabIndex={-1}
-        className="max-w-[51.25rem] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
-      >
-        {story.title}
-      </h1>
-      {story.description ? (
-        <p dir="auto" className="mt-4 max-w-[45rem] font-story whitespace-pre-line wrap-anywhere sm:text-lg">
-          {story.description}
-        </p>
-      ) : null}
-      <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
-        <li className="flex items-center gap-2">
-          <CalendarDays {...icon} />
-          {formatTypedDate(story.date) || formatDate(story.createdAt)}
-        </li>
-        {story.duration > 0 ? (
-          <li className="flex items-center gap-2">
-            <Clock {...icon} />
-            <span aria-hidden="true">{formatLength(story.duration)}</span>
-            <span className="sr-only">{formatSpan(story.duration)}</span>
-          </li>
-        ) : null}
+      <StoryTitle story={story} />
+      <StoryFacts story={story}>
         {story.speakers.length > 0 ? (
-          <li className="flex min-w-0 items-center gap-2">
-            <UsersRound {...icon} />
+          <StoryFact icon={UsersRound}>
             <span dir="auto" className="wrap-anywhere">
               {story.speakers.join(', ')}
             </span>
-          </li>
+          </StoryFact>
         ) : null}
-      </ul>
+      </StoryFacts>
     </header>
   )
 }

@@ -1,10 +1,11 @@
-import { CalendarDays, Clock, NotebookPen, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { NotebookPen, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
-import { countOf, formatDate, formatLength, formatSpan, formatTypedDate } from '../../lib/format.ts'
+import { countOf } from '../../lib/format.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { StoryFact, StoryFacts, StoryTitle } from '../../ui/story-head.tsx'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { EditStoryDialog } from './edit-story-dialog.tsx'
@@ -15,49 +16,23 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const [first] = playableParts(story)
-  const icon = { size: 20, className: 'shrink-0', 'aria-hidden': true } as const
 
   return (
     <header className="mb-6">
-      <title>{`${story.title} · Kinora`}</title>
-      <BackLink to="/app/stories">Back to Stories</BackLink>
-      <h1
-        dir="auto"
-        className="mt-4 max-w-[51.25rem] wrap-anywhere font-story text-2xl font-semibold sm:text-3xl"
-        tabIndex={-1}
-      >
-        {story.title}
-      </h1>
-      {story.description ? (
-        <p dir="auto" className="mt-4 max-w-[45rem] font-story text-base whitespace-pre-line sm:text-lg">
-          {story.description}
-        </p>
-      ) : null}
-      <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
-        <li className="flex items-center gap-2">
-          <CalendarDays {...icon} />
-          {formatTypedDate(story.date) || formatDate(story.createdAt)}
-        </li>
-        {story.duration > 0 ? (
-          <li className="flex items-center gap-2">
-            <Clock {...icon} />
-            <span aria-hidden="true">{formatLength(story.duration)}</span>
-            <span className="sr-only">{formatSpan(story.duration)}</span>
-          </li>
-        ) : null}
-        <li className="flex items-center gap-2">
-          <NotebookPen {...icon} />
-          {countOf(story.notes.length, 'note')}
-        </li>
+      <div className="mb-4">
+        <BackLink to="/app/stories">Back to Stories</BackLink>
+      </div>
+      <StoryTitle story={story} />
+      <StoryFacts story={story}>
+        <StoryFact icon={NotebookPen}>{countOf(story.notes.length, 'note')}</StoryFact>
         {story.ownerName === null ? null : (
-          <li className="flex min-w-0 items-center gap-2">
-            <UsersRound {...icon} />
+          <StoryFact icon={UsersRound}>
             <span className="wrap-anywhere">
               Shared by <bdi>{story.ownerName || 'somebody'}</bdi>
             </span>
-          </li>
+          </StoryFact>
         )}
-      </ul>
+      </StoryFacts>
       <div className="mt-6 flex flex-wrap gap-3">
         {mayChange(story.role) ? (
           <Button variant="outline" onClick={() => setDialog('edit')}>

@@ -1,0 +1,57 @@
+import { CalendarDays, Clock, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDate, formatLength, formatSpan, formatTypedDate } from '../lib/format.ts'
+
+export type HeadedStory = {
+  title: string
+  description: string | null
+  date: string
+  createdAt: string
+  duration: number
+}
+
+/** What a story is called and what it is about, and that the page is called so. */
+export function StoryTitle({ story: { title, description } }: { story: HeadedStory }) {
+  return (
+    <>
+      <title>{`${title} · Kinora`}</title>
+      <h1
+        dir="auto"
+        tabIndex={-1}
+        className="max-w-[51.25rem] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+      >
+        {title}
+      </h1>
+      {description ? (
+        <p dir="auto" className="mt-4 max-w-[45rem] font-story whitespace-pre-line wrap-anywhere sm:text-lg">
+          {description}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** When it was told and how long it is, and what else there is to say of it. */
+export function StoryFacts({ story, children }: { story: HeadedStory; children: ReactNode }) {
+  return (
+    <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
+      <StoryFact icon={CalendarDays}>{formatTypedDate(story.date) || formatDate(story.createdAt)}</StoryFact>
+      {story.duration > 0 ? (
+        <StoryFact icon={Clock}>
+          <span aria-hidden="true">{formatLength(story.duration)}</span>
+          <span className="sr-only">{formatSpan(story.duration)}</span>
+        </StoryFact>
+      ) : null}
+      {children}
+    </ul>
+  )
+}
+
+export function StoryFact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 items-center gap-2">
+      <Icon size={20} className="shrink-0" aria-hidden="true" />
+      {children}
+    </li>
+  )
+}
