@@ -1,16 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
+import { chooseFromMenu } from './choose-from-menu.ts'
 import { signInHere, signUp, signUpOperator } from './person.ts'
 import { test as withServer } from './test.ts'
 
 const operator = 'olga@family.example'
 const test = withServer.extend({})
 test.use({ settings: { OPERATOR_EMAILS: operator } })
-
-async function menu(page: Page, of: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More for “${of}”` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
 
 test('somebody words a question anew, drags it in its playlist and publishes both; the operator hides what was reported', async ({
   page,
@@ -25,7 +21,7 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
   const list = { id: uuidv7(), name: 'Whistling', promptIds: ids }
   await person.api.prompts.createPlaylist(list)
   await page.goto('/app/prompts')
-  await menu(page, 'Who taught you to wistle?', 'Edit')
+  await chooseFromMenu(page, 'Who taught you to wistle?', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Prompt' })
   await dialog.getByLabel('Question').fill('Who taught you to skate?')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -40,9 +36,9 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
     .poll(async () => (await person.api.prompts.playlist({ id: list.id })).promptIds)
     .toEqual([second, first])
 
-  await menu(page, 'Whistling', 'Publish to Community')
+  await chooseFromMenu(page, 'Whistling', 'Publish to Community')
   await expect(page.getByText('Everybody can see it in Community now')).toBeVisible()
-  await menu(page, 'Who taught you to skate?', 'Publish to Community')
+  await chooseFromMenu(page, 'Who taught you to skate?', 'Publish to Community')
   const boris = await signUp(server.origin)
   const published = async () =>
     (await boris.api.prompts.list({ list: 'community' })).items.map(({ id }) => id)
@@ -62,7 +58,7 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
   await expect.poll(published).toContain(first)
   await here.close()
 
-  await menu(page, 'Who taught you to skate?', 'Take out of Community')
+  await chooseFromMenu(page, 'Who taught you to skate?', 'Take out of Community')
   await expect.poll(published).not.toContain(first)
 })
 

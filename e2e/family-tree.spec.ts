@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import type { Relationship } from '../contract/family-members.ts'
 import { gedcomPath } from '../contract/paths.ts'
 import { accessibilityFindings } from './accessibility.ts'
+import { addRelative } from './add-relative.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 
@@ -12,9 +12,6 @@ const cards = (page: Page) => treeOn(page).locator('button[id^="person-"]')
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search a person' })
 /** It is for the mouse alone, so it has no role and no name. */
 const miniMap = (page: Page) => treeOn(page).locator('div[aria-hidden="true"]:has(> canvas)')
-
-const add = ({ api }: Person, firstName: string, relationship: Relationship, more: object = {}) =>
-  api.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova', relationship, ...more })
 
 /** Descendants of one person, each of three children. */
 async function addDescendants(person: Person, origin: string, count: number): Promise<void> {
@@ -79,11 +76,11 @@ test('one button shows the whole family, and on the small map one goes from one 
 /** Ana with her mother Vera and her mother, and with a father from elsewhere. */
 async function addTwoSides(person: Person): Promise<void> {
   await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
-  const vera = await add(person, 'Vera', 'Parent', { sex: 'female', birthName: 'Kowalska' })
-  const josef = await add(person, 'Josef', 'Parent', { sex: 'male' })
-  await add(person, 'Olga', 'Grandparent', { sex: 'female', viaId: vera.id })
-  await add(person, 'Marek', 'Grandparent', { sex: 'male', viaId: josef.id })
-  await add(person, 'Lena', 'Child')
+  const vera = await addRelative(person, 'Vera', 'Parent', { sex: 'female', birthName: 'Kowalska' })
+  const josef = await addRelative(person, 'Josef', 'Parent', { sex: 'male' })
+  await addRelative(person, 'Olga', 'Grandparent', { sex: 'female', viaId: vera.id })
+  await addRelative(person, 'Marek', 'Grandparent', { sex: 'male', viaId: josef.id })
+  await addRelative(person, 'Lena', 'Child')
 }
 
 test('one branch is looked at alone, with a word about who is hidden; the way back and the search show everybody', async ({
@@ -131,7 +128,7 @@ test('with nothing but keys one chooses among namesakes, looks at a branch and l
   person,
 }) => {
   await addTwoSides(person)
-  const other = await add(person, 'Olga', 'Other', { dateOfBirth: '1990' })
+  const other = await addRelative(person, 'Olga', 'Other', { dateOfBirth: '1990' })
   await person.api.family.connect({
     id: uuidv7(),
     fromId: person.id,

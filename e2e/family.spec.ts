@@ -1,15 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { v7 as uuidv7 } from 'uuid'
-import type { Relationship } from '../contract/family-members.ts'
 import { accessibilityFindings } from './accessibility.ts'
-import type { Person } from './person.ts'
+import { addRelative } from './add-relative.ts'
 import { test } from './test.ts'
 
 const card = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Family tree' }).getByRole('button', { name: new RegExp(`^${name}`) })
-
-const add = ({ api }: Person, firstName: string, relationship: Relationship, more: object = {}) =>
-  api.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova', relationship, ...more })
 
 test('a family is begun, grows, is joined by dragging, and loses a line and a person again', async ({
   page,
@@ -34,7 +29,7 @@ test('a family is begun, grows, is joined by dragging, and loses a line and a pe
 
   await expect(card(page, 'Ana Petrova')).toContainText('You')
   await expect(card(page, 'Vera Petrova')).toContainText('c. 1943')
-  await add(person, 'Dmitri', 'Other')
+  await addRelative(person, 'Dmitri', 'Other')
   await expect(card(page, 'Dmitri')).toBeVisible()
 
   await drag(page, 'Vera', 'Dmitri')
@@ -101,9 +96,9 @@ test('with nothing but keys one walks through the tree, finds somebody, joins tw
   person,
 }) => {
   await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
-  await add(person, 'Vera', 'Parent', { sex: 'female' })
-  await add(person, 'Lena', 'Child')
-  await add(person, 'Dmitri', 'Other')
+  await addRelative(person, 'Vera', 'Parent', { sex: 'female' })
+  await addRelative(person, 'Lena', 'Child')
+  await addRelative(person, 'Dmitri', 'Other')
   await page.goto('/app/family')
   await card(page, 'Vera').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])

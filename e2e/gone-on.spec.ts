@@ -5,18 +5,13 @@ import { appCode } from './authenticator.ts'
 import { holdAnswer } from './hold-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
+import { writeStory } from './write-story.ts'
 
 // With all that fades and slides: presses and answers come into the middle of it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const level1 = (page: Page) => page.getByRole('heading', { level: 1 })
-
-async function writeStory({ api }: Person, title = 'The mill'): Promise<string> {
-  const id = newId()
-  await api.stories.create({ id, title, method: 'journal' })
-  return id
-}
 
 /** An edited comment that is on its way, and what lets its answer through. */
 async function saveComment(page: Page, person: Person) {

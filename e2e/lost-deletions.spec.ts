@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { chooseFromMenu } from './choose-from-menu.ts'
 import { loseAnswer } from './lose-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
+import { writeStory } from './write-story.ts'
 
 type Deleting = {
   name: string
@@ -18,17 +20,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const sure = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true })
 
-async function writeStory({ api }: Person, title = 'The mill'): Promise<string> {
-  const id = newId()
-  await api.stories.create({ id, title, method: 'journal' })
-  return id
-}
-
-async function choose(page: Page, of: string, item: string): Promise<void> {
-  await button(page, `More for “${of}”`).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
-
 const deleting: Deleting[] = [
   {
     name: 'a prompt',
@@ -36,7 +27,7 @@ const deleting: Deleting[] = [
     begin: async (page, { api }) => {
       await api.prompts.create({ id: newId(), text: 'Who baked?' })
       await page.goto('/app/prompts')
-      await choose(page, 'Who baked?', 'Delete')
+      await chooseFromMenu(page, 'Who baked?', 'Delete')
       return sure(page, 'Delete')
     },
     told: (page) => page.getByText('Prompt deleted'),
@@ -49,7 +40,7 @@ const deleting: Deleting[] = [
       const { id } = await api.prompts.create({ id: newId(), text: 'Who baked?' })
       const list = await api.prompts.createPlaylist({ id: newId(), name: 'Kitchen', promptIds: [id] })
       await page.goto(`/app/prompts/playlists/${list.id}`)
-      await choose(page, 'Kitchen', 'Delete')
+      await chooseFromMenu(page, 'Kitchen', 'Delete')
       return sure(page, 'Delete')
     },
     told: (page) => page.getByText('Playlist deleted'),

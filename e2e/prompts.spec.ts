@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
+import { chooseFromMenu } from './choose-from-menu.ts'
 import { holdAnswer } from './hold-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
@@ -15,11 +16,6 @@ async function write(person: Person, ...questions: string[]): Promise<string[]> 
 
 const questionsIn = (page: Page) =>
   page.getByRole('list', { name: 'Prompts in this playlist' }).getByRole('listitem')
-
-async function menu(page: Page, of: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More for “${of}”` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
 
 test('somebody writes a question, puts it into a playlist, orders that by keyboard, and takes both away again', async ({
   page,
@@ -57,7 +53,7 @@ test('somebody writes a question, puts it into a playlist, orders that by keyboa
   await page.reload()
   await expect(questionsIn(page).nth(1)).toContainText('What did Sundays smell like?')
 
-  await menu(page, 'What did Sundays smell like?', 'Take out of this playlist')
+  await chooseFromMenu(page, 'What did Sundays smell like?', 'Take out of this playlist')
   await expect(questionsIn(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Put it back' }).click()
   await expect(questionsIn(page)).toHaveCount(2)
@@ -65,7 +61,7 @@ test('somebody writes a question, puts it into a playlist, orders that by keyboa
   expect(await accessibilityFindings(page)).toEqual([])
 
   // Somebody else of the family changes the same playlist while it is being edited here.
-  await menu(page, 'Sundays', 'Edit')
+  await chooseFromMenu(page, 'Sundays', 'Edit')
   await dialog.getByLabel('Name').fill('Sundays at Rosa’s')
   const { items } = await person.api.prompts.playlists({ list: 'own' })
   const [added] = await write(person, 'Who came to lunch?')
@@ -77,14 +73,14 @@ test('somebody writes a question, puts it into a playlist, orders that by keyboa
   await expect(page.getByText('Playlist updated successfully!')).toBeVisible()
   await expect(questionsIn(page)).toHaveCount(3)
 
-  await menu(page, 'Sundays at Rosa’s', 'Delete')
+  await chooseFromMenu(page, 'Sundays at Rosa’s', 'Delete')
   await expect(page.getByRole('alertdialog', { name: 'Delete Playlist?' })).toContainText(
     'This action cannot be undone.',
   )
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Playlist deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create Your First Playlist' })).toBeVisible()
-  await menu(page, 'Who came to lunch?', 'Delete')
+  await chooseFromMenu(page, 'Who came to lunch?', 'Delete')
   await page
     .getByRole('alertdialog', { name: 'Delete Prompt?' })
     .getByRole('button', { name: 'Delete' })
@@ -146,16 +142,16 @@ test('search, category and filter work together, and what another family publish
   await expect(page.getByRole('region', { name: 'Community Prompts' })).toContainText('By Boris Petrov')
   await page.screenshot({ path: `${pictures}/prompts-community-1280.png`, fullPage: true })
   expect(await accessibilityFindings(page)).toEqual([])
-  await menu(page, 'Who taught you to whistle?', 'Add to My Prompts')
+  await chooseFromMenu(page, 'Who taught you to whistle?', 'Add to My Prompts')
   await expect(page.getByText('Prompt added')).toBeVisible()
-  await menu(page, 'Who taught you to whistle?', 'Report')
+  await chooseFromMenu(page, 'Who taught you to whistle?', 'Report')
   await page.getByLabel('What is wrong with it?').fill('Whistling is rude')
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
   await expect(page.getByText('The operator will look at it')).toBeVisible()
 
   await page.getByRole('tab', { name: 'My Prompts' }).click()
   await expect(page.getByRole('region', { name: 'My Playlists' })).toContainText('A wedding (Copy)')
-  await menu(page, 'Who taught you to whistle?', 'Add to Playlist')
+  await chooseFromMenu(page, 'Who taught you to whistle?', 'Add to Playlist')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /A wedding \(Copy\)/ })

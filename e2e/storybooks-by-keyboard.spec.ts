@@ -1,15 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { pressBy, tabTo } from './keyboard.ts'
-import { type Person, signUp } from './person.ts'
+import { signUp } from './person.ts'
 import { test } from './test.ts'
-
-async function journal({ api }: Person, title: string, text: string): Promise<string> {
-  const id = uuidv7()
-  await api.stories.create({ id, title, method: 'journal' })
-  await api.stories.putNote({ storyId: id, id: uuidv7(), text, timestamp: '00:00' })
-  return id
-}
+import { writeStory } from './write-story.ts'
 
 const place = (page: Page, text: string) =>
   expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(text)
@@ -19,7 +13,7 @@ test('a book is made, read, edited, shared, taken along and deleted without a mo
   page,
   person,
 }) => {
-  for (const title of ['Apples', 'Bread', 'Coal']) await journal(person, title, `${title} on Saturdays.`)
+  for (const title of ['Apples', 'Bread', 'Coal']) await writeStory(person, title, `${title} on Saturdays.`)
   await page.goto('/app/storybooks')
   const dialog = page.getByRole('dialog')
   const create = page.getByRole('button', { name: 'New Storybook' })
@@ -131,7 +125,7 @@ test('a book is shared by name and by letter, and taken back again, without a mo
   person,
   server,
 }) => {
-  const storyIds = [await journal(person, 'Apples', 'Apples on Saturdays.')]
+  const storyIds = [await writeStory(person, 'Apples', 'Apples on Saturdays.')]
   const { id } = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds })
   await page.goto(`/app/storybooks/${id}`)
   await pressBy(page, page.getByRole('link', { name: 'Share', exact: true }))
@@ -171,7 +165,7 @@ test('every field of a storybook is edited, its order by mouse and by key; nothi
   person,
 }) => {
   const ids = await Promise.all(
-    ['Apples', 'Bread', 'Coal'].map((title) => journal(person, title, `${title} on Saturdays.`)),
+    ['Apples', 'Bread', 'Coal'].map((title) => writeStory(person, title, `${title} on Saturdays.`)),
   )
   const [apples = '', bread = '', coal = ''] = ids
   const book = await person.api.storybooks.create({
@@ -251,7 +245,7 @@ test('a book is updated from its stories: what was told since comes in, and what
   page,
   person,
 }) => {
-  const story = await journal(person, 'Bread', 'Bread on Saturdays.')
+  const story = await writeStory(person, 'Bread', 'Bread on Saturdays.')
   const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [story] })
   const { items } = await person.api.storybooks.pages({ id: book.id })
   const closing = items.at(-1)

@@ -6,13 +6,7 @@ import { accessibilityFindings } from './accessibility.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { test } from './test-with-database.ts'
 import { heard, type TranscriptServer } from './transcripts.ts'
-
-async function journal({ api }: Person, title: string, text: string): Promise<string> {
-  const id = uuidv7()
-  await api.stories.create({ id, title, method: 'journal' })
-  await api.stories.putNote({ storyId: id, id: uuidv7(), text, timestamp: '00:00' })
-  return id
-}
+import { writeStory } from './write-story.ts'
 
 /** A story of the length of a film, told by its one speaker. */
 async function told(world: TranscriptServer, person: Person, title: string): Promise<string> {
@@ -36,7 +30,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await page.goto('/app/storybooks')
   await expect(page.getByRole('heading', { name: 'No storybooks yet' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Storybooks This Month' })).toContainText('0 / 5')
-  await journal(person, 'The long winter', 'Snow to the windows, and bread on Saturdays.')
+  await writeStory(person, 'The long winter', 'Snow to the windows, and bread on Saturdays.')
   await told(world, person, 'The harbour dance')
 
   await page.getByRole('button', { name: 'Create Your First Storybook' }).click()
@@ -143,7 +137,7 @@ test('a book is turned by a finger on a phone, and a page that was taken out com
   })
   const person = await signUp(world.server.origin)
   await signInHere(context, person)
-  const story = await journal(person, 'Bread', 'Every Saturday, before anybody was awake.')
+  const story = await writeStory(person, 'Bread', 'Every Saturday, before anybody was awake.')
   const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [story] })
   const page = await context.newPage()
   await page.goto(`/app/storybooks/${book.id}`)

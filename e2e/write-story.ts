@@ -1,0 +1,10 @@
+import { v7 as newId } from 'uuid'
+import type { Person } from './person.ts'
+
+/** A story of the journal, with something written in it where words are given. Answers with its id. */
+export async function writeStory({ api }: Person, title = 'The mill', text?: string): Promise<string> {
+  const id = newId()
+  await api.stories.create({ id, title, method: 'journal' })
+  if (text !== undefined) await api.stories.putNote({ storyId: id, id: newId(), text, timestamp: '00:00' })
+  return id
+}
