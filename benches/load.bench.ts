@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, type Finding, inMB } from './bench.ts'
-import { type Answer, actions, asking, type Person } from './load/actions.ts'
+import { type Answer, type Ask, actions, asking, type Person } from './load/actions.ts'
 import { little, startInstance } from './load/instance.ts'
 
 const CROWDS = [1, 50, 500]
@@ -88,10 +88,16 @@ async function visit(
   const streams = people.map(({ token }) => openStream(origin, token))
   await sleep(1000)
   const seen: Seen = new Map()
+  let requests = 0
+  const onRequest = () => {
+    requests += 1
+  }
   const workedMs = worker.processorMs()
   const since = performance.now()
   const until = since + forMs
-  await Promise.all(people.map((who) => visitFrom(origin, agent, who, until, seen)))
+  await Promise.all(
+    people.map((who) => visitFrom(asking(origin, agent, who.token, onRequest), who, until, seen)),
+  )
   const seconds = (performance.now() - since) / 1000
   const memory = server.residentBytes() ?? 0
   for (const stream of streams) stream.destroy()
@@ -105,7 +111,7 @@ async function visit(
     told(
       `${crowd}: all`,
       `${(all.length / seconds).toFixed(1)} a second`,
-      `${tails(all)}, server ${inMB(memory)}, worker ${inMB(worker.residentBytes() ?? 0)}, busy for ${(worker.processorMs() - workedMs).toFixed(0)} ms`,
+      `${(requests / seconds).toFixed(1)} requests a second, ${tails(all)}, server ${inMB(memory)}, worker ${inMB(worker.residentBytes() ?? 0)}, busy for ${(worker.processorMs() - workedMs).toFixed(0)} ms`,
     ),
     ...[...seen].map(([name, { waits, failed }]) =>
       told(
@@ -118,14 +124,7 @@ async function visit(
 }
 
 /** What is due is due: who had to wait longer than their pause has waited since the moment at which they pressed. */
-async function visitFrom(
-  origin: string,
-  agent: Agent,
-  who: Person,
-  until: number,
-  seen: Seen,
-): Promise<void> {
-  const ask = asking(origin, agent, who.token)
+async function visitFrom(ask: Ask, who: Person, until: number, seen: Seen): Promise<void> {
   let due = performance.now() + Math.random() * PAUSE_MS
   while (due < until) {
     await sleep(Math.max(0, due - performance.now()))
@@ -139,8 +138,7 @@ async function visitFrom(
   }
 }
 
-const isGood = (answer: Answer | null | undefined) =>
-  answer !== null && answer !== undefined && (answer.status === 200 || answer.status === 206)
+const isGood = (answer: Answer | null | undefined) => [200, 204, 206].includes(answer?.status ?? 0)
 
 function chosen(): string {
   let left = Math.random() * 100

@@ -9,5 +9,6 @@ test('whatever a few people do at once is answered', async () => {
 
   expect(stdout).toMatch(/^load +8 at once: failed +none +0 of \d+ +held$/m)
   expect(stdout).toMatch(/^load +edit a line: failed +none +0 of 8 +held$/m)
+  expect(stdout).toMatch(/^load +upload a picture: failed +none +0 of 8 +held$/m)
   expect(stdout).toMatch(/^\d+ bounds, all held$/m)
 })

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { tusPath } from '#contract/media.ts'
 import { contentDigestOf } from '../../server/sha256.ts'
 
 /** Somebody whose sessions are played: one family of the seeded instance, with a place in it where they are at work. */
@@ -21,10 +23,11 @@ export type Ask = (path: string, how?: How) => Promise<Answer>
 type How = { method?: string; json?: unknown; body?: Buffer; headers?: Record<string, string> }
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Sends as one person, over connections that are kept. */
-export function asking(origin: string, agent: Agent, token: string): Ask {
+/** Sends as one person, over connections that are kept, and tells of each request. */
+export function asking(origin: string, agent: Agent, token: string, onRequest = () => {}): Ask {
   return (path, { method = 'GET', json, body, headers = {} } = {}) =>
     new Promise((resolve, reject) => {
+      onRequest()
       const bytes = json === undefined ? body : Buffer.from(JSON.stringify(json))
       const type = json === undefined ? {} : { 'content-type': 'application/json' }
       const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) }
@@ -57,6 +60,10 @@ const change = z.object({
   json: z.object({ lines: z.array(z.object({ id: z.string(), version: z.int() })) }),
 })
 const chunk = randomBytes(64 * 1024)
+const side = 150
+const picture = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+  .png()
+  .toBuffer()
 
 /** What people do, by how often of a hundred times. Each answers what it asked last. */
 export const actions: Record<string, { weight: number; run: (ask: Ask, who: Person) => Promise<Answer> }> = {
@@ -112,7 +119,7 @@ export const actions: Record<string, { weight: number; run: (ask: Ask, who: Pers
     },
   },
   'upload a chunk': {
-    weight: 10,
+    weight: 8,
     run: async (ask, who) => {
       const { upload } = who
       if (upload.next === 0) await begin(ask, who)
@@ -125,6 +132,24 @@ export const actions: Record<string, { weight: number; run: (ask: Ask, who: Pers
       })
       if (answer.status !== 200) upload.next = index
       return answer
+    },
+  },
+  'upload a picture': {
+    weight: 2,
+    run: async (ask) => {
+      const tus = { 'Tus-Resumable': '1.0.0' }
+      const begun = await ask(tusPath, {
+        method: 'POST',
+        headers: {
+          ...tus,
+          'Upload-Length': String(picture.length),
+          'Upload-Metadata': `filename ${btoa('harvest.png')}`,
+        },
+      })
+      const { location } = begun.headers
+      if (location === undefined) return begun
+      const headers = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }
+      return ask(location, { method: 'PATCH', body: picture, headers })
     },
   },
 }
