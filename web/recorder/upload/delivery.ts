@@ -120,6 +120,8 @@ export class Attempt {
       const hasEnded = this.#ports.hasEnded()
       const current = await this.#ports.spool.get(recording.id)
       if (current === null || current.discardedAt !== null) return false
+      // Given another story meanwhile, where it begins anew.
+      if (current.remoteId !== recording.remoteId) throw new UploadFailure('incomplete')
 
       const ended = current.endedAt !== null || hasEnded
       const chunk = await this.#chunkAt(index, ended ? 0 : limits.chunkMs)

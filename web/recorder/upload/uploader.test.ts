@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SpoolFailure } from '../failures.ts'
 import { rememberChanges } from '../spool/remember-changes.ts'
-import type { Spool } from '../spool/spool.ts'
+import type { Slice, Spool } from '../spool/spool.ts'
 import { createMemorySpool } from '../testing/memory-spool.ts'
 import {
   type Fault,
@@ -54,6 +55,11 @@ function storedBytes(server: MisbehavingServer): Uint8Array[] {
   return [...server.recordings.values()].map(
     ({ chunks }) => new Uint8Array(Buffer.concat(chunks.map((c) => c.bytes))),
   )
+}
+
+const aChunk = (size: number) => {
+  const bytes = Buffer.alloc(size, 7)
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 describe('deliver', () => {
@@ -387,6 +393,105 @@ describe('deliver', () => {
 
     expect(told.at(-1)?.phase).toBe('empty')
     expect(await spool.list()).toEqual([])
+  })
+
+  it.each(['receiving', 'ready'] as const)(
+    'leaves at the server what it has, %s, where the device has lost all but that there was a recording',
+    async (state) => {
+      const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+      await spoolWhole(spool, recording, [])
+      server.recordings.set(recording.id, { storyId: recording.story.id, chunks: [aChunk(300)], state })
+      const discarded: string[] = []
+      const upload = { ...server.upload, discard: async (id: string) => void discarded.push(id) }
+
+      await delivering(recording.id, spool, upload).done
+
+      expect(discarded).toEqual([])
+      expect(await spool.list()).toEqual([])
+    },
+  )
+
+  it.each([
+    ['could not read a slice in the middle of what it kept', [1]],
+    ['lost the last of what it kept', [1, 2]],
+  ])('leaves an earlier copy at the server where the device %s', async (_, lost: number[]) => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    await spoolWhole(spool, recording, slicesOf([100, 900, 100]))
+    const left = async (slices: Promise<Slice[]>) => (await slices).filter(({ seq }) => !lost.includes(seq))
+    const damaged: Spool = {
+      ...spool,
+      extent: async (id) => {
+        const { slices } = await spool.extent(id)
+        const last = (await left(spool.read(id, 0, 99, 9_999))).at(-1)
+        return { slices, endMs: last?.endMs ?? 0, endByte: last?.endByte ?? 0 }
+      },
+      read: (...how) => left(spool.read(...how)),
+    }
+    const chunks = [aChunk(1_000)]
+    server.recordings.set(recording.id, { storyId: recording.story.id, chunks, state: 'receiving' })
+
+    await delivering(recording.id, damaged, server.upload).done
+
+    expect(server.recordings.get(recording.id)?.chunks).toEqual(chunks)
+    expect(server.recordings.size).toBe(2)
+  })
+
+  it('takes all of a recording to its new story that it was given while it was being sent', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const whole = await spoolWhole(spool, recording, slicesOf([100, 200, 300]))
+    const change = { remoteId: newId(), story: { ...recording.story, id: newId() } }
+    const upload: UploadPort = {
+      ...server.upload,
+      complete: async (completion, signal) => {
+        if (completion.id === recording.id) await spool.update(recording.id, change)
+        return server.upload.complete(completion, signal)
+      },
+    }
+
+    await delivering(recording.id, spool, upload).done
+
+    expect(server.recordings.get(change.remoteId)?.storyId).toBe(change.story.id)
+    expect(storedBytes(server)).toEqual([whole, whole])
+    expect(await spool.list()).toEqual([])
+  })
+
+  it('sends nothing more to the story that a recording goes to no longer', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    const slices = slicesOf([100, 200, 300])
+    await spoolWhole(spool, recording, slices.slice(0, 1))
+    const change = { remoteId: newId(), story: { ...recording.story, id: newId() } }
+    let isFirst = true
+    const upload: UploadPort = {
+      ...server.upload,
+      putChunk: async (...chunk) => {
+        if (isFirst)
+          await Promise.all([spool.update(recording.id, change), spool.append(recording.id, slices.slice(1))])
+        isFirst = false
+        return server.upload.putChunk(...chunk)
+      },
+    }
+
+    await delivering(recording.id, spool, upload).done
+
+    expect(storedBytes(server)).toEqual([wholeOf(slices.slice(0, 1)), wholeOf(slices)])
+  })
+
+  it('throws away at the server what was thrown away while it was being sent', async () => {
+    const [server, spool, recording] = [await aServer(), createMemorySpool(), aRecording()]
+    await spoolWhole(spool, recording, slicesOf([100, 200, 300]))
+    const upload: UploadPort = {
+      ...server.upload,
+      putChunk: async (...chunk) => {
+        await spool.update(recording.id, { discardedAt: '2026-11-21T10:06:00.000Z' })
+        return server.upload.putChunk(...chunk)
+      },
+    }
+
+    const { done, told } = delivering(recording.id, spool, upload)
+    await done
+
+    expect(told.at(-1)?.phase).toBe('discarded')
+    expect(storedBytes(server)).toEqual([])
   })
 
   it('goes on with a recording that the server had ended for want of news', async () => {

@@ -96,8 +96,13 @@ async function deliverFromStore(
       case 'safe':
       case 'empty':
       case 'discarded': {
-        await discardOthers(recording, outcome, ports, signal)
+        // Thrown away, or given another story, while it was on its way to where it was to go before: that is still to be done.
+        const current = await spool.get(recordingId)
+        if (current === null) return
+        if (current.discardedAt !== recording.discardedAt || current.remoteId !== recording.remoteId) continue
+
         const hasGap = outcome === 'safe' && (await manifest.lacksSome())
+        await discardOthers(recording, outcome, hasGap ? 0 : manifest.sizeBytes, ports, signal)
         await spool.remove(recordingId)
         report({ phase: outcome, problem: null, hasGap })
         // Nobody waits for it, and the next visit goes on where this one ends.
@@ -165,13 +170,24 @@ async function throwAway(
   return 'discarded'
 }
 
-/** Throws away copies that were given up. One that cannot be is left: a copy too many is better than one too few. */
+/**
+ * Throws away copies that were given up, and what was begun for nothing. A copy that may hold what this device no longer has is left,
+ * and so is one that cannot be asked for: a copy too many is better than a second too few.
+ */
 async function discardOthers(
-  recording: SpoolRecording,
+  { remoteId, superseded }: SpoolRecording,
   outcome: 'safe' | 'empty' | 'discarded',
+  hereBytes: number,
   { upload }: UploaderPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const others = outcome === 'empty' ? [...recording.superseded, recording.remoteId] : recording.superseded
-  for (const id of others) await upload.discard(id, signal).catch(() => undefined)
+  const others = outcome === 'empty' ? [...superseded, remoteId] : superseded
+  for (const id of others) {
+    const discarding = async () => {
+      const mayHoldMore =
+        outcome !== 'discarded' && (await upload.status(id, signal)).receivedBytes > hereBytes
+      if (!mayHoldMore) await upload.discard(id, signal)
+    }
+    await discarding().catch(() => undefined)
+  }
 }
