@@ -98,6 +98,8 @@ export const limits = {
   chunksPerRecording: 100_000,
   recordingBytesMax: 50_000_000_000,
   partsPerStory: 100,
+  /** What was thrown away leaves its number behind, and what a full story has no place for has a number, too. */
+  partNumber: 9_999,
   /** A recording whose device has been silent for so long is finished from what the server has. */
   abandonedAfterHours: 24,
   question: 500,

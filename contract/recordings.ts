@@ -74,7 +74,7 @@ export const recordingStart = z.object({
     date: optionalText(limits.shortText).default(''),
     time: optionalText(limits.shortText).default(''),
   }),
-  part: z.int().min(0).max(limits.partsPerStory),
+  part: z.int().min(0).max(limits.partNumber),
   kind: recordingKind,
   /** With its codecs, as a browser's MediaRecorder tells it; an archive takes no other signs, nor does a header. */
   mimeType: z

@@ -21,6 +21,14 @@ test('the spool in IndexedDB does what every spool does', async ({ page }) => {
   expect(await page.evaluate(() => window.pageSide.checkSpool())).toEqual([])
 })
 
+test('a tab that is to keep as a new story what another is just moving leaves that to it', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  expect(await page.evaluate(() => window.pageSide.keepTwiceAtOnce())).toEqual([1, 0])
+})
+
 test('one record that cannot be read costs no other', async ({ page }) => {
   await page.goto('/login')
   await bringPageSide(page)

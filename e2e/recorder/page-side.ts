@@ -15,10 +15,13 @@ import type { Slice } from '../../web/recorder/spool/spool.ts'
 import { spoolRules } from '../../web/recorder/testing/spool-compliance.ts'
 import { aRecording, slicesOf } from '../../web/recorder/testing/worlds.ts'
 import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/upload/http-upload.ts'
+import type { UploadPort } from '../../web/recorder/upload/upload.ts'
+import { uploadBegins } from '../../web/recorder/upload/uploader.ts'
 
 /** What tests call inside a real browser. */
 const pageSide = {
   checkSpool,
+  keepTwiceAtOnce,
   leaveOutUnreadable,
   readClosed,
   recordFast,
@@ -37,6 +40,34 @@ async function checkSpool(): Promise<string[]> {
     await check(spool).catch((error: unknown) => broken.push(`${title}: ${error}`))
   }
   return broken
+}
+
+/** Keeps a recording as a new story in two tabs, of which the second comes while the first is at it. Answers with how often each moved it. */
+async function keepTwiceAtOnce(): Promise<number[]> {
+  const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
+  const recording = { ...aRecording(), endedAt: '2026-11-21T10:05:00.000Z' }
+  const { userId, id: recordingId, story } = recording
+  await spool.create(recording)
+  const delivery = { ...uploadBegins, recordingId, storyId: story.id, part: 0, keptMs: 0 }
+  const firstMayGoOn = Promise.withResolvers<void>()
+  const moved = [0, 0]
+  const keep = (tab: number, goOn: Promise<void>) => {
+    const ports = { userId, spool, upload: {} as UploadPort, locks: createRecordingLocks(), now: () => '' }
+    return new DeviceRecordings(ports).keepAsNewStory({ ...delivery, problem: 'story-gone' }, async () => {
+      moved[tab] = (moved[tab] ?? 0) + 1
+      await goOn
+    })
+  }
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) await new Promise((turn) => setTimeout(turn, 10))
+  }
+  const first = keep(0, firstMayGoOn.promise)
+  await until(async () => moved[0] === 1)
+  const second = keep(1, Promise.resolve())
+  await until(async () => moved[1] === 1 || ((await navigator.locks.query()).pending ?? []).length > 0)
+  firstMayGoOn.resolve()
+  await Promise.all([first, second])
+  return moved
 }
 
 /** The sequence numbers that are read when one record cannot be for so many times, and how far the recording then reaches. */
@@ -133,6 +164,7 @@ async function recordFast(token: string, count: number, size: number): Promise<F
   const recorder = await recordings.begin({
     story: { id: newId(), title: 'Five hours', description: '', speakers: [], date: '', time: '' },
     part: 0,
+    beginsAtMs: 0,
     quality: 'high',
     capture: {
       kind: 'video',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
+import { v7 as newId } from 'uuid'
 import type { Recording } from '#contract/recordings.ts'
 import type { Person } from '../person.ts'
 import { rate, samplesOf } from './voice.ts'
@@ -22,7 +23,11 @@ export async function storedOriginals(
   await expect
     .poll(async () => (await newestRecordings(person, title)).map(({ state }) => state), { timeout: 60_000 })
     .toEqual(Array.from({ length: parts }, () => 'ready'))
+  return originalsNow(person, origin, title)
+}
 
+/** The originals of the newest story's recordings as they are, also of what is too short to be played. */
+export async function originalsNow(person: Person, origin: string, title?: string): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const recording of await newestRecordings(person, title)) {
     const { url } = await person.api.media.address({ id: recording.originalMediaId })
@@ -34,6 +39,21 @@ export async function storedOriginals(
     stored.push({ recording, bytes, path })
   }
   return stored
+}
+
+/** Begins so many recordings of a story, and brings nothing of them. */
+export async function fillStory({ api }: Person, storyId: string, parts: number): Promise<void> {
+  for (let part = 0; part < parts; part += 1) {
+    await api.recordings.start({
+      id: newId(),
+      story: { id: storyId, title: 'Full of stories', description: '', speakers: [], date: '', time: '' },
+      part,
+      kind: 'video',
+      mimeType: 'video/webm',
+      quality: 'low',
+      startedAt: new Date().toISOString(),
+    })
+  }
 }
 
 async function newestRecordings(person: Person, title: string | undefined): Promise<Recording[]> {

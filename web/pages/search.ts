@@ -70,7 +70,7 @@ export function readWriteSearch(search: Search): { storyId?: string; title?: str
 }
 
 function isPartCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= limits.partsPerStory
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= limits.partNumber
 }
 
 function isUuid(value: unknown): value is string {

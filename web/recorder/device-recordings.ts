@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { RecordingQuality, RecordingStart } from '#contract/recordings.ts'
 import { createStore, type Store } from '../lib/store.ts'
 import type { Capture } from './capture/capture.ts'
+import { newStoryFor, type StoryMove } from './new-story.ts'
 import { warnBeforeLeaving } from './page/leaving.ts'
 import type { RecordingLocks } from './page/locks.ts'
 import { askToPersist } from './page/room.ts'
@@ -30,6 +31,7 @@ export type UnfinishedRecording = {
 export type NewRecording = {
   story: RecordingStart['story']
   part: number
+  beginsAtMs: number
   quality: RecordingQuality
   transcribe?: boolean
   capture: Capture
@@ -82,7 +84,14 @@ export class DeviceRecordings {
   }
 
   /** Begins a recording. Rejects with `SpoolFailure` when this device keeps nothing. */
-  async begin({ story, part, quality, transcribe = true, capture }: NewRecording): Promise<Recorder> {
+  async begin({
+    story,
+    part,
+    beginsAtMs,
+    quality,
+    transcribe = true,
+    capture,
+  }: NewRecording): Promise<Recorder> {
     const id = newId()
     const { now } = this.#ports
     const recording: SpoolRecording = {
@@ -92,6 +101,7 @@ export class DeviceRecordings {
       userId: this.#ports.userId,
       story,
       part,
+      beginsAtMs,
       kind: capture.kind,
       mimeType: capture.mimeType,
       quality,
@@ -151,15 +161,66 @@ export class DeviceRecordings {
     this.#deliver(recording, 0)
   }
 
-  /** Gives a recording whose story was deleted a story of its own. */
-  async keepAsNewStory(recordingId: string): Promise<void> {
-    const recording = await this.#ports.spool.get(recordingId)
-    if (recording === null) return
-    const story = { ...recording.story, id: newId() }
-    await this.#ports.spool.update(recordingId, { story, part: 0, remoteId: newId() })
-    const delivery = this.deliveries.get().get(recordingId)
-    if (delivery) this.#set({ ...delivery, storyId: story.id, part: 0, problem: null })
-    this.retry()
+  /**
+   * Gives what cannot go to a story of its own to one new story, in its order, and has `takeAlong` bring there what else is kept for
+   * it. Where that breaks off, doing it again goes on with the same new story; two tabs do it one after the other.
+   */
+  async keepAsNewStory(delivery: Delivery, takeAlong: (move: StoryMove) => Promise<void>): Promise<void> {
+    const { storyId } = delivery
+    const { locks } = this.#ports
+    const name = `story ${storyId}`
+    try {
+      const isOurs = await locks.holding(name, () => this.#moveFrom(delivery, takeAlong))
+      if (!isOurs) await locks.free(name, this.#closed.signal)
+    } finally {
+      await this.#lookWhereTheyGo(storyId)
+      this.retry()
+    }
+  }
+
+  async #moveFrom(
+    { storyId, recordingId, problem }: Delivery,
+    takeAlong: (move: StoryMove) => Promise<void>,
+  ): Promise<void> {
+    const { spool, userId } = this.#ports
+    const isGone = problem !== 'story-full'
+    const here = (await this.#own())
+      .filter(({ story, discardedAt }) => story.id === storyId && discardedAt === null)
+      .sort((a, b) => a.part - b.part || a.startedAt.localeCompare(b.startedAt))
+    // A full story has taken some, and goes on taking those.
+    const moving = here.filter(
+      ({ id }) => isGone || id === recordingId || this.deliveries.get().get(id)?.problem === 'story-full',
+    )
+    const [first, earliest] = [moving[0], here[0]]
+    if (!first || !earliest) return
+
+    const made = { id: newId(), firstPart: earliest.part, beginsAtMs: first.beginsAtMs ?? 0 }
+    const to = await newStoryFor(userId, storyId, made)
+    const parts: { beginsAtMs: number; endsAtMs: number }[] = []
+    for (const { id, beginsAtMs = parts.at(-1)?.endsAtMs ?? to.beginsAtMs } of moving) {
+      parts.push({ beginsAtMs, endsAtMs: beginsAtMs + (await spool.extent(id)).endMs })
+    }
+    await takeAlong({ from: storyId, to, isGone, parts })
+    for (const { id, story, part } of moving) {
+      const change = { story: { ...story, id: to.id }, part: Math.max(0, part - to.firstPart) }
+      await spool.update(id, { ...change, remoteId: newId() })
+    }
+  }
+
+  /** Shows for what went to a story where it goes by now. */
+  async #lookWhereTheyGo(storyId: string): Promise<void> {
+    for (const delivery of this.deliveries.get().values()) {
+      if (delivery.storyId !== storyId) continue
+      const recording = await this.#ports.spool.get(delivery.recordingId)
+      if (recording === null || recording.story.id === storyId) continue
+      const { story, part } = recording
+      this.#set({
+        ...(this.deliveries.get().get(recording.id) ?? delivery),
+        storyId: story.id,
+        part,
+        problem: null,
+      })
+    }
   }
 
   /** All of a recording that this device can still read; null when it holds nothing of it any more. */

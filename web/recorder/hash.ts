@@ -41,6 +41,11 @@ export async function sha256Of(bytes: Bytes): Promise<string> {
   return hash.digest()
 }
 
+/** The digest of a text. */
+export function textHash(text: string): Promise<string> {
+  return sha256Of(new TextEncoder().encode(text))
+}
+
 /** A hex digest as the value of a `Content-Digest` field (RFC 9530). */
 export function contentDigest(sha256Hex: string): string {
   const pairs = sha256Hex.match(/../g) ?? []

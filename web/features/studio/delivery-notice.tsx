@@ -1,11 +1,17 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { formatTimer } from '../../lib/format.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
+import { reasonOf } from '../../recorder/failures.ts'
+import type { NoteSender } from '../../recorder/notes/note-sender.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { toastError } from '../../ui/toast.tsx'
 import { DiscardRecording } from './discard-recording.tsx'
+import { failureWords } from './failure-words.ts'
+import { keepAsNewStory } from './keep-as-new-story.ts'
 import { problemSentences } from './safety.ts'
 import { SaveCopy } from './save-copy.tsx'
 import { useThisDevice } from './use-this-device.ts'
@@ -13,19 +19,30 @@ import { useThisDevice } from './use-this-device.ts'
 /** What of one story is still on its way from this device; nothing when everything has arrived. */
 export function DeliveryNotice({ storyId }: { storyId: string }) {
   const device = useThisDevice()
-  return device ? <DeliveryList recordings={device.recordings} storyId={storyId} /> : null
+  return device ? <DeliveryList device={device} storyId={storyId} /> : null
+}
+
+/** Whose notes are given can make stories; a phone with a link belongs to one. */
+export type DeliveringDevice = { recordings: DeviceRecordings; notes?: NoteSender }
+
+type DeliveryListProps = {
+  device: DeliveringDevice
+  storyId?: string
+  sentences?: typeof problemSentences
 }
 
 /** All that is on its way, or that of one story. */
-export function DeliveryList({ recordings, storyId }: { recordings: DeviceRecordings; storyId?: string }) {
-  const deliveries = useWatched(recordings.deliveries)
+export function DeliveryList({ device, storyId, sentences = problemSentences }: DeliveryListProps) {
+  const deliveries = useWatched(device.recordings.deliveries)
   const ours = [...deliveries.values()].filter(
     (delivery) => storyId === undefined || delivery.storyId === storyId,
   )
 
   return ours.map((delivery) => {
     if (isUnderWay(delivery)) {
-      return <OneDelivery key={delivery.recordingId} delivery={delivery} recordings={recordings} />
+      return (
+        <OneDelivery key={delivery.recordingId} delivery={delivery} device={device} sentences={sentences} />
+      )
     }
     return delivery.hasGap ? <GapNotice key={delivery.recordingId} /> : null
   })
@@ -43,7 +60,9 @@ function GapNotice() {
   )
 }
 
-function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {
+type OneDeliveryProps = { delivery: Delivery; device: DeliveringDevice; sentences: typeof problemSentences }
+
+function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
   const { phase, sentMs, keptMs, problem } = delivery
   const isAllSent = phase === 'verifying'
 
@@ -67,8 +86,8 @@ function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings:
       />
       {problem ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-warn">
-          <p className="min-w-[min(14rem,100%)] flex-1">{problemSentences[problem]}</p>
-          <WayOn delivery={delivery} recordings={recordings} />
+          <p className="min-w-[min(14rem,100%)] flex-1">{sentences[problem]}</p>
+          <WayOn delivery={delivery} device={device} />
         </div>
       ) : null}
     </section>
@@ -79,13 +98,15 @@ function OneDelivery({ delivery, recordings }: { delivery: Delivery; recordings:
 const passing: readonly UploadProblem[] = ['offline', 'server', 'signed-out', 'device']
 
 /** A story that was deleted does not come back by trying, nor does one that is full become emptier; everything else may pass. */
-function WayOn({ delivery, recordings }: { delivery: Delivery; recordings: DeviceRecordings }) {
+function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDevice }) {
   const { recordingId, problem } = delivery
+  const { recordings, notes } = device
+  const [busy, setBusy] = useState(false)
   const copy =
     problem === null || passing.includes(problem) ? null : (
       <SaveCopy recordings={recordings} recordingId={recordingId} />
     )
-  if (problem !== 'story-gone' && problem !== 'story-full') {
+  if (notes === undefined || (problem !== 'story-gone' && problem !== 'story-full')) {
     return (
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" size="sm" onClick={() => recordings.retry()}>
@@ -95,9 +116,20 @@ function WayOn({ delivery, recordings }: { delivery: Delivery; recordings: Devic
       </div>
     )
   }
+  const keep = async () => {
+    setBusy(true)
+    try {
+      await keepAsNewStory({ recordings, notes }, delivery)
+    } catch (error) {
+      const { title, sentence } = failureWords[reasonOf(error)]
+      toastError(title, sentence)
+    } finally {
+      setBusy(false)
+    }
+  }
   return (
     <div className="flex flex-wrap gap-3">
-      <Button size="sm" onClick={() => recordings.keepAsNewStory(recordingId)}>
+      <Button size="sm" busy={busy} onClick={keep}>
         Keep it as a new story
       </Button>
       {copy}

@@ -22,7 +22,7 @@ function OfDevice({ device }: { device: ThisDevice }) {
         <UnfinishedCard key={one.recording.id} device={device} found={one} onDecided={lookAgain} />
       ))}
       <KeptNotes device={device} />
-      <DeliveryList recordings={device.recordings} />
+      <DeliveryList device={device} />
     </div>
   )
 }

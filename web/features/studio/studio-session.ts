@@ -225,6 +225,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
         time: formatTime(at),
       },
       part: Math.max(known, firstPart + recordingIds.length),
+      beginsAtMs: this.storyMs,
       quality,
       transcribe,
       capture: createMediaCapture(stream, quality, { deviceMs, dayMs: () => now().getTime() }),

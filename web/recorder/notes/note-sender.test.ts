@@ -23,6 +23,11 @@ function aStore(): NoteStore {
       const found = notes.get(id)
       if (found && found.revision === revision) notes.set(id, { ...found, goneSince })
     },
+    move: async ({ id, revision }, to) => {
+      if (notes.get(id)?.revision !== revision) return
+      notes.delete(id)
+      notes.set(to.id, to)
+    },
     remove: async ({ id, revision }) => {
       if (notes.get(id)?.revision === revision) notes.delete(id)
     },
@@ -121,6 +126,32 @@ it.each([
   const running = run()
 
   await expect.poll(() => store.list(userId)).toEqual([])
+  ended.abort()
+  await running
+})
+
+it('moves what is kept for a story to another, which then takes what the first had refused', async () => {
+  const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as string[]]
+  const [apples, pears, plums] = [aNote('apples'), aNote('pears'), aNote('plums')]
+  const to = newId()
+  const send = async ({ storyId, text }: KeptNote) => {
+    if (storyId !== to) return 'gone'
+    sent.push(text)
+    return 'stored'
+  }
+  const sender = new NoteSender({ userId, store, send, bell, now })
+  for (const note of [apples, { ...pears, storyId: apples.storyId }, plums]) await sender.keep(note)
+  const running = sender.run(ended.signal)
+  await expect.poll(async () => (await store.list(userId)).every(({ goneSince }) => goneSince)).toBe(true)
+
+  await sender.move(apples.storyId, async ({ goneSince: _, ...note }) =>
+    note.text === 'pears' ? null : { ...note, storyId: to },
+  )
+
+  await expect
+    .poll(async () => (await store.list(userId)).map(({ text }) => text))
+    .toEqual(['pears', 'plums'])
+  expect(sent).toEqual(['apples'])
   ended.abort()
   await running
 })

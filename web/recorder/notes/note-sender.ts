@@ -53,6 +53,16 @@ export class NoteSender {
     return notes.filter((note) => note.storyId === storyId && note.details === undefined)
   }
 
+  /** Has what is kept for a story go where `moved` says, as it is to be there; null leaves it where it is. */
+  async move(storyId: string, moved: (note: KeptNote) => Promise<KeptNote | null>): Promise<void> {
+    const { store, userId, bell } = this.#ports
+    for (const note of await store.list(userId)) {
+      const to = note.storyId === storyId ? await moved(note) : null
+      if (to !== null) await store.move(note, { ...to, revision: newId() })
+    }
+    bell.ring()
+  }
+
   /** Sends until the signal aborts. */
   run(signal: AbortSignal): Promise<void> {
     this.#running ??= this.#loop(signal)

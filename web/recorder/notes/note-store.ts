@@ -37,6 +37,8 @@ export type NoteStore = {
   list: (userId: string) => Promise<KeptNote[]>
   /** Notes since when the story is gone, unless the note was written anew since it was read. */
   markGone: (note: KeptNote, goneSince: string) => Promise<void>
+  /** Puts a note in the place of another, of another story perhaps, unless that was written anew since it was read. */
+  move: (note: KeptNote, to: KeptNote) => Promise<void>
   /** Lets a note go, unless it was written anew since it was read. */
   remove: (note: KeptNote) => Promise<void>
 }
@@ -60,6 +62,12 @@ export function createNoteStore(database: IDBDatabase): NoteStore {
 
     markGone: (note, goneSince) =>
       unlessWrittenAnew(database, note, (notes, found) => notes.put({ ...found, goneSince })),
+
+    move: (note, to) =>
+      unlessWrittenAnew(database, note, (notes, { storyId, id }) => {
+        notes.put(to)
+        notes.delete([storyId, id])
+      }),
 
     remove: (note) =>
       unlessWrittenAnew(database, note, (notes, { storyId, id }) => notes.delete([storyId, id])),

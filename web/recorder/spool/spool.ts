@@ -12,6 +12,8 @@ export type SpoolRecording = {
   userId: string
   story: RecordingStart['story']
   part: number
+  /** Where in its story it begins, by the clock that notes are stamped with; recordings of before this was kept do not say. */
+  beginsAtMs?: number
   kind: RecordingKind
   mimeType: string
   quality: RecordingQuality

@@ -10,6 +10,7 @@ import { failureWords } from '../failure-words.ts'
 import { UnfinishedPreview } from '../unfinished-preview.tsx'
 import { useUnfinished } from '../use-unfinished.ts'
 import type { Phone } from './open-phone.ts'
+import { phoneProblemSentences } from './phone-words.ts'
 
 type PhoneDevice = Phone['device']
 
@@ -39,7 +40,9 @@ export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinish
           onDiscard={() => decide(() => device.recordings.discard(one))}
         />
       ))}
-      {withDeliveries ? <DeliveryList recordings={device.recordings} /> : null}
+      {withDeliveries ? (
+        <DeliveryList device={{ recordings: device.recordings }} sentences={phoneProblemSentences} />
+      ) : null}
     </div>
   )
 }

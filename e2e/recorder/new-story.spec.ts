@@ -1,0 +1,209 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import type { Person } from '../person.ts'
+import { spooledRecordings } from './profile.ts'
+import { expectWhole, fillStory, storedOriginals } from './stored.ts'
+import {
+  endSession,
+  keptMs,
+  openStudio,
+  record,
+  recordedFor,
+  shownSeconds,
+  stopAndCount,
+  test,
+} from './studio.ts'
+
+test('all that is left of a session whose story was deleted becomes one new story, in order, with its notes in their places', async ({
+  page,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'The orchard')
+  const id = storyOf(page)
+  await record(page)
+  await recordedFor(page, 2)
+  const firstMs = await stopAndCount(page)
+  await expect(page.getByTestId('safety-line')).toHaveText('Everything is safe on the server')
+  await person.api.stories.delete({ id })
+
+  const notes: { text: string; seconds: number }[] = []
+  const counted = [firstMs]
+  for (const text of ['Apples in the cellar', 'Pears on the roof']) {
+    await record(page)
+    await recordedFor(page, Math.ceil((counted.at(-1) ?? 0) / 1_000) + 2)
+    notes.push({ text, seconds: await addNote(page, text) })
+    counted.push(await stopAndCount(page))
+  }
+  await endSession(page)
+  await expect(page.getByText('This story was deleted.')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Keep it as a new story' }).first().click()
+  await expect(page.getByTestId('delivery')).toHaveCount(0)
+
+  const stored = await storedOriginals(person, server.origin, 2)
+  expect(stored.map(({ recording }) => recording.part)).toEqual([0, 1])
+  for (const [index, { path }] of stored.entries()) {
+    expectWhole(path, (counted[index + 1] ?? 0) - (counted[index] ?? 0))
+  }
+  const [story, ...others] = await storiesOf(person)
+  expect(others).toEqual([])
+  expect(story?.id).not.toBe(id)
+  await expect.poll(async () => (await storiesOf(person))[0]?.notes.length).toBe(2)
+  const kept = (await storiesOf(person))[0]?.notes ?? []
+  expect(kept.map(({ text }) => text)).toEqual(notes.map(({ text }) => text))
+  for (const [index, { timestamp }] of kept.entries()) {
+    const expected = (notes[index]?.seconds ?? 0) - firstMs / 1_000
+    expect(Math.abs(secondsOf(timestamp) - expected), `${timestamp} for ${expected}`).toBeLessThanOrEqual(1)
+  }
+})
+
+test('where the device fails in the middle of it, pressing again brings the rest to the same new story', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await page.addInitScript(failWhereTold)
+  await openStudio(page, 'Cut in two')
+  const counted = await tellTwoParts(page, person)
+  await context.setOffline(false)
+  await expect(page.getByText('This story was deleted.')).toHaveCount(2)
+
+  await page.evaluate(() => Object.assign(window, { putsLeft: 1 }))
+  const keep = page.getByRole('button', { name: 'Keep it as a new story' })
+  await keep.first().click()
+  await expect(page.getByText('This device cannot keep the recording')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { putsLeft: undefined }))
+  await storedOriginals(person, server.origin, 1)
+  await keep.click()
+
+  const stored = await storedOriginals(person, server.origin, 2)
+  expect(stored.map(({ recording }) => recording.part)).toEqual([0, 1])
+  expectWhole(stored[1]?.path ?? '', counted[1] - counted[0])
+  expect(await storiesOf(person)).toHaveLength(1)
+})
+
+test('two tabs that keep it as a new story at once make one, and what one of them records goes there, too', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'In two tabs')
+  const id = storyOf(page)
+  await context.setOffline(true)
+  await record(page)
+  await recordedFor(page, 2)
+  const firstMs = await stopAndCount(page)
+  await endSession(page)
+  await person.api.stories.create({ id, title: 'In two tabs', method: 'recording' })
+  await person.api.stories.delete({ id })
+  await context.setOffline(false)
+
+  const other = await context.newPage()
+  await goOnWith(other, id, 1)
+  await record(other)
+  await recordedFor(other, 2)
+  await stopAndCount(other)
+  await endSession(other)
+  const third = await context.newPage()
+  await goOnWith(third, id, 2)
+  await record(third)
+  await recordedFor(third, 2)
+  const keep = { name: 'Keep it as a new story' }
+  await Promise.all([page, other].map((tab) => tab.getByRole('button', keep).click()))
+  await recordedFor(third, (await shownSeconds(third)) + 2)
+  const thirdMs = await stopAndCount(third)
+  await endSession(third)
+
+  const stored = await storedOriginals(person, server.origin, 3)
+  expect(stored.map(({ recording }) => recording.part)).toEqual([0, 1, 2])
+  expectWhole(stored[0]?.path ?? '', firstMs)
+  expectWhole(stored[2]?.path ?? '', thirdMs)
+  expect(await storiesOf(person)).toHaveLength(1)
+  for (const tab of [page, other, third]) await expect(tab.getByTestId('delivery')).toHaveCount(0)
+})
+
+test('a story that has all the parts it may have says so, and what was recorded becomes a new story', async ({
+  page,
+  person,
+  server,
+}) => {
+  const id = newId()
+  await fillStory(person, id, limits.partsPerStory)
+  await goOnWith(page, id, limits.partsPerStory)
+  const counted: number[] = []
+  for (const seconds of [2, 5]) {
+    await record(page)
+    await recordedFor(page, seconds)
+    counted.push(await stopAndCount(page))
+  }
+  await endSession(page)
+  await expect(page.getByText('This story has as many parts as one can hold.')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Keep it as a new story' }).first().click()
+
+  const stored = await storedOriginals(person, server.origin, 2)
+  expect(stored.map(({ recording }) => recording.part)).toEqual([0, 1])
+  expectWhole(stored[0]?.path ?? '', counted[0] ?? 0)
+  const stories = await storiesOf(person)
+  expect(stories.map(({ recordings }) => recordings.length).sort()).toEqual([100, 2].sort())
+  expect(await spooledRecordings(page)).toEqual([])
+})
+
+const storyOf = (page: Page) => new URL(page.url()).searchParams.get('storyId') ?? ''
+
+async function storiesOf({ api }: Person) {
+  const { items } = await api.stories.list({})
+  return Promise.all(items.map(({ id }) => api.stories.get({ id })))
+}
+
+/** Adds a note while it is recorded, and answers with the second it was stamped with. */
+async function addNote(page: Page, text: string): Promise<number> {
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await page.getByLabel('Your note').fill(text)
+  const ms = await keptMs(page)
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(page.getByText(text)).toBeVisible()
+  return ms / 1_000
+}
+
+/** Records two parts without a network, into a story that is then deleted. Answers with what was counted after each. */
+async function tellTwoParts(page: Page, person: Person): Promise<[number, number]> {
+  const id = storyOf(page)
+  await page.context().setOffline(true)
+  await record(page)
+  await recordedFor(page, 2)
+  const first = await stopAndCount(page)
+  await record(page)
+  await recordedFor(page, 5)
+  const both = await stopAndCount(page)
+  await endSession(page)
+  await person.api.stories.create({ id, title: 'Cut in two', method: 'recording' })
+  await person.api.stories.delete({ id })
+  return [first, both]
+}
+
+async function goOnWith(page: Page, storyId: string, parts: number): Promise<void> {
+  await page.goto(`/app/studio?storyId=${storyId}&title=In+two+tabs&further=true&parts=${parts}`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeVisible()
+}
+
+function secondsOf(timestamp: string): number {
+  const [minutes = 0, seconds = 0] = timestamp.split(':').map(Number)
+  return minutes * 60 + seconds
+}
+
+/** Runs in the page: once it is told to, a recording's row is changed for so many times more, and then no more. */
+function failWhereTold(): void {
+  const { put } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.put = function (...how) {
+    const left = Reflect.get(window, 'putsLeft')
+    if (this.name === 'recordings' && typeof left === 'number') {
+      if (left === 0) throw new DOMException('Internal error.', 'UnknownError')
+      Object.assign(window, { putsLeft: left - 1 })
+    }
+    return put.apply(this, how)
+  }
+}

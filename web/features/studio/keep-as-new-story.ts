@@ -1,0 +1,58 @@
+import { formatTimestamp } from '../../lib/format.ts'
+import type { Delivery, DeviceRecordings } from '../../recorder/device-recordings.ts'
+import { textHash } from '../../recorder/hash.ts'
+import type { StoryMove } from '../../recorder/new-story.ts'
+import type { NoteSender } from '../../recorder/notes/note-sender.ts'
+import type { KeptNote } from '../../recorder/notes/note-store.ts'
+
+/**
+ * Keeps what cannot go to a story as one new story: all that this device still has of it, in order, with what was written beside it and
+ * has not been sent.
+ */
+export function keepAsNewStory(
+  { recordings, notes }: { recordings: DeviceRecordings; notes: NoteSender },
+  delivery: Delivery,
+): Promise<void> {
+  return recordings.keepAsNewStory(delivery, (move) => notes.move(move.from, (note) => movedNote(note, move)))
+}
+
+/** A note as it is in the new story; null where it stays, because the story that it was written for takes it. */
+export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNote | null> {
+  const { goneSince: _, ...kept } = note
+  const seconds = secondsOf(note.timestamp)
+  if (!move.isGone && (note.details || seconds < wholeSeconds(move.to.beginsAtMs))) return null
+  if (note.details) return { ...kept, storyId: move.to.id }
+  return {
+    ...kept,
+    id: await idWithin(move.to.id, note.id),
+    storyId: move.to.id,
+    timestamp: formatTimestamp(secondsInNewStory(seconds, move)),
+  }
+}
+
+/** Without what was told before the new story begins, and between its parts. */
+function secondsInNewStory(seconds: number, { to, parts }: StoryMove): number {
+  let missing = wholeSeconds(to.beginsAtMs)
+  for (const [index, { beginsAtMs }] of parts.entries()) {
+    const endedAt = wholeSeconds(parts[index - 1]?.endsAtMs ?? beginsAtMs)
+    missing += Math.max(0, Math.min(seconds, wholeSeconds(beginsAtMs)) - endedAt)
+  }
+  return Math.max(0, seconds - missing)
+}
+
+const wholeSeconds = (ms: number) => Math.floor(ms / 1_000)
+
+function secondsOf(timestamp: string): number {
+  const [minutes = 0, seconds = 0] = timestamp.split(':').map(Number)
+  return minutes * 60 + seconds
+}
+
+/**
+ * A note's id in another story, the same each time it is asked for. The server may know the note by its own id as one of the story that
+ * it was written for, and a note stays in its story.
+ */
+async function idWithin(storyId: string, noteId: string): Promise<string> {
+  const hash = await textHash(`${storyId} ${noteId}`)
+  const time = noteId.slice(0, 13)
+  return `${time}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
+}

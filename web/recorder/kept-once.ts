@@ -1,0 +1,35 @@
+import { answer } from './spool/database.ts'
+
+const databaseName = 'kinora-device'
+const storeName = 'keys'
+
+/**
+ * What was kept under a name, made at the first time: whichever tab asks, and however often, all hear of the same. On the disk before
+ * anybody hears of it. Rejects where this browser keeps nothing.
+ */
+export async function keptOnce<T>(
+  name: string,
+  isKept: (found: unknown) => found is T,
+  make: () => T,
+): Promise<T> {
+  const opening = indexedDB.open(databaseName, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
+  const database = await answer(opening)
+  try {
+    const tx = database.transaction(storeName, 'readwrite', { durability: 'strict' })
+    const done = new Promise<void>((resolve, reject) => {
+      tx.oncomplete = () => resolve()
+      tx.onabort = () => reject(tx.error)
+    })
+    const store = tx.objectStore(storeName)
+    const known: unknown = await answer(store.get(name))
+    if (isKept(known)) return known
+
+    const made = make()
+    store.put(made, name)
+    await done
+    return made
+  } finally {
+    database.close()
+  }
+}
