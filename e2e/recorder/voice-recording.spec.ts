@@ -3,6 +3,43 @@ import { secondPress } from '../second-press.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { recordedFor, test } from './studio.ts'
 
+test('the voice page thanks for nothing that was not kept, and hears it once more', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.addInitScript(failWhereTold)
+  await page.goto('/app/labs/voice')
+  await page.getByRole('button', { name: 'Speak now' }).click()
+  await page.getByRole('button', { name: 'I am done' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'This device cannot keep the recording' })
+  await expect(alert).toContainText('Nothing was recorded yet.')
+  await expect(page.getByRole('button', { name: 'Speak now' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toHaveCount(0)
+
+  await page.evaluate(() => Object.assign(window, { isMended: true }))
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await recordedFor(page, 2)
+  await page.getByRole('button', { name: 'I am done' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeVisible()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(1_500)
+})
+
+/** Runs in the page: until it is mended, a recording comes as one slice at its end, and the disk takes none. */
+function failWhereTold(): void {
+  const isMended = () => 'isMended' in window
+  const { start } = MediaRecorder.prototype
+  MediaRecorder.prototype.start = function (slice) {
+    start.call(this, isMended() ? slice : 3_600_000)
+  }
+  const { add } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.add = function (...how) {
+    if (this.name === 'slices' && !isMended()) throw new DOMException('Internal error.', 'UnknownError')
+    return add.apply(this, how)
+  }
+}
+
 test('one button hears an elder’s story, which then stands on the line of years', async ({
   page,
   person,

@@ -1,0 +1,113 @@
+import { expect } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import type { Person } from '../person.ts'
+import { aPhone, enter, phoneRecordedFor } from '../phone.ts'
+import { expectWhole, expectWholeToCut, fillStory, storedOriginals } from './stored.ts'
+import { keptMs, shownSeconds, test } from './studio.ts'
+
+const cannotKeep = 'This device cannot keep the recording'
+const allSafe = 'Everything is safe on the server'
+
+test('where a phone’s browser closes its store in the middle of a recording, it opens it anew, keeps what it had, and goes on', async ({
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  await context.addInitScript(closeWhereTold)
+  const phone = await enter(context, await linkTo(person, newId()))
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  await phone.evaluate(() => window.dispatchEvent(new Event('close-store')))
+  const alert = phone.getByRole('alert').filter({ hasText: cannotKeep })
+  await expect(alert).toContainText('is safe on this device')
+  const firstMs = await keptMs(phone)
+
+  await alert.getByRole('button', { name: 'Go on' }).click()
+  await expect(alert).toBeHidden()
+  await phoneRecordedFor(phone, Math.ceil(firstMs / 1_000) + 2)
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  await expect(phone.getByTestId('safety-line')).toHaveText(allSafe)
+  await expect(phone.getByRole('region', { name: 'Unfinished recording' })).toHaveCount(0)
+
+  const [first, second] = await storedOriginals(person, server.origin, 2)
+  expect([first?.recording.part, second?.recording.part]).toEqual([0, 1])
+  expectWholeToCut(first?.path ?? '', firstMs)
+  expectWhole(second?.path ?? '', (await keptMs(phone)) - firstMs)
+  await context.close()
+})
+
+test('where a phone’s browser throws away what it keeps in the middle of a recording, that is told, and the next part is kept', async ({
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  const storyId = newId()
+  const phone = await enter(context, await linkTo(person, storyId))
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  const session = await context.newCDPSession(phone)
+  await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+  const alert = phone.getByRole('alert').filter({ hasText: cannotKeep })
+  await alert.getByRole('button', { name: 'Go on' }).click()
+  await expect(alert).toBeHidden()
+
+  await phoneRecordedFor(phone, (await shownSeconds(phone)) + 2)
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  const recordings = async () => (await person.api.stories.get({ id: storyId })).recordings
+  await expect
+    .poll(async () => (await recordings()).some(({ state, part }) => state === 'ready' && part > 0))
+    .toBe(true)
+  // What the server had of the first part before is there as well.
+  expect((await recordings()).find(({ part }) => part === 0)?.sizeBytes).toBeGreaterThan(0)
+  await context.close()
+})
+
+test('a phone whose story has all the parts it may have says whom to tell, and keeps what was recorded', async ({
+  browser,
+  person,
+}) => {
+  const storyId = newId()
+  await fillStory(person, storyId, limits.partsPerStory)
+  const context = await aPhone(browser)
+  const address = await linkTo(person, storyId)
+  const phone = await enter(context, address)
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  const told = phone.getByText(
+    'This story has as many parts as one can hold. The recording stays on this device. Please tell whoever gave you the link.',
+  )
+  await expect(told.first()).toBeVisible()
+
+  await phone.goto('about:blank')
+  await phone.goto(address)
+  await expect(told).toBeVisible()
+  // Only who is signed in can make a story.
+  await expect(phone.getByRole('button', { name: 'Save a copy' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Keep it as a new story' })).toHaveCount(0)
+  await context.close()
+})
+
+async function linkTo({ api }: Person, storyId: string): Promise<string> {
+  const story = { storyId, title: 'Full of stories' }
+  return (await api.recordingLinks.create({ id: newId(), purpose: 'relative', ...story })).address
+}
+
+/** Runs in the page: its store closes, as when a disk fails, at an event. */
+function closeWhereTold(): void {
+  const { open } = IDBFactory.prototype
+  IDBFactory.prototype.open = function (name, version) {
+    const request = open.call(this, name, version)
+    request.addEventListener('success', () => {
+      const close = () => {
+        request.result.close()
+        request.result.dispatchEvent(new Event('close'))
+      }
+      window.addEventListener('close-store', close, { once: true })
+    })
+    return request
+  }
+}
