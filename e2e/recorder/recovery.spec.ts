@@ -1,8 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { accessibilityFindings } from '../accessibility.ts'
 import { type Person, signUp } from '../person.ts'
 import { secondPress } from '../second-press.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
+import { spooledRecordings } from './profile.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { crash, endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
@@ -209,6 +210,43 @@ test('a recording of which nothing can be read just now is not taken for empty, 
   const [stored] = await storedOriginals(person, server.origin)
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
 })
+
+for (const how of ['Keep it', 'Discard', 'looked at again'] as const) {
+  test(`the card of a recording that another window has dealt with forgets itself when it is told “${how}”, and does no harm`, async ({
+    page,
+    context,
+    person,
+    server,
+  }) => {
+    await breakOff(page, 'Dealt with')
+    const [one, other] = [await context.newPage(), await context.newPage()]
+    const cards = [one, other].map((window) =>
+      window.getByRole('region', { name: 'Unfinished recording: Dealt with' }),
+    )
+    for (const [index, window] of [one, other].entries()) {
+      await window.bringToFront()
+      await window.goto('/app/stories')
+      await expect(cards[index] as Locator).toBeVisible()
+    }
+    const [card, stale] = cards as [Locator, Locator]
+    await card.getByRole('button', { name: 'Keep it' }).click()
+    await storedOriginals(person, server.origin)
+    await expect.poll(() => spooledRecordings(one)).toEqual([])
+
+    if (how === 'looked at again') {
+      await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    } else {
+      await stale.getByRole('button', { name: how }).click()
+    }
+    if (how === 'Discard') {
+      await other.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+      await other.getByRole('button', { name: 'Discard for good' }).click()
+    }
+    await expect(stale).toHaveCount(0)
+    await expect(other.getByRole('region', { name: 'Recording on its way' })).toHaveCount(0)
+    await storedOriginals(person, server.origin)
+  })
+}
 
 /** Runs in the page: its store neither lists nor opens at the first try, and closes, as when a disk fails, at an event. */
 function failAtFirst(): void {
