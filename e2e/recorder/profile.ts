@@ -31,16 +31,36 @@ export async function recoverEnded(profile: string, origin: string, person: Pers
   )
 }
 
+/**
+ * The same where it was killed in its first moment: there may be less to keep than a player takes, or nothing. Answers with whether
+ * there was something.
+ */
+export async function recoverBegun(profile: string, origin: string, person: Person): Promise<boolean> {
+  let isKept = false
+  await visit(profile, origin, person, async (offer, page) => {
+    await expect(page.getByRole('heading', { name: 'Stories', level: 1 })).toBeVisible()
+    if ((await spooledRecordings(page)).length === 0) return
+
+    await expect(offer).toBeVisible()
+    isKept = (await spooledNow(page)).length > 0
+    await offer.getByRole('button', { name: isKept ? 'Keep it' : 'Leave it' }).click()
+    await expect(offer).toHaveCount(0)
+    await expect.poll(() => spooledRecordings(page), { timeout: 60_000 }).toEqual([])
+    if (!isKept) await expect.poll(() => stateAtServer(person)).toBeUndefined()
+  })
+  return isKept
+}
+
 async function visit(
   profile: string,
   origin: string,
   person: Person,
-  keep: (offer: Locator) => Promise<void>,
+  keep: (offer: Locator, page: Page) => Promise<void>,
 ) {
   const context = await openProfile(profile, origin, person)
   const page = await context.newPage()
   await page.goto('/app/stories')
-  await keep(page.getByRole('region', { name: 'Unfinished recording: Cut short' }))
+  await keep(page.getByRole('region', { name: 'Unfinished recording: Cut short' }), page)
   await context.close()
 }
 
@@ -72,12 +92,23 @@ export function killBrowser(profile: string): number {
   return at
 }
 
-/** Notes on the page when the recorder was started: what it hears from then on is recorded, though it says so only later. */
+/** Notes on the page when the recorder was started, paused and resumed: what it hears is recorded, though it says so only later. */
 export function noteBegin(): void {
-  const start = MediaRecorder.prototype.start
+  const note = (what: string) => {
+    document.documentElement.dataset[what] = String(Date.now())
+  }
+  const { start, pause, resume } = MediaRecorder.prototype
   MediaRecorder.prototype.start = function (slice) {
     start.call(this, slice)
-    document.documentElement.dataset.recorderBegan = String(Date.now())
+    note('recorderBegan')
+  }
+  MediaRecorder.prototype.pause = function () {
+    pause.call(this)
+    note('recorderPaused')
+  }
+  MediaRecorder.prototype.resume = function () {
+    resume.call(this)
+    note('recorderResumed')
   }
 }
 
