@@ -121,3 +121,28 @@ test('while the server is off a story is gone on with as a further part, though 
   const parts = async () => (await person.api.stories.get({ id: storyId })).recordings.map(({ part }) => part)
   await expect.poll(parts, { timeout: 60_000 }).toEqual([0, 1])
 })
+
+/** As Chromium tells it of a request that it did not show the service worker; lib.dom does not know it. */
+type RoutedTiming = PerformanceResourceTiming & { workerMatchedSourceType?: string }
+
+test('what a page sends goes past the service worker, which would keep it in memory', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).not.toBe('')
+  await keptOnDevice(page)
+  const sourceOf = (path: string) =>
+    page.evaluate((end) => {
+      const requests = performance.getEntriesByType('resource') as RoutedTiming[]
+      return requests.findLast(({ name, workerStart }) => name.endsWith(end) && workerStart > 0)
+        ?.workerMatchedSourceType
+    }, path)
+
+  await page.evaluate(() => fetch('/theme.js'))
+  await expect.poll(() => sourceOf('/theme.js')).toBe('')
+  for (const method of ['PUT', 'POST', 'PATCH', 'DELETE']) {
+    const path = `/recordings/none/${method}`
+    await page.evaluate(([to = '', how = '']) => fetch(to, { method: how, body: 'bytes' }), [path, method])
+    await expect.poll(() => sourceOf(path)).toBe('network')
+  }
+})

@@ -1,5 +1,5 @@
 import { type Shell, shellPage } from './shell.ts'
-import type { WorkerScope } from './worker-scope.ts'
+import type { InstallEvent, WorkerScope } from './worker-scope.ts'
 
 const prefix = 'kinora-shell-'
 /** A line that is up but does not move is as good as none. */
@@ -7,6 +7,8 @@ const patienceMs = 6_000
 /** These addresses answer for themselves: private, or not pages. */
 const notPages = /^\/(auth|rpc|api|media|health|metrics|assets)(\/|$)/
 const atOnce = 6
+/** What has one of these is never answered here. */
+const sending = ['PUT', 'POST', 'PATCH', 'DELETE']
 
 /**
  * Keeps the app's own files on the device, so that it opens without a network. Nothing that says anything about a family
@@ -20,7 +22,10 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
   const open = () => caches.open(own)
   const find = (path: string) => caches.match(path, { ignoreVary: true, ignoreSearch: true })
 
-  worker.addEventListener('install', (event) => event.waitUntil(install()))
+  worker.addEventListener('install', (event) => {
+    letSendingPass(event)
+    event.waitUntil(install())
+  })
   worker.addEventListener('activate', (event) => event.waitUntil(activate()))
   worker.addEventListener('fetch', (event) => {
     const answer = answerOf(event.request)
@@ -98,6 +103,19 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
 }
 
 const page = { accept: 'text/html,*/*;q=0.8' }
+
+/**
+ * Chromium shows a worker the bodies of what is sent, also where it answers nothing, and keeps what it has shown, presumably until
+ * the worker's rubbish is collected, and it makes next to none: while somebody recorded, the page grew by as much as they recorded.
+ * Asked to, it lets that pass by. A browser that does not know how goes on as before.
+ */
+function letSendingPass(event: InstallEvent): void {
+  const routes = sending.map((requestMethod) => ({
+    condition: { requestMethod },
+    source: 'network' as const,
+  }))
+  event.addRoutes?.(routes).catch(() => undefined)
+}
 
 /** What a proxy says whose server is away. */
 function isGatewayFailure(status: number): boolean {
