@@ -46,7 +46,18 @@ export async function makeRecording(
     container === 'webm'
       ? ['-f', 'webm', '-live', '1']
       : ['-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov+default_base_moof+skip_trailer']
-  const repeat = ['-stream_loop', String(minutes * 6 - 1), '-i', seed, '-c', 'copy', ...live, path]
+  const repeat = [
+    '-stream_loop',
+    String(minutes * 6),
+    '-i',
+    seed,
+    '-t',
+    String(minutes * 60),
+    '-c',
+    'copy',
+    ...live,
+    path,
+  ]
   await run('ffmpeg', ['-v', 'error', '-y', ...repeat])
   return path
 }

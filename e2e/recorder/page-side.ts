@@ -134,16 +134,8 @@ const sliceAt = (seq: number): Slice => ({
   endByte: 10 * (seq + 1),
 })
 
-/** Milliseconds, from the end where not said otherwise. */
-export type FastRecording = {
-  recordedMs: number
-  endToPlayableMs: number
-  endToSafeMs: number
-  endToFreeMs: number
-}
-
 /** Records slices as fast as disk and line take them, over the real spool and the real upload, until all is safe. */
-async function recordFast(token: string, count: number, size: number): Promise<FastRecording> {
+async function recordFast(token: string, count: number, size: number): Promise<void> {
   const { origin } = window.location
   const headers = { authorization: `Bearer ${token}` }
   const client: ContractRouterClient<Contract> = createORPCClient(
@@ -188,20 +180,8 @@ async function recordFast(token: string, count: number, size: number): Promise<F
     while (recorder.view.get().committedMs < due || sentMs() < due - 4000) await nextTurn()
   }
 
-  const ended = performance.now()
   await recorder.stop()
-  while ((await client.recordings.status({ id: recorder.recording.id })).state === 'receiving')
-    await nextTurn(20)
-  const endToPlayableMs = performance.now() - ended
   while (recorder.view.get().state.name !== 'safe') await nextTurn(20)
-  const endToSafeMs = performance.now() - ended
-  while ((await spool.extent(recorder.recording.id)).slices > 0) await nextTurn(1_000)
-  return {
-    recordedMs: recorder.view.get().committedMs,
-    endToPlayableMs,
-    endToSafeMs,
-    endToFreeMs: performance.now() - ended,
-  }
 }
 
 /** Records sound with a camera that hangs after a second. Answers with what is told of it, and how long the recording is. */
