@@ -23,8 +23,8 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
   const find = (path: string) => caches.match(path, { ignoreVary: true, ignoreSearch: true })
 
   worker.addEventListener('install', (event) => {
-    letSendingPass(event)
     event.waitUntil(install())
+    letSendingPass(event)
   })
   worker.addEventListener('activate', (event) => event.waitUntil(activate()))
   worker.addEventListener('fetch', (event) => {
