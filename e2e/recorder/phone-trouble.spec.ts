@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Person } from '../person.ts'
 import { aPhone, enter, phoneRecordedFor } from '../phone.ts'
 import { expectWhole, expectWholeToCut, fillStory, storedOriginals } from './stored.ts'
-import { keptMs, shownSeconds, test } from './studio.ts'
+import { countAtEnd, keptMs, shownSeconds, test } from './studio.ts'
 
 const cannotKeep = 'This device cannot keep the recording'
 const allSafe = 'Everything is safe on the server'
@@ -81,6 +81,7 @@ test('a phone whose story has all the parts it may have says whom to tell, and k
     'This story has as many parts as one can hold. The recording stays on this device. Please tell whoever gave you the link.',
   )
   await expect(told.first()).toBeVisible()
+  await countAtEnd(phone)
 
   await phone.goto('about:blank')
   await phone.goto(address)

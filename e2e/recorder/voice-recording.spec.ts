@@ -11,6 +11,10 @@ test('the voice page thanks for nothing that was not kept, and hears it once mor
   await page.addInitScript(failWhereTold)
   await page.goto('/app/labs/voice')
   await page.getByRole('button', { name: 'Speak now' }).click()
+  // Sooner there is nothing that could not be kept.
+  const heardForMs = () =>
+    page.evaluate(() => performance.now() - (window.heardSince ?? Number.POSITIVE_INFINITY))
+  await expect.poll(heardForMs).toBeGreaterThan(1_000)
   await page.getByRole('button', { name: 'I am done' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'This device cannot keep the recording' })
   await expect(alert).toContainText('Nothing was recorded yet.')
@@ -26,11 +30,21 @@ test('the voice page thanks for nothing that was not kept, and hears it once mor
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(1_500)
 })
 
+declare global {
+  interface Window {
+    /** Since when the browser's recorder runs. */
+    heardSince?: number
+  }
+}
+
 /** Runs in the page: until it is mended, a recording comes as one slice at its end, and the disk takes none. */
 function failWhereTold(): void {
   const isMended = () => 'isMended' in window
   const { start } = MediaRecorder.prototype
   MediaRecorder.prototype.start = function (slice) {
+    this.addEventListener('start', () => {
+      window.heardSince = performance.now()
+    })
     start.call(this, isMended() ? slice : 3_600_000)
   }
   const { add } = IDBObjectStore.prototype
