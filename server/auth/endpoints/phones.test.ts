@@ -84,6 +84,10 @@ describe('signing up with a phone', () => {
     expect([status, body.user.phone]).toEqual([200, phone])
     expect(await auth.codesTo(phone)).toEqual([])
     expect([again.status, again.body.code]).toEqual([422, 'user_already_exists'])
+    const noted = await sql(
+      `select payload->>'action' as action from auth.audit_log_entries where user_id = '${body.user.id}' order by created_at`,
+    )
+    expect(noted.map(({ action }) => action)).toEqual(['user_signedup', 'user_repeated_signup'])
   })
 
   it('answers alike for a number that is taken, and texts it nothing', async () => {

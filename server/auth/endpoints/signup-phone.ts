@@ -45,7 +45,11 @@ export async function signUpByPhone(
 async function signUpAtOnce(auth: Auth, account: NewAccount, client: Client): Promise<TokenResponse> {
   const tokens = await auth.db.transaction(async (tx) => {
     const user = await createPhoneUser(tx, account)
-    if (user === null) return null
+    if (user === null) {
+      const owner = await findUserByPhone(tx, account.phone)
+      if (owner !== null) await writeAudit(tx, 'user_repeated_signup', owner, client, { provider: 'phone' })
+      return null
+    }
 
     await confirmPhone(tx, user.id)
     await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
