@@ -33,6 +33,31 @@ export const knownFaults = [
     title: 'a device whose recording lost',
   },
   {
+    fault:
+      'A story is deleted, or has all the parts it may have, while a device still has parts and entries for it',
+    holds:
+      'Its owner is told, and all of it becomes one new story, in order, however often and in how many windows that is pressed',
+    file: 'e2e/recorder/new-story.spec.ts',
+    title: [
+      'all that is left of a session',
+      'where the device fails in the middle of it',
+      'two tabs that keep it as a new story',
+      'a story that has all the parts it may have',
+    ],
+    also: [
+      {
+        file: 'e2e/recorder/phone-trouble.spec.ts',
+        title: 'a phone whose story has all the parts it may have',
+      },
+    ],
+  },
+  {
+    fault: 'A phone’s browser closes or throws away what it keeps, in the middle of a recording',
+    holds: 'It is told, what is still there is kept, and the recording goes on as a further part',
+    file: 'e2e/recorder/phone-trouble.spec.ts',
+    title: ['where a phone’s browser closes its store', 'where a phone’s browser throws away what it keeps'],
+  },
+  {
     fault: 'A story is deleted before what was written into it on another device could be sent',
     holds: 'It is kept there, and arrives when the story is restored',
     file: 'e2e/lost-answers.spec.ts',
