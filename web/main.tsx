@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { accessToken, fetchAsUser, idOnDevice, renewedToken } from './features/auth/auth-client.ts'
 import { SessionProvider } from './features/auth/session.tsx'
+import { followNetwork } from './lib/cut-off.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { provideAccess } from './lib/request.ts'
 import { router } from './routes.tsx'
@@ -22,6 +23,7 @@ countDoublePressesOnce()
 leaveComposingAlone()
 holdStrayDrops()
 keepUpWithTranslators()
+followNetwork()
 const queryClient = createQueryClient()
 askEarly(queryClient)
 const root = document.getElementById('root')

@@ -94,6 +94,27 @@ test('while the server is off home says what still works, though the device has 
   await expect(page.getByRole('heading', { name: 'There is no connection just now' })).toHaveCount(0)
 })
 
+test('on a machine without a network, whose own Kinora answers all the same, nothing is said to be missing', async ({
+  page,
+  person,
+}) => {
+  expect(person.id).not.toBe('')
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false, configurable: true }),
+  )
+  await page.goto('/app')
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  const missing = page.getByRole('heading', { name: 'There is no connection just now' })
+  await expect(missing).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Labs', exact: true }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(missing).toBeVisible()
+})
+
 test('while the server is off a story is gone on with as a further part, though nobody can be asked how many there are', async ({
   page,
   person,

@@ -2,9 +2,11 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   type Query,
+  QueryCache,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
+import { noteAnswer } from './cut-off.ts'
 import { isPassing } from './errors.ts'
 
 /** What takes longer to be read has probably been lost on its way. */
@@ -13,6 +15,7 @@ export const READING_MS_MAX = 10_000
 /** The cache of what the server said. Live changes mark it stale, so it does not refetch on every focus. */
 export function createQueryClient(): QueryClient {
   return new PatientQueryClient({
+    queryCache: new QueryCache({ onSuccess: (_, query) => noteAnswer(query) }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { cutOff } from '../../lib/cut-off.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { importing } from '../../lib/importing.ts'
-import { useOnline } from '../../lib/use-online.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 
 const OfflineDesk = loadedQuietly(
@@ -11,9 +12,9 @@ const OfflineDesk = loadedQuietly(
 
 /** What still works while this device has no network, or has one by which Kinora cannot be reached; nothing otherwise. */
 export function WithoutNetwork() {
-  const online = useOnline()
-  const unreachable = useUnreachable()
-  if (online && !unreachable) return null
+  const isCutOff = useWatched(cutOff)
+  const isUnreachable = useUnreachable()
+  if (!isCutOff && !isUnreachable) return null
   return (
     <div className="mb-8 empty:hidden">
       <OfflineDesk />
