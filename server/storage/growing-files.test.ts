@@ -45,21 +45,32 @@ it('of two that come at once each writes', async () => {
 it('of two that flush a file at once both are told that it failed, and nobody who writes afterwards', async () => {
   const [files, path] = [new GrowingFiles(), await newPath()]
   await append(files, path, 'once')
-  const broken = Promise.withResolvers<void>()
-  const write = (isFirst: boolean) =>
-    files.use(path, async (file, _, flush) => {
-      await file.write('ab', 0)
-      // The system's answer for this open file, once.
-      if (isFirst) vi.spyOn(file, 'datasync').mockReturnValueOnce(broken.promise)
-      await flush()
+  const [broken, flushing, waiting] = [promised(), promised(), promised()]
+  const first = files.use(path, async (file, _, flush) => {
+    await file.write('ab', 0)
+    // The system's answer for this open file, once.
+    vi.spyOn(file, 'datasync').mockImplementationOnce(() => {
+      flushing.resolve()
+      return broken.promise
     })
-
-  const [first, second] = [write(true), write(false)]
+    await flush()
+  })
+  const second = files.use(path, async (file, _, flush) => {
+    await file.write('ab', 0)
+    await flushing.promise
+    const flushed = flush()
+    waiting.resolve()
+    await flushed
+  })
   const both = Promise.allSettled([first, second])
-  setTimeout(() => broken.reject(new Error('EIO')), 50)
+  await waiting.promise
+  broken.reject(new Error('EIO'))
 
   expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await write(false)
+  await files.use(path, async (file, _, flush) => {
+    await file.write('cd', 2)
+    await flush()
+  })
 })
 
 it.skipIf(process.platform !== 'linux')('keeps few files open, and none that was let go of', async () => {
@@ -71,6 +82,8 @@ it.skipIf(process.platform !== 'linux')('keeps few files open, and none that was
 
   await expect.poll(() => openedBelow(path)).toBe(0)
 })
+
+const promised = () => Promise.withResolvers<void>()
 
 async function openedBelow(path: string): Promise<number> {
   const links = await Promise.all(
