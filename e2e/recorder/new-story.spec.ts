@@ -168,7 +168,7 @@ async function addNote(page: Page, text: string): Promise<number> {
   await page.getByLabel('Your note').fill(text)
   const ms = await keptMs(page)
   await page.getByRole('button', { name: 'Add Entry' }).click()
-  await expect(page.getByText(text)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Entries' }).getByText(text)).toBeVisible()
   return ms / 1_000
 }
 

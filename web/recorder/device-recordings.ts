@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { RecordingQuality, RecordingStart } from '#contract/recordings.ts'
 import { createStore, type Store } from '../lib/store.ts'
 import type { Capture } from './capture/capture.ts'
-import { newStoryFor, type StoryMove } from './new-story.ts'
+import type { StoryMove } from './new-story.ts'
 import { warnBeforeLeaving } from './page/leaving.ts'
 import type { RecordingLocks } from './page/locks.ts'
 import { askToPersist } from './page/room.ts'
@@ -195,6 +195,8 @@ export class DeviceRecordings {
     if (!first || !earliest) return
 
     const made = { id: newId(), firstPart: earliest.part, beginsAtMs: first.beginsAtMs ?? 0 }
+    // Hardly anybody ever needs it: the studio opens without it.
+    const { newStoryFor } = await import('./new-story.ts')
     const to = await newStoryFor(userId, storyId, made)
     const parts: { beginsAtMs: number; endsAtMs: number }[] = []
     for (const { id, beginsAtMs = parts.at(-1)?.endsAtMs ?? to.beginsAtMs } of moving) {

@@ -1,6 +1,7 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { formatTimer } from '../../lib/format.ts'
+import { importing } from '../../lib/importing.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
 import { reasonOf } from '../../recorder/failures.ts'
@@ -11,7 +12,6 @@ import { Progress } from '../../ui/progress.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { DiscardRecording } from './discard-recording.tsx'
 import { failureWords } from './failure-words.ts'
-import { keepAsNewStory } from './keep-as-new-story.ts'
 import { problemSentences } from './safety.ts'
 import { SaveCopy } from './save-copy.tsx'
 import { useThisDevice } from './use-this-device.ts'
@@ -119,6 +119,7 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
   const keep = async () => {
     setBusy(true)
     try {
+      const { keepAsNewStory } = await importing(() => import('./keep-as-new-story.ts'))
       await keepAsNewStory({ recordings, notes }, delivery)
     } catch (error) {
       const { title, sentence } = failureWords[reasonOf(error)]
