@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { recordWhole } from '../server/testing/recorder.ts'
 import { makeFilm } from './film.ts'
 import { type Machines, startMachines } from './machines.ts'
-import { personOnPage } from './person.ts'
+import { personOnPage, signInHere, signUp } from './person.ts'
 import { decodedMs, storedOriginals, voiceLikeness } from './recorder/stored.ts'
 import { test as base, endSession, keptMs, openStudio, record, recordedFor } from './recorder/studio.ts'
 import { voiceFile } from './recorder/voice.ts'
+import { spokenFilm } from './spoken-film.ts'
+import { asSeenByServer } from './transcripts.ts'
 
 const test = base.extend<object, { machines: Machines }>({
   machines: [
     async ({ settings }, use) => {
-      const machines = await startMachines(settings)
+      const heardBy = join(import.meta.dirname, '../server/testing/speech-command.ts')
+      const machines = await startMachines({
+        SPEECH_ENGINE: 'command',
+        SPEECH_COMMAND: JSON.stringify([process.execPath, heardBy, '/dev/null', '300']),
+        ...settings,
+      })
       await use(machines)
       await machines.remove()
     },
@@ -78,6 +89,73 @@ test('a family records, uploads, plays and finds its stories and grows its tree 
   const added = people.filter(({ id }) => id !== selfId).map(({ firstName }) => firstName)
   expect(added.sort()).toEqual(['Dmitri', 'Vera'])
   expect(machines.replaced()).toBeGreaterThanOrEqual(10)
+})
+
+test('what was told is written down, corrected, shared and bound into a book while one process after the other is killed', async ({
+  page,
+  browser,
+  context,
+  machines,
+}) => {
+  test.setTimeout(300_000)
+  const before = machines.replaced()
+  const person = await signUp(machines.origin)
+  const aunt = await signUp(machines.origin)
+  await signInHere(context, person)
+  await page.goto('/app')
+  const storyId = newId()
+  const { id } = await recordWhole(asSeenByServer(machines, person), await spokenFilm(page), {
+    storyId,
+    kind: 'audio',
+    mimeType: 'audio/webm;codecs=opus',
+  })
+  await machines.whileReplacing('workers', async () => {
+    const state = async () => (await person.api.transcripts.get({ id })).state
+    await expect.poll(state, { timeout: 60_000 }).toBe('completed')
+  })
+
+  await machines.whileReplacing('webs', async () => {
+    await page.goto(`/app/stories/${storyId}?tab=transcript`)
+    const line = page.locator('li[data-line]')
+    await line.getByRole('button', { name: /^Correct/ }).click()
+    await line.locator('textarea').fill('We came to Odesa by the sea.')
+    await line.locator('textarea').press('Enter')
+    await expect(line).toContainText('by the sea.')
+  })
+
+  const hers = await (await browser.newContext({ baseURL: machines.origin })).newPage()
+  await signInHere(hers.context(), aunt)
+  await machines.whileReplacing('webs', async () => {
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('link', { name: 'Share with people by name' }).click()
+    await page.getByLabel('Email').fill(aunt.email)
+    await expect(async () => {
+      await page.getByLabel('Email').press('Enter')
+      await expect(page.getByText(aunt.email)).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 30_000 })
+    await hers.goto('/app/shared')
+    await hers.getByRole('link', { name: 'The winter of 1956' }).click()
+    await hers.getByRole('tab', { name: 'Transcript' }).click()
+    await expect(hers.locator('li[data-line]')).toContainText('We came to Odesa by the sea.')
+  })
+  await hers.context().close()
+
+  await page.goto('/app/storybooks')
+  await page.getByRole('button', { name: 'Create Your First Storybook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Storybook' })
+  await dialog.getByLabel('Title').fill('The harbour years')
+  await dialog.getByRole('button', { name: 'Add The winter of 1956' }).click()
+  await dialog.getByRole('button', { name: 'Create Storybook' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The harbour years' })).toBeVisible()
+  await machines.whileReplacing('workers', async () => {
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Make an e-book' }).click()
+    const link = page.getByRole('link', { name: /^Download/ })
+    await expect(link).toHaveAttribute('download', 'The harbour years.epub', { timeout: 60_000 })
+    const [book] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(readFileSync(await book.path()).subarray(30, 38)).toEqual(Buffer.from('mimetype'))
+  })
+  expect(machines.replaced() - before).toBeGreaterThanOrEqual(8)
 })
 
 async function signUpOnScreen(page: Page): Promise<void> {
