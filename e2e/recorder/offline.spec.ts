@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { spooledNow } from './profile.ts'
+import { spooledNow, spooledRecordings } from './profile.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
@@ -119,7 +119,7 @@ test('on a machine without a network, whose own Kinora answers all the same, not
   await expect.poll(saidToBeMissing).toBe(true)
 })
 
-test('while the server is off a story is gone on with as a further part, though nobody can be asked how many there are', async ({
+test('while the server is off a story is gone on with as further parts, each after the one before, though nobody can be asked what there is', async ({
   page,
   person,
   server,
@@ -142,9 +142,20 @@ test('while the server is off a story is gone on with as a further part, though 
   await record(page)
   await recordedFor(page, 1)
   await endSession(page)
+  // This one is still on its way when the next begins after it, though its address tells nothing of those before.
+  await page.goto(`/app/studio?storyId=%22${storyId}%22&mode=recording&further=true`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+  const begins = (await spooledRecordings(page)).map(({ part, beginsAtMs = 0 }) => [part, beginsAtMs])
+  const [[, second = 0] = [], [, third = 0] = []] = begins.toSorted(([one = 0], [other = 0]) => one - other)
+  expect(second).toBeGreaterThanOrEqual(1_000)
+  expect(third).toBeGreaterThanOrEqual(second + 1_000)
+
   await server.start()
   const parts = async () => (await person.api.stories.get({ id: storyId })).recordings.map(({ part }) => part)
-  await expect.poll(parts, { timeout: 60_000 }).toEqual([0, 1])
+  await expect.poll(parts, { timeout: 60_000 }).toEqual([0, 1, 2])
 })
 
 /** As Chromium tells it of a request that it did not show the service worker; lib.dom does not know it. */

@@ -135,7 +135,9 @@ export async function spooledNow(page: Page): Promise<Buffer> {
 }
 
 /** The recordings that this device still has, as it keeps them. */
-export function spooledRecordings(page: Page): Promise<{ id: string; endedAt: string | null }[]> {
+export function spooledRecordings(
+  page: Page,
+): Promise<{ id: string; endedAt: string | null; part: number; beginsAtMs?: number }[]> {
   return page.evaluate(
     () =>
       new Promise((resolve, reject) => {

@@ -23,9 +23,10 @@ export function toRecord({ storyId = '', title = '', description = '', ...asked 
   } as const
 }
 
-/** The studio's address to go on with a story: it says how many parts there are, for when nobody else can be asked. */
-export function toGoOn({ id, title, description, recordings }: Story, mode: StoryMethod) {
-  return { storyId: id, title, description, mode, further: true, parts: partsOf(recordings) }
+/** The studio's address to go on with a story: it says how many parts there are and how long, for when nobody else can be asked. */
+export function toGoOn({ id, title, description, recordings, duration }: Story, mode: StoryMethod) {
+  const parts = partsOf(recordings)
+  return { storyId: id, title, description, mode, further: true, parts, seconds: duration }
 }
 
 /** The number for the next part. Two recordings may be one part, seen by two devices. */

@@ -35,6 +35,8 @@ export type StudioSearch = {
   further: boolean
   /** How many parts the story had where somebody came from. */
   parts?: number
+  /** And how long they were together. */
+  seconds?: number
   /** The question to begin with, or the playlist to step through. */
   prompt?: string
   playlist?: string
@@ -51,6 +53,7 @@ export function readStudioSearch(search: Search): StudioSearch {
     mode: methods.find((known) => known === search.mode) ?? 'recording',
     further: search.further === true,
     ...(isPartCount(search.parts) ? { parts: search.parts } : {}),
+    ...(isLength(search.seconds) ? { seconds: search.seconds } : {}),
     ...(isUuid(search.prompt) ? { prompt: search.prompt } : {}),
     ...(isUuid(search.playlist) ? { playlist: search.playlist } : {}),
   }
@@ -67,6 +70,10 @@ export function readWriteSearch(search: Search): { storyId?: string; title?: str
     ...(isUuid(search.storyId) ? { storyId: search.storyId } : {}),
     ...(typeof search.title === 'string' ? { title: search.title } : {}),
   }
+}
+
+function isLength(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
 function isPartCount(value: unknown): value is number {

@@ -244,6 +244,16 @@ export class DeviceRecordings {
     return Math.max(-1, ...parts) + 1
   }
 
+  /** Where what this device has of a story ends, in milliseconds, by the clock that its notes are stamped with. */
+  async endOf(storyId: string): Promise<number> {
+    let endMs = 0
+    for (const { id, story, discardedAt, beginsAtMs = 0 } of await this.#own()) {
+      if (story.id !== storyId || discardedAt !== null) continue
+      endMs = Math.max(endMs, beginsAtMs + (await this.#ports.spool.extent(id)).endMs)
+    }
+    return endMs
+  }
+
   /** Tries again now what waits for a better moment. */
   retry(): void {
     for (const { again } of this.#bells.values()) again.ring()

@@ -16,8 +16,9 @@ export type WantedStory = {
   mode: StoryMethod
   /** Whether the story has recordings already. */
   further: boolean
-  /** How many parts the story had where somebody came from: the server may not be there to ask. */
-  parts?: number
+  /** How many parts the story had where somebody came from, and how long they were: the server may not be there to ask. */
+  parts?: number | undefined
+  seconds?: number | undefined
 }
 
 /** For a story nobody gave a title to. */
@@ -32,7 +33,8 @@ export async function openSession(wanted: WantedStory): Promise<OpenedSession> {
   const waiting = await device.notes.waitingOf(wanted.storyId)
   const notes = withWaiting(story?.notes ?? [], waiting)
   const devices = new StudioDevices()
-  const plan = { ...planOf(wanted, story, ownName), notes }
+  const endsHereMs = await device.recordings.endOf(wanted.storyId)
+  const plan = { ...planOf(wanted, story, ownName, endsHereMs), notes }
   return { devices, session: new StudioSession(plan, device, devices, thisDevice) }
 }
 
@@ -46,13 +48,19 @@ function withWaiting(stored: readonly SessionNote[], waiting: readonly KeptNote[
   return [...notes.values()]
 }
 
-function planOf(wanted: WantedStory, story: Story | null, ownName: string): Omit<SessionPlan, 'notes'> {
+/** The server knows the length of what it has whole, this device where that ends which is still on its way. */
+function planOf(
+  wanted: WantedStory,
+  story: Story | null,
+  ownName: string,
+  endsHereMs: number,
+): Omit<SessionPlan, 'notes'> {
   return {
     storyId: wanted.storyId,
     title: story?.title || wanted.title.trim() || untitled,
     description: story?.description ?? wanted.description,
     firstPart: Math.max(wanted.parts ?? 0, partsOf(story?.recordings ?? [])),
-    earlierMs: (story?.duration ?? 0) * 1000,
+    earlierMs: Math.max((story?.duration ?? wanted.seconds ?? 0) * 1000, endsHereMs),
     mode: story?.method ?? wanted.mode,
     speakers: story && story.speakers.length > 0 ? story.speakers : [ownName || currentUser],
   }

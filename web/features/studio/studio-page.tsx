@@ -22,6 +22,8 @@ export type StudioPageProps = StudioSlots & {
   further: boolean
   /** How many parts the story had where somebody came from, if they said so. */
   parts?: number
+  /** And how many seconds they were together. */
+  seconds?: number
   /** The question to begin with, or the playlist to step through. */
   prompt?: string
   playlist?: string
@@ -29,12 +31,12 @@ export type StudioPageProps = StudioSlots & {
 
 /** The recording studio, full screen and dark: opens what it needs, or says why it cannot. */
 export function StudioPage(props: StudioPageProps) {
-  const { storyId, title, description, mode, further, parts = 0, prompt, playlist, ...slots } = props
+  const { storyId, title, description, mode, further, parts, seconds, prompt, playlist, ...slots } = props
   const [id] = useState(() => storyId || newId())
   useDarkRoom()
   const opened = useQuery({
     queryKey: ['studio', id],
-    queryFn: () => openSession({ storyId: id, title, description, mode, further, parts }),
+    queryFn: () => openSession({ storyId: id, title, description, mode, further, parts, seconds }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
