@@ -6,6 +6,8 @@ import type { Row } from './take-rows.ts'
 
 const BATCH = 200
 const NEWLINE = 10
+/** The character as JSON writes it. After a backslash that is one itself, somebody has written these letters. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** The rows of one table as the archive has them, checked value by value, some at a time. @throws ArchiveError */
 export async function* archivedRows(archive: OpenArchive, name: ArchiveTableName): AsyncGenerator<Row[]> {
@@ -46,7 +48,7 @@ function parsed(line: Buffer, path: string): unknown {
   try {
     // PostgreSQL cannot keep the character U+0000 in any text.
     const text = line.toString('utf8')
-    if (text.includes('\\u0000')) throw new Error('NUL')
+    if (nul.test(text)) throw new Error('NUL')
     return JSON.parse(text)
   } catch (error) {
     throw new ArchiveError('bad_rows', path, { cause: error })

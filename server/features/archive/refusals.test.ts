@@ -76,6 +76,11 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
   ['a link to another file', 'unsafe_name', () => withLink()],
   ['compressed files', 'compressed', () => zipped(bagOf(good), false)],
   [
+    'the character that no database keeps',
+    'bad_rows',
+    () => zippedBag(rowsChanged('story_notes', (row) => ({ ...row, text: 'C:\\\0' }))),
+  ],
+  [
     'a file that nobody lists',
     'unlisted_file',
     () => zipped(new Map([...bagOf(good), ['family/data/extra.txt', Buffer.from('x')]])),

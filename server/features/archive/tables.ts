@@ -259,7 +259,7 @@ export const archiveTables = {
       died_from: wholeOrNull,
       died_to: wholeOrNull,
       current_location: short,
-      email: short,
+      email: z.string().max(limits.email),
       phone: short,
       bio: long,
       via_id: idOrNull,
