@@ -5,6 +5,7 @@ import { passingFolder } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { heardRecording } from '../../testing/transcripts.ts'
 import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
 
@@ -20,6 +21,32 @@ async function broughtElsewhere(ana: Person): Promise<Person> {
     restoreInto({ services: elsewhere.services, userId: boris.id, archive, ...watch }),
   )
   return boris
+}
+
+/** A recording whose bytes are there, and that was heard. @returns the ids of its story and its own */
+async function heardStory(ana: Person) {
+  const id = await heardRecording(home.services, ana, ['We danced until morning.'])
+  const { rows } = await home.database.asOwner(
+    `update media set state = 'stored', size_bytes = 5, sha256 = null where user_id = $1 and recording_id = $2
+     returning story_id, storage_key as key`,
+    [ana.id, id],
+  )
+  await home.services.storage.put(rows[0].key, Buffer.from('bytes'))
+  await home.database.asOwner(`update recordings set state = 'ready' where user_id = $1 and id = $2`, [
+    ana.id,
+    id,
+  ])
+  const { storyId } = await ana.client.transcripts.get({ id })
+  return { id, storyId }
+}
+
+/** The keys of the jobs that wait for somebody’s data. */
+async function jobsOf({ id }: Person): Promise<string[]> {
+  const { rows } = await elsewhere.database.asOwner(
+    `select j.key from graphile_worker._private_jobs j where j.payload ->> 'userId' = $1 order by j.key`,
+    [id],
+  )
+  return rows.map(({ key }) => key)
 }
 
 test('what looks like the character that no database keeps is brought in as the letters it is', async () => {
@@ -46,4 +73,39 @@ test('a person with the longest address that they may have keeps nobody from tak
   const boris = await broughtElsewhere(ana)
 
   expect((await boris.client.familyMembers.list({})).items).toMatchObject([{ email }])
+})
+
+test('what waited to be looked through, read or heard goes on where it was brought to', async () => {
+  const ana = await home.person('Ana')
+  const { id, storyId } = await heardStory(ana)
+  const unheard = await heardStory(ana)
+  const { asOwner } = home.database
+  await asOwner(`update transcripts set state = 'completed' where user_id = $1 and id = $2`, [ana.id, id])
+  await asOwner(`update transcripts set state = 'pending' where user_id = $1 and id = $2`, [
+    ana.id,
+    unheard.id,
+  ])
+  await asOwner(`insert into story_readings (user_id, id, state) values ($1, $2, 'waiting')`, [
+    ana.id,
+    storyId,
+  ])
+  await asOwner(
+    `insert into transcript_checks (user_id, id, story_id, state) values ($1, $2, $3, 'waiting')`,
+    [ana.id, id, storyId],
+  )
+
+  const boris = await broughtElsewhere(ana)
+
+  const transcripts = await elsewhere.database.asOwner(
+    'select id, story_id, state from transcripts where user_id = $1 order by state',
+    [boris.id],
+  )
+  const [heard, waits] = transcripts.rows
+  expect(await jobsOf(boris)).toEqual(
+    expect.arrayContaining([
+      `reading ${heard.story_id}`,
+      `suggestions ${heard.id}`,
+      `transcribe ${waits.id}`,
+    ]),
+  )
 })

@@ -6,6 +6,7 @@ import { asWorker, type Tx } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { removeUnnamed } from '../media/media.ts'
+import { goOnWaiting } from '../transcripts/transcripts.ts'
 import { processUpload } from '../uploads/uploads.ts'
 import { ArchiveError } from './archive-error.ts'
 import { archivedRows } from './archived-rows.ts'
@@ -59,6 +60,7 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
     for (const name of storedTables) await placeObjects(restore, name, rename, placed)
     return await asWorker(services.db, userId, async (tx) => {
       const counts = await insertRows(tx, restore, rename)
+      await goOnWaiting(tx, userId)
       await keepProfile(tx, restore)
       await restore.conclude?.(tx, counts)
       return counts

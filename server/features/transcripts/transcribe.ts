@@ -14,9 +14,10 @@ import { followTracks } from './follow-tracks.ts'
 import { joinSpeakers, listenFrom } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
 import { hasHoursFor, keepHeard, nextPiece, pieceBefore } from './pieces.ts'
+import { queue } from './queue.ts'
 import { loadContext } from './speech-context.ts'
 import { cutRecording, followTwoTracks, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
-import { engineName, queue } from './transcripts.ts'
+import { engineName } from './transcripts.ts'
 
 /** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
 const TURN_MS = 60_000

@@ -1,16 +1,16 @@
 import { type Transcript, transcript } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
-import { enqueue } from '../../jobs/job.ts'
 import type { Recogniser } from '../../speech/speech.ts'
 import { loadSpeakers } from './line-rows.ts'
+import { queue } from './queue.ts'
 import { findSource, type TranscriptSource } from './transcript-source.ts'
-import { transcribeRecording } from './transcripts.jobs.ts'
 
 // What looks through transcripts reads their lines and makes its edits by the same ways as people.
 export { editsSince } from './edit-rows.ts'
 export { type Editor, editTranscript, undoEdit } from './edit-transcript.ts'
 export { exportInFormats } from './export-transcript.ts'
+export { goOnWaiting } from './go-on-waiting.ts'
 export { keepKnownWords } from './known-words.ts'
 export { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
 export { hasHoursFor } from './pieces.ts'
@@ -135,9 +135,4 @@ export async function addTranscript(
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-/** One job a recording: a second one takes the place of the first while that still waits. */
-export async function queue(tx: Tx, userId: string, recordingId: string): Promise<void> {
-  await enqueue(tx, transcribeRecording, { userId, recordingId }, { key: `transcribe ${recordingId}` })
 }
