@@ -12,6 +12,9 @@ const files: Record<StorybookFormat, { extension: string; mimeType: string }> = 
   html: { extension: 'zip', mimeType: 'application/zip' },
 }
 
+/** Where the file of a book lies in the store. */
+export const bookFileKey = (userId: string, exportId: string): string => `media/${userId}/book-${exportId}`
+
 /** The signed address of a finished file. */
 export type DownloadOf = (exportId: string) => string
 
@@ -61,7 +64,7 @@ export async function startExport(
       voice_links: voiceLinks,
       file_name: `${fileNameOf(book.title)}.${files[format].extension}`,
       mime_type: files[format].mimeType,
-      storage_key: `media/${userId}/book-${id}`,
+      storage_key: bookFileKey(userId, id),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
     .executeTakeFirst()

@@ -13,9 +13,11 @@ import { fontFolder } from '../../print/font-files.ts'
 import { lettersTold } from '../../print/letters.ts'
 import type { Services } from '../../services.ts'
 import { withWorkFile } from '../../storage/local-file.ts'
+import { removeUnnamed } from '../media/media.ts'
 import { chapterVoices } from './chapter-voices.ts'
 import { gatherAssets, recordingsOf } from './epub/assets.ts'
 import type { writeEpub as writesEpub } from './epub/write-epub.ts'
+import { bookFileKey } from './exports.ts'
 import type { writeFolder as writesFolder } from './html/write-folder.ts'
 import { loadMaterial } from './material.ts'
 import type { writePdf as writesPdf } from './pdf/write-pdf.ts'
@@ -40,11 +42,17 @@ export function storybookJobs(services: Parts, tool: () => Promise<MediaTool>): 
 
 type Wanted = { userId: string; exportId: string }
 
-/** Makes the file and puts it into the store. What is gone or done already is left. */
+/**
+ * Makes the file and puts it into the store. What is done already is left. What went meanwhile, as with its book or its
+ * account, was in the bin before its bytes came: those go here, also where the worker before died on the way.
+ */
 async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job: JobContext): Promise<void> {
   const report = (fields: Fields) => writeState(services, wanted, fields)
   const book = await loadBook(services, wanted)
-  if (!book || book.state === 'completed') return
+  const clearAway = () =>
+    removeUnnamed(services, wanted.userId, [bookFileKey(wanted.userId, wanted.exportId)])
+  if (!book) return clearAway()
+  if (book.state === 'completed') return
 
   const write = { epub: writeEpub, pdf: writePdf, html: writeFolder }[book.format]
   await report({ state: 'processing', progress: 0 })
@@ -58,14 +66,14 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
         signal: job.signal,
         ...contents(book),
       },
-      (share) => report({ progress: Math.floor(share * 90) }),
+      async (share) => void (await report({ progress: Math.floor(share * 90) })),
       (assets) =>
         withWorkFile(services.storage, async (path) => {
           const missing = await write(path, { ...book, ...assets, fonts: fontFolder(services.env) })
           return { ...(await keep(services, book.storageKey, path)), unprintable: lettersTold(missing ?? []) }
         }),
     )
-    await report({ state: 'completed', progress: 100, ...made })
+    if (!(await report({ state: 'completed', progress: 100, ...made }))) await clearAway()
   } catch (error) {
     if (job.isLastAttempt && !job.signal.aborted) await report({ state: 'failed' })
     throw error
@@ -146,13 +154,15 @@ type Fields = {
   unprintable?: string
 }
 
-async function writeState({ db }: Parts, { userId, exportId }: Wanted, fields: Fields): Promise<void> {
-  await asWorker(db, userId, (tx) =>
+/** @returns whether somebody still wants it */
+async function writeState({ db }: Parts, { userId, exportId }: Wanted, fields: Fields): Promise<boolean> {
+  const { numUpdatedRows } = await asWorker(db, userId, (tx) =>
     tx
       .updateTable('storybook_exports')
       .set(fields)
       .where('user_id', '=', userId)
       .where('id', '=', exportId)
-      .execute(),
+      .executeTakeFirst(),
   )
+  return numUpdatedRows > 0n
 }
