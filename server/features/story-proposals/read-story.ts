@@ -22,7 +22,9 @@ export function readingJobs(services: Parts): JobHandler[] {
 export async function readStory(parts: Parts, key: StoryKey, context: JobContext): Promise<void> {
   try {
     const material = await asWorker(parts.db, key.userId, (tx) => loadMaterial(tx, key))
-    if (material) await readMaterial(parts, key, material, context)
+    // What lies in the trash is not read, and can be asked for again once it is back.
+    if (!material) return void (await asWorker(parts.db, key.userId, (tx) => keepFailure(tx, key, null)))
+    await readMaterial(parts, key, material, context)
   } catch (error) {
     const failure = lastingFailureOf(error, context)
     context.log.error({ err: error, storyId: key.storyId }, 'a story could not be read')

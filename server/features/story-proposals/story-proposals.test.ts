@@ -48,6 +48,19 @@ const of = ({ items }: ProposalList, kind: ProposalKind) => items.filter((one) =
 const texts = (list: ProposalList, kind: ProposalKind) => of(list, kind).map(({ text }) => text)
 const idOf = (list: ProposalList, kind: ProposalKind) => of(list, kind)[0]?.id ?? ''
 
+test('a story that lay in the trash when it was to be read does not wait for ever once it is back', async () => {
+  const { ana, storyId, list } = await toldStory()
+  await asWorker(services.db, ana.id, (tx) => requestReading(tx, { userId: ana.id, storyId }))
+  await ana.client.stories.delete({ id: storyId })
+
+  await read(ana, storyId)
+
+  await ana.client.stories.restore({ id: storyId })
+  expect(await list()).toMatchObject({ state: 'failed', failure: null, items: [] })
+  await read(ana, storyId)
+  expect((await list()).state).toBe('done')
+})
+
 describe('without a model, a story', () => {
   test('is understood by its own words, and everything says where it is told', async () => {
     const { ana, id, storyId, list } = await toldStory()
