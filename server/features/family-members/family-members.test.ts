@@ -103,6 +103,21 @@ test('a person needs a first and a last name, whatever else is known', async () 
   }
 })
 
+test('your own name stays in the two parts you wrote it in, until the account is called otherwise', async () => {
+  const { client, id } = await person('Ana')
+  const own = () => client.familyMembers.get({ id })
+  const [firstName, lastName] = ['Anna Maria', 'Petrova']
+
+  await client.familyMembers.update({ id, version: (await own()).version, firstName, lastName })
+
+  expect(await own()).toMatchObject({ firstName, lastName })
+  expect(await client.account.profile()).toMatchObject({ fullName: 'Anna Maria Petrova' })
+  await client.account.updateProfile({ fullName: 'Anna Maria Petrova', phone: '123' })
+  expect(await own()).toMatchObject({ firstName, lastName })
+  await client.account.updateProfile({ fullName: 'Anna Maria Sokolova' })
+  expect(await own()).toMatchObject({ firstName: 'Anna', lastName: 'Maria Sokolova' })
+})
+
 test('two people editing one person do not overwrite each other', async () => {
   const { client } = await person()
   const { id, version } = await client.familyMembers.create(grandmother())
