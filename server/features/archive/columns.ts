@@ -10,6 +10,8 @@ export const id = z.uuid()
 export const idOrNull = id.nullable()
 export const short = z.string().max(limits.shortText)
 export const long = z.string().max(limits.longText)
+/** What somebody is called: the ways in to an account know no limit, and the person of a tree is called as it is. */
+export const accountName = long
 export const whole = z.number().int()
 export const wholeOrNull = whole.nullable()
 export const yes = z.boolean()

@@ -75,6 +75,17 @@ test('a person with the longest address that they may have keeps nobody from tak
   expect((await boris.client.familyMembers.list({})).items).toMatchObject([{ email }])
 })
 
+test('nor does a name of one’s own, however long it is', async () => {
+  const ana = await home.person('Ana Maria '.repeat(30).trim())
+  const [storyId, comment] = [uuidv7(), { id: uuidv7(), text: 'Mine' }]
+  await ana.client.stories.create({ id: storyId, title: 'One', method: 'journal' })
+  await ana.client.comments.add({ storyId, ...comment })
+
+  const boris = await broughtElsewhere(ana)
+
+  expect((await boris.client.stories.list({})).items).toHaveLength(1)
+})
+
 test('what waited to be looked through, read or heard goes on where it was brought to', async () => {
   const ana = await home.person('Ana')
   const { id, storyId } = await heardStory(ana)

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
 import { bookTables } from './book-tables.ts'
 import {
+  accountName,
   file,
   hashOrNull,
   id,
@@ -197,7 +198,7 @@ export const archiveTables = {
       version: whole,
       group_id: id,
       author_id: id,
-      author_name: short,
+      author_name: accountName,
       command: json,
       change: json,
       line_ids: z.array(id),
@@ -244,8 +245,8 @@ export const archiveTables = {
   family_members: {
     row: z.object({
       id,
-      first_name: short,
-      last_name: short,
+      first_name: accountName,
+      last_name: accountName,
       relationship: short,
       sex: word,
       birth_name: short,
@@ -328,7 +329,7 @@ export const archiveTables = {
       id,
       story_id: id,
       author_id: idOrNull,
-      author_name: short,
+      author_name: accountName,
       text: z.string().min(1).max(limits.commentText),
       recording_id: idOrNull,
       at_ms: wholeOrNull,
