@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { speakerName } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { currentUser, isRemovable, namedOnly, splitSpeakerName, withSpeaker } from './speakers.ts'
 
 it('adds a speaker who says something and is not there yet', () => {
@@ -21,4 +23,9 @@ it('splits a name into first and last, and uses a single word for both', () => {
 it('leaves out who has not said their name', () => {
   expect(namedOnly([currentUser, 'Rosa'])).toEqual(['Rosa'])
   expect(namedOnly(['Ada Lind'])).toEqual(['Ada Lind'])
+})
+
+it('makes of the longest name that an account may have one that a story takes', () => {
+  const [name = ''] = namedOnly(['A'.repeat(limits.fullName)])
+  expect(speakerName.safeParse(name).success).toBe(true)
 })

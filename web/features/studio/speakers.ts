@@ -1,3 +1,5 @@
+import { limits } from '#contract/limits.ts'
+
 /** The one who is signed in, until their name is known. */
 export const currentUser = 'Current User'
 
@@ -18,7 +20,10 @@ export function splitSpeakerName(name: string): { firstName: string; lastName: s
   return { firstName, lastName: rest.join(' ') || firstName }
 }
 
-/** The names as others see them. Who has not said their name is left out: a stand-in for it is nobody to them. */
+/**
+ * The names as others see them. Who has not said their name is left out: a stand-in for it is nobody to them. An account
+ * may have a longer name than a story keeps of a speaker, and a recording must not be refused for it.
+ */
 export function namedOnly(speakers: readonly string[]): string[] {
-  return speakers.filter((name) => name !== currentUser)
+  return speakers.filter((name) => name !== currentUser).map((name) => name.slice(0, limits.speakerName))
 }
