@@ -9,6 +9,7 @@ import {
   hashOrNull,
   id,
   idOrNull,
+  long,
   mimeType,
   moment,
   momentOrNull,
@@ -102,6 +103,9 @@ export const bookTables = {
       mime_type: mimeType,
       size_bytes: whole.nonnegative(),
       sha256: hashOrNull,
+      // Younger than the first archives.
+      voice_links: yes.default(false),
+      unprintable: long.default(''),
       file,
       ...made,
     }),

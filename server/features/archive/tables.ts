@@ -96,6 +96,8 @@ export const archiveTables = {
       track_group: idOrNull,
       offset_ms: wholeOrNull,
       drift_ppm: z.number().nullable(),
+      // Younger than the first archives.
+      awaits_comparison: yes.default(false),
       ...made,
     }),
     takes: ({ state }) => state !== 'receiving' && state !== 'verifying',
