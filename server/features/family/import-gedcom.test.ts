@@ -184,6 +184,20 @@ test('the family goes out and comes into another account as it was', async () =>
   expect((await ana.client.family.tree()).people).toHaveLength(4)
 })
 
+test('whoever is nobody of a file gets none of its people as a parent', async () => {
+  const [ana, ben] = [await person('Ana Petrova'), await person('Ben Lind')]
+  const named = { firstName: 'Vera', lastName: 'Petrova', relationship: 'Parent' as const }
+  await ana.client.familyMembers.create({ id: uuidv7(), ...named })
+  const { text } = await ana.client.family.exportGedcom({ version: '7.0' })
+
+  await post(ben, text, '?apply=true&you=nobody')
+
+  const { people, connections } = await ben.client.family.tree()
+  const nameOf = (id: string) => people.find((one) => one.id === id)?.firstName
+  expect(connections.map(({ fromId, toId }) => [nameOf(fromId), nameOf(toId)])).toEqual([['Vera', 'Ana']])
+  expect(people.map(({ relationship }) => relationship)).toEqual(['Other', 'Other', 'Other'])
+})
+
 test('ten thousand people come in within seconds', async () => {
   const ana = await person()
   const lines = Array.from({ length: 10_000 }, (_, i) => [

@@ -28,7 +28,10 @@ export async function importGedcom(
 ): Promise<{ report: GedcomReport; ids: ReadonlyMap<string, string> }> {
   await lockFamily(tx, userId)
   const matched = await matchPeople(tx, userId, read.people, you)
-  const fresh = read.people.filter(({ xref }) => matched.fresh.has(xref))
+  const isToldOfYou = read.people.some(({ xref, isSelf }) => isSelf && xref === matched.self)
+  const fresh = read.people
+    .filter(({ xref }) => matched.fresh.has(xref))
+    .map((person) => (isToldOfYou ? person : withoutLabel(person)))
   if (isApplied) {
     const count = await countPeople(tx, userId)
     if (count + fresh.length > limits.familyMembers) throw codeError('LIMIT_REACHED')
@@ -57,6 +60,9 @@ export async function importGedcom(
   }
   return { report, ids: matched.of }
 }
+
+/** What somebody is to whoever a file is of they are not to anybody else; lines say how they belong together. */
+const withoutLabel = (person: FilePerson): FilePerson => ({ ...person, relationship: 'Other', via: '' })
 
 /** Who of the file could be "you": whoever has a name and is not here as somebody else. */
 function candidatesOf(people: FilePerson[], { others }: Matched): GedcomReport['candidates'] {
