@@ -198,6 +198,26 @@ test('whoever is nobody of a file gets none of its people as a parent', async ()
   expect(people.map(({ relationship }) => relationship)).toEqual(['Other', 'Other', 'Other'])
 })
 
+test('a family that comes back from somebody who took it in knows everybody again', async () => {
+  const [ana, ben] = [await person('Ana Petrova'), await person('Ben Lind')]
+  const add = (who: Person, firstName: string, relationship: 'Parent' | 'Grandparent' | 'Other') =>
+    who.client.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova', relationship })
+  await add(ana, 'Vera', 'Parent')
+  await add(ana, 'Olga', 'Grandparent')
+  const hers = await ana.client.family.exportGedcom({ version: '5.5.1' })
+  await post(ben, hers.text, '?apply=true&you=nobody')
+  await add(ben, 'Mila', 'Other')
+
+  const his = await ben.client.family.exportGedcom({ version: '7.0' })
+  expect(await report(await post(ben, his.text, '?apply=true'))).toMatchObject({ people: 5, alreadyHere: 5 })
+  await post(ana, his.text, '?apply=true')
+
+  const { people, connections } = await ana.client.family.tree()
+  const names = people.map(({ firstName, isSelf }) => (isSelf ? `${firstName}, you` : firstName))
+  expect(names.toSorted()).toEqual(['Ana, you', 'Ben', 'Mila', 'Olga', 'Vera'])
+  expect(connections).toHaveLength(2)
+})
+
 test('ten thousand people come in within seconds', async () => {
   const ana = await person()
   const lines = Array.from({ length: 10_000 }, (_, i) => [

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/actor.ts'
 import { kindOf, presentMember } from '../../family-members/family-members.ts'
+import { uidOf } from './match-people.ts'
 import type { FileFamily, FileMedia, GedcomVersion } from './own-family.ts'
 import { writeGedcom } from './write-gedcom.ts'
 
@@ -38,7 +39,13 @@ export async function readFamily(
   return {
     people: members.map((row) => {
       const { id, viaId, role, ownerName, version, createdAt, ...person } = presentMember(row, () => '')
-      return { ...person, xref: xrefOf(id), uid: id, via: xrefOf(viaId), portrait: portraits.get(id) ?? '' }
+      return {
+        ...person,
+        xref: xrefOf(id),
+        uid: uidOf(row),
+        via: xrefOf(viaId),
+        portrait: portraits.get(id) ?? '',
+      }
     }),
     connections: connections.map((row) => ({
       ...kindOf(row.type, row.kind),

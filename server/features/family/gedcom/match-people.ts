@@ -33,6 +33,9 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
   const byKey = new Map(known.flatMap(({ id, source_key }) => (source_key ? [[source_key, id]] : [])))
   const ownKeys = new Set(known.find(({ id }) => id === userId)?.own_source_keys)
 
+  // A file that went through other hands marks those as itself.
+  const byId = people.find(({ uid }) => uid === userId)
+
   const matched: Matched = { of: new Map(), fresh: new Set(), self: null, others: new Set() }
   for (const person of people) {
     const { xref } = person
@@ -41,7 +44,8 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
     if (there !== undefined) matched.others.add(xref)
     const isChosen = typeof you === 'object' && you.xref === xref
     if (isChosen && there !== undefined) throw codeError('CONFLICT')
-    const isTakenForSelf = you === 'not said' && there === undefined && (person.isSelf || ownKeys.has(key))
+    const isMeant = byId ? person === byId : person.isSelf || ownKeys.has(key)
+    const isTakenForSelf = you === 'not said' && there === undefined && isMeant
     const isSelf = matched.self === null && (isChosen || isTakenForSelf)
     if (isSelf) matched.self = xref
     else if (there === undefined) matched.fresh.add(xref)
@@ -50,9 +54,18 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
   return matched
 }
 
+const uidMark = 'uid '
+
+/**
+ * What a person is called for good: as the file that brought them has it, so that whoever it came from knows them again,
+ * else as here.
+ */
+export const uidOf = ({ id, source_key: key }: { id: string; source_key: string | null }): string =>
+  key?.startsWith(uidMark) ? key.slice(uidMark.length) : id
+
 /** What a person of a file is known again by. */
 export function sourceKey({ uid, xref, firstName, lastName, dateOfBirth }: FilePerson): string {
-  if (uid !== '') return `uid ${uid}`
+  if (uid !== '') return `${uidMark}${uid}`
   const said = JSON.stringify([xref, firstName, lastName, dateOfBirth])
   return `sha256 ${sha256Of(said)}`
 }
