@@ -48,11 +48,7 @@ export async function findPage(tx: Tx, key: BookKey, id: string) {
  *
  * @param keeps whether the pages of a story that are there already stay as they are
  */
-export async function layOutPages(
-  tx: Tx,
-  key: BookKey,
-  keeps: (storyId: string | null) => boolean = () => false,
-): Promise<void> {
+export async function layOutPages(tx: Tx, key: BookKey, keeps: Keeps = () => false): Promise<void> {
   const material = await loadMaterial(tx, key)
   const drafts = layOutBook(material)
   // Held, so that a picture or an edit that is just being kept is waited for, and not thrown away.
@@ -62,20 +58,59 @@ export async function layOutPages(
     .forUpdate()
     .execute()
 
-  const placed: { id: string; draft: PageDraft | null }[] = []
+  const blocks = new Map<string, Placed[]>()
   for (const group of groupsOf(drafts)) {
     const old = existing.filter((page) => groupOf(page.storyId, kindOf(page.content)) === group.name)
     const stays = old.length > 0 && keeps(group.storyId)
-    if (stays) placed.push(...old.map(({ id }) => ({ id, draft: null })))
-    else placed.push(...mixed(group.drafts, old))
+    blocks.set(group.name, stays ? old.map(({ id }) => ({ id, draft: null })) : mixed(group.drafts, old))
   }
+  putOutlivingBack(blocks, existing, await chosenFor(tx, key), keeps)
 
+  const placed = [...blocks.values()].flat()
   const kept = new Set(placed.filter(({ draft }) => draft === null).map(({ id }) => id))
   const gone = existing.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   // The new ones first: what was drawn for a page that goes stays where another one shows it.
   await writeOrder(tx, key, placed)
   if (gone.length > 0) {
     await tx.deleteFrom('storybook_pages').where('user_id', '=', key.userId).where('id', 'in', gone).execute()
+  }
+}
+
+/** All of a book's stories, also those in the trash. */
+async function chosenFor(tx: Tx, { userId, bookId }: BookKey): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('storybook_stories')
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', bookId)
+    .select('story_id as storyId')
+    .execute()
+  return new Set(rows.map(({ storyId }) => storyId))
+}
+
+type Placed = { id: string; draft: PageDraft | null }
+type Old = Existing & { storyId: string | null }
+type Keeps = (storyId: string | null) => boolean
+
+const goneForGood = 'gone for good'
+const kindsOfStories: ReadonlySet<string> = new Set(['chapter', 'text', 'photo'])
+
+/**
+ * A page outlives its story: nobody took it out of the book. What stays of a story that is in the trash or gone for good
+ * stands behind what it stood behind.
+ */
+function putOutlivingBack(
+  blocks: ReadonlyMap<string, Placed[]>,
+  existing: readonly Old[],
+  chosen: ReadonlySet<string>,
+  keeps: Keeps,
+): void {
+  let [before] = blocks.values()
+  for (const page of existing) {
+    const { id, storyId, content, edited, removedAt } = page
+    const block = blocks.get(groupOf(storyId, kindOf(content)))
+    const outlives = !block && (storyId === null ? kindsOfStories.has(kindOf(content)) : chosen.has(storyId))
+    if (!outlives) before = block ?? before
+    else if (keeps(storyId ?? goneForGood) || (edited && !removedAt)) before?.push({ id, draft: null })
   }
 }
 

@@ -275,6 +275,53 @@ test('a story in the trash leaves the book’s list, and its pages stay; gone fo
   expect(textsOf(await pagesOf(ana, book.id))).toEqual(['First', 'Second'])
 })
 
+test('pages of a story that lies in the trash stay in their place when the book is changed, and go on when it is back', async () => {
+  const ana = await person()
+  const ids = [await journal(ana, 'One', 'First'), await journal(ana, 'Two', 'Second')]
+  const [one, two] = ids as [string, string]
+  const book = await make(ana, ids)
+  const { page, content } = reworded(await pagesOf(ana, book.id), 'First, as she told it')
+  await ana.client.storybooks.editPage({ storybookId: book.id, id: page.id, baseVersion: 0, content })
+  const before = (await pagesOf(ana, book.id)).map(({ id }) => id)
+  await ana.client.stories.delete({ id: one })
+
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 0, storyIds: [two] })
+  const changed = { id: book.id, baseVersion: 1, title: 'Our own book' }
+  expect(await ana.client.storybooks.update(changed)).toMatchObject({ stories: [{ id: two }] })
+
+  const pages = await pagesOf(ana, book.id)
+  expect(textsOf(pages)).toEqual(['First, as she told it', 'Second'])
+  expect(pages.slice(2, -1).map(({ id }) => id)).toEqual(before.slice(2, -1))
+  await ana.client.stories.restore({ id: one })
+  expect(await ana.client.storybooks.get({ id: book.id })).toMatchObject({
+    stories: [{ id: one }, { id: two }],
+  })
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 2, storyIds: [two] })
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['Second'])
+})
+
+test('pages outlive their story through every change; made anew, only what somebody wrote does', async () => {
+  const ana = await person()
+  const ids = [
+    await journal(ana, 'One', 'First'),
+    await journal(ana, 'Two', 'Second'),
+    await journal(ana, 'Three', 'Third'),
+  ]
+  const book = await make(ana, ids)
+  const { page, content } = reworded(await pagesOf(ana, book.id), 'First, as she told it')
+  await ana.client.storybooks.editPage({ storybookId: book.id, id: page.id, baseVersion: 0, content })
+  for (const id of ids.slice(0, 2)) {
+    await ana.client.stories.delete({ id })
+    await ana.client.trash.deleteForGood({ type: 'story', id })
+  }
+
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 0, title: 'Our own book' })
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['First, as she told it', 'Second', 'Third'])
+
+  await ana.client.storybooks.layOut({ id: book.id, baseVersion: 1 })
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['First, as she told it', 'Third'])
+})
+
 test('a book in the trash is gone from every page until it is restored, and for good after its days', async () => {
   const ana = await person()
   const book = await make(ana, [await journal(ana, 'One', '1')])

@@ -298,7 +298,10 @@ async function advance(
     .execute()
 }
 
-/** The book's stories, exactly these in this order, by difference. @throws NOT_FOUND for one that is not there */
+/**
+ * The book's stories, exactly these in this order, by difference. Those in the trash are not shown to whoever chooses, and
+ * stay behind what they stood behind. @throws NOT_FOUND for one that is not there
+ */
 async function replaceStories(tx: Tx, { userId, bookId }: BookKey, given: readonly string[]): Promise<void> {
   const storyIds = [...new Set(given)]
   const found = await tx
@@ -310,16 +313,27 @@ async function replaceStories(tx: Tx, { userId, bookId }: BookKey, given: readon
     .execute()
   if (found.length < storyIds.length) throw codeError('NOT_FOUND')
 
+  const before = await tx
+    .selectFrom('storybook_stories as chosen')
+    .innerJoin('stories', (join) =>
+      join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
+    )
+    .where('chosen.user_id', '=', userId)
+    .where('chosen.storybook_id', '=', bookId)
+    .orderBy('chosen.position')
+    .select(['stories.id', 'stories.deleted_at as deletedAt'])
+    .execute()
+  const wanted = withTrashed(storyIds, before)
   await tx
     .deleteFrom('storybook_stories')
     .where('user_id', '=', userId)
     .where('storybook_id', '=', bookId)
-    .where('story_id', 'not in', storyIds)
+    .where('story_id', 'not in', wanted)
     .execute()
   await tx
     .insertInto('storybook_stories')
     .values(
-      storyIds.map((storyId, position) => ({
+      wanted.map((storyId, position) => ({
         user_id: userId,
         storybook_id: bookId,
         story_id: storyId,
@@ -332,6 +346,20 @@ async function replaceStories(tx: Tx, { userId, bookId }: BookKey, given: readon
         .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
     )
     .execute()
+}
+
+function withTrashed(
+  storyIds: readonly string[],
+  before: readonly { id: string; deletedAt: Date | null }[],
+): string[] {
+  const wanted = [...storyIds]
+  let place = 0
+  for (const { id, deletedAt } of before) {
+    if (deletedAt !== null && !storyIds.includes(id)) wanted.splice(place, 0, id)
+    const at = wanted.indexOf(id)
+    if (at >= 0) place = at + 1
+  }
+  return wanted
 }
 
 /** Moves a book to the trash, or back out of it while its days last. @throws NOT_FOUND */
