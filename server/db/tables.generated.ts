@@ -35,6 +35,7 @@ export interface AccountDeletions {
   erase_at: Timestamp;
   held_invitations: Generated<Json>;
   held_profile: Generated<Json>;
+  held_publications: Generated<Json>;
   held_sharings: Generated<Json>;
   requested_at: Generated<Timestamp>;
   user_id: string;

@@ -75,6 +75,33 @@ test('asking ends every session and closes what is shared; keeping the account o
   expect(invitations).toHaveLength(1)
 })
 
+test('what an account gave to Community is not there while it waits to go, and is again once it is kept', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const [mill, river] = [uuidv7(), uuidv7()]
+  for (const [id, text] of [
+    [mill, 'Who built the mill?'],
+    [river, 'Where did you swim?'],
+  ] as const) {
+    await ana.client.prompts.create({ id, text })
+  }
+  const list = { id: uuidv7(), name: 'The village', promptIds: [river] }
+  await ana.client.prompts.createPlaylist(list)
+  await ana.client.community.publish({ kind: 'prompt', id: mill })
+  await ana.client.community.publish({ kind: 'playlist', id: list.id })
+  const seen = async () => {
+    const { items } = await boris.client.prompts.list({ list: 'community', limit: 100 })
+    const lists = await boris.client.prompts.playlists({ list: 'community', limit: 100 })
+    return [...items, ...lists.items].map(({ id }) => id).filter((id) => [mill, river, list.id].includes(id))
+  }
+  expect(await seen()).toEqual([mill, list.id])
+
+  await ana.client.accountEnd.request({ password })
+  expect(await seen()).toEqual([])
+
+  await ana.client.accountEnd.keep()
+  expect(await seen()).toEqual([mill, list.id])
+})
+
 test('when the day has come nothing at all of the account remains, in any table or in the store', async () => {
   const [ana, boris] = [await person('Ana'), await person('Boris')]
   const ids = await keepSomethingOfEachKind(kinora, ana, 'marzipan')
