@@ -91,6 +91,23 @@ export async function hearTimedWords(
   })
 }
 
+/** Has what follows in it heard as well, as the next piece. */
+export async function hearFurtherWords(
+  { db }: Pick<Services, 'db'>,
+  { id: userId }: Pick<Person, 'id'>,
+  recordingId: string,
+  words: readonly SaidWord[],
+): Promise<void> {
+  const key = { userId, transcriptId: recordingId }
+  const heard = words.map((word) => ({ ...word, confidence: 0.9, speaker: null }))
+  const [from, until] = [words[0]?.startMs ?? 0, words.at(-1)?.endMs ?? 0]
+  const piece = { index: 1, startMs: from, endMs: until }
+  await asWorker(db, userId, async (tx) => {
+    await keepPieces(tx, key, [{ startMs: 0, endMs: from }, piece])
+    await keepHeard(tx, key, piece, { words: heard, language: 'en' }, 'The teller')
+  })
+}
+
 /** What the job does that says who speaks by the tracks. */
 export async function followTracksOf(
   services: Pick<Services, 'db' | 'storage'>,

@@ -8,7 +8,7 @@ import { asSuperuser, completionOf, newRecording, putAll } from '../../testing/r
 import { deviceWith, makeLink } from '../../testing/recording-links.ts'
 import { asWebm, canSpeak, record } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
-import { command, followTracksOf, hearTimedWords } from '../../testing/transcripts.ts'
+import { command, followTracksOf, hearFurtherWords, hearTimedWords } from '../../testing/transcripts.ts'
 import { alignStory, alignWaiting } from './align-tracks.ts'
 import { finalise } from './finalise.ts'
 
@@ -169,28 +169,7 @@ describe.runIf(canSpeak)('recordings of two devices', { timeout: 60_000 }, () =>
   })
 
   test('with a microphone a person say who speaks, by the stronger one', async () => {
-    const talk = [
-      ['slt', texts[0]],
-      ['rms', texts[1]],
-      ['slt', texts[2]],
-      ['rms', 'And then we all went home again, and nobody spoke of it.'],
-    ] as const
-    const { file, scenes } = await record(talk.map(([voice, text = '']) => ({ voice, text })))
-    const [ones, others] = [scenes.filter((_, at) => at % 2 === 0), scenes.filter((_, at) => at % 2 === 1)]
-    const { ana, onComputer, storyId } = await recordedByBoth(
-      quieterIn(file, others),
-      heardFrom(quieterIn(file, ones), 1.2),
-    )
-    const words = talk.flatMap(([, text = ''], at) => {
-      const said = text.split(' ')
-      const { startMs, endMs } = scenes[at] ?? { startMs: 0, endMs: 0 }
-      const eachMs = (endMs - startMs) / said.length
-      return said.map((word, nth) => ({
-        text: word,
-        startMs: Math.round(startMs + nth * eachMs),
-        endMs: Math.round(startMs + (nth + 1) * eachMs),
-      }))
-    })
+    const { ana, onComputer, storyId, words } = await talkOfTwo()
     await hearTimedWords(services, ana, onComputer.id, words)
     const heard = () => ana.client.transcripts.heard({ id: onComputer.id })
     const before = await heard()
@@ -213,7 +192,62 @@ describe.runIf(canSpeak)('recordings of two devices', { timeout: 60_000 }, () =>
     const edited = await ana.client.transcripts.lines({ id: onComputer.id })
     expect(edited.items[0]).toMatchObject({ id: items[0]?.id, speaker: '2' })
   })
+
+  test('lose nothing that is heard while their sound is compared', async () => {
+    const { ana, onComputer, storyId, words } = await talkOfTwo()
+    const half = Math.floor(words.length / 2)
+    await hearTimedWords(services, ana, onComputer.id, words.slice(0, half))
+    await alignStory(services, ana.id, storyId, context)
+    let listening: Promise<void> | undefined
+    const storage: Storage = new Proxy(services.storage, {
+      get: (target, name) => {
+        const found = Reflect.get(target, name, target)
+        if (name !== 'localPath') return found.bind(target)
+        listening ??= hearFurtherWords(services, ana, onComputer.id, words.slice(half))
+        return found.bind(target)
+      },
+    })
+
+    await followTracksOf({ ...services, storage }, ana, onComputer.id)
+    await listening
+
+    const said = async () => {
+      const { items } = await ana.client.transcripts.lines({ id: onComputer.id })
+      return items.flatMap((line) => line.words.map(({ text }) => text))
+    }
+    expect(listening).toBeDefined()
+    expect(await said()).toEqual(words.map(({ text }) => text))
+    await followTracksOf(services, ana, onComputer.id)
+    expect(await said()).toEqual(words.map(({ text }) => text))
+  })
 })
+
+/** Two who talk, each near a microphone of their own; and when they said which word. */
+async function talkOfTwo() {
+  const talk = [
+    ['slt', texts[0]],
+    ['rms', texts[1]],
+    ['slt', texts[2]],
+    ['rms', 'And then we all went home again, and nobody spoke of it.'],
+  ] as const
+  const { file, scenes } = await record(talk.map(([voice, text = '']) => ({ voice, text })))
+  const [ones, others] = [scenes.filter((_, at) => at % 2 === 0), scenes.filter((_, at) => at % 2 === 1)]
+  const { ana, onComputer, storyId } = await recordedByBoth(
+    quieterIn(file, others),
+    heardFrom(quieterIn(file, ones), 1.2),
+  )
+  const words = talk.flatMap(([, text = ''], at) => {
+    const said = text.split(' ')
+    const { startMs, endMs } = scenes[at] ?? { startMs: 0, endMs: 0 }
+    const eachMs = (endMs - startMs) / said.length
+    return said.map((word, nth) => ({
+      text: word,
+      startMs: Math.round(startMs + nth * eachMs),
+      endMs: Math.round(startMs + (nth + 1) * eachMs),
+    }))
+  })
+  return { ana, onComputer, storyId, words }
+}
 
 /** The same talk where these stretches come from across the room. */
 function quieterIn(talk: string, stretches: readonly { startMs: number; endMs: number }[]): string {

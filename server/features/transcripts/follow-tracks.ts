@@ -116,7 +116,21 @@ async function heardIn(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise
   }))
 }
 
-/** Lines begin anew where the voice changes. Left alone once a person has edited any of them. */
+async function piecesHeard(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<number> {
+  const { count } = await tx
+    .selectFrom('transcript_pieces')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('done_at', 'is not', null)
+    .select((heard) => heard.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Lines begin anew where the voice changes. Left alone once a person has edited any of them, and where more was heard since
+ * the tracks were compared, whose lines would go: whoever hears it compares them anew at the end.
+ */
 async function rewriteLines(
   tx: Tx,
   key: TranscriptKey,
@@ -132,6 +146,7 @@ async function rewriteLines(
     .forUpdate()
     .executeTakeFirst()
   if (!transcript || transcript.version > 0) return
+  if ((await piecesHeard(tx, key)) > pieces.length) return
 
   await tx
     .deleteFrom('transcript_lines')
