@@ -75,6 +75,25 @@ test('a person with the longest address that they may have keeps nobody from tak
   expect((await boris.client.familyMembers.list({})).items).toMatchObject([{ email }])
 })
 
+test('nor does a file whose name holds a sign that ends lines for some', async () => {
+  const ana = await home.person('Ana')
+  const [storyId, media] = [uuidv7(), uuidv7()]
+  await ana.client.stories.create({ id: storyId, title: 'One\u2028two\u2029three', method: 'upload' })
+  const key = `media/${ana.id}/${media}`
+  await home.services.storage.put(key, Buffer.from('photo'))
+  await home.database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, 5, $5)`,
+    [ana.id, media, storyId, 'Mill\u2028and\u2029river.png', key],
+  )
+
+  const boris = await broughtElsewhere(ana)
+
+  const [story] = (await boris.client.stories.list({})).items
+  const { files } = await boris.client.stories.get({ id: story?.id ?? '' })
+  expect(files).toMatchObject([{ fileName: 'Mill\u2028and\u2029river.png' }])
+})
+
 test('nor does a name of one’s own, however long it is', async () => {
   const ana = await home.person('Ana Maria '.repeat(30).trim())
   const [storyId, comment] = [uuidv7(), { id: uuidv7(), text: 'Mine' }]

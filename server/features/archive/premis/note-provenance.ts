@@ -61,7 +61,7 @@ async function note({ taken, file }: Work, rows: Noted[]): Promise<void> {
     .filter(
       (row) => row.path !== null || (row.role === 'playback' && taken.mediaPaths.has(row.sourceId ?? '')),
     )
-  if (kept.length > 0) await appendFile(file, kept.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  if (kept.length > 0) await appendFile(file, kept.map(inOneLine).join(''))
 }
 
 async function* mediaOf({ tx, userId }: Work) {
@@ -175,3 +175,7 @@ async function booksOf({ tx, userId }: Work): Promise<Noted[]> {
 }
 
 const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** Whoever reads lines ends one at two signs more than JSON writes as signs of its own. */
+const inOneLine = (row: Provenance): string =>
+  `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
