@@ -24,8 +24,8 @@ async function broughtElsewhere(ana: Person): Promise<Person> {
 }
 
 /** A recording whose bytes are there, and that was heard. @returns the ids of its story and its own */
-async function heardStory(ana: Person) {
-  const id = await heardRecording(home.services, ana, ['We danced until morning.'])
+async function heardStory(ana: Person, line = 'We danced until morning.', language = 'en-US') {
+  const id = await heardRecording(home.services, ana, [line], { language })
   const { rows } = await home.database.asOwner(
     `update media set state = 'stored', size_bytes = 5, sha256 = null where user_id = $1 and recording_id = $2
      returning story_id, storage_key as key`,
@@ -138,4 +138,22 @@ test('what waited to be looked through, read or heard goes on where it was broug
       `transcribe ${waits.id}`,
     ]),
   )
+})
+
+test('what was told and written in another language is found by other forms of its words', async () => {
+  const ana = await home.person('Ana')
+  const { storyId } = await heardStory(ana, 'Wir spielten in den Gassen.', 'de-DE')
+  await ana.client.stories.update({ id: storyId, title: 'Die kleinen Häuser' })
+  await ana.client.stories.putNote({ storyId, id: uuidv7(), text: 'Drei alte Brücken', timestamp: '00:00' })
+  const found = async ({ client }: Person, text: string) => {
+    const { stories } = await client.search.find({ q: text })
+    return stories.length
+  }
+  expect(await Promise.all(['kleines', 'Gasse', 'altes'].map((word) => found(ana, word)))).toEqual([1, 1, 1])
+
+  const boris = await broughtElsewhere(ana)
+
+  expect(await Promise.all(['kleines', 'Gasse', 'altes'].map((word) => found(boris, word)))).toEqual([
+    1, 1, 1,
+  ])
 })
