@@ -17,6 +17,7 @@ import type { OpenArchive } from './open-archive.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
+import { comingBeside } from './whole-things.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
 export type Restore = {
@@ -30,6 +31,7 @@ export type Restore = {
 }
 
 type Rename = (row: Row) => Row
+type Comes = (name: ArchiveTableName, row: Row) => boolean
 
 /** Tables whose rows stand for bytes, and the key that those get: never what the archive says. */
 const stored = {
@@ -154,12 +156,13 @@ async function insertRows(tx: Tx, restore: Restore, rename: Rename): Promise<Rec
   const counts: Record<string, number> = {}
   const at = new Date().toISOString()
   const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore, rename))
+  const comes = await comingBeside(tx, restore.userId)
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     // Copies hang on their originals, people on those through whom they belong to the family.
     const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
     counts[name] = 0
     for (const takes of passes) {
-      const rows = renamedRows({ ...restore, at }, name, rename, takes)
+      const rows = renamedRows({ ...restore, at, comes }, name, rename, takes)
       counts[name] += await insertInto(tx, name, name === 'family_members' ? together(rows) : rows)
     }
     if (name === 'media') {
@@ -186,19 +189,21 @@ const isCopy = (row: Row): boolean => row.role !== 'original'
 const everyRow = (): boolean => true
 
 async function* renamedRows(
-  { userId, archive, at }: Restore & { at: string },
+  { userId, archive, at, comes }: Restore & { at: string; comes: Comes },
   name: ArchiveTableName,
   rename: Rename,
   takes: (row: Row) => boolean,
 ): AsyncGenerator<Row[]> {
   for await (const rows of archivedRows(archive, name)) {
-    yield rows.filter(takes).map((row) => {
-      const { file: _, damage, ...own } = withoutOthers(archiveTables[name], rename(row), userId)
-      if (!isStored(name)) return own
-      const size = damage === 'changed' ? fileOf(archive, row).size : own.size_bytes
-      const came = name === 'media' ? { brought_in: transfersWith(own.brought_in, at) } : {}
-      return { ...own, ...came, size_bytes: size, storage_key: stored[name](userId, String(own.id)) }
-    })
+    const coming = rows.filter(takes).map((row) => withoutOthers(archiveTables[name], rename(row), userId))
+    yield coming
+      .filter((row) => comes(name, row))
+      .map(({ file, damage, ...own }) => {
+        if (!isStored(name)) return own
+        const size = damage === 'changed' ? fileOf(archive, { file, damage }).size : own.size_bytes
+        const came = name === 'media' ? { brought_in: transfersWith(own.brought_in, at) } : {}
+        return { ...own, ...came, size_bytes: size, storage_key: stored[name](userId, String(own.id)) }
+      })
   }
 }
 
