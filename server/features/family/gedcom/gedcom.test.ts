@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parentKinds, unionKinds } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { relationships, sexes } from '#contract/family-members.ts'
+import { limits } from '#contract/limits.ts'
 import { decodeAnsel } from './ansel.ts'
 import { GedcomError } from './gedcom-error.ts'
 import type { FileConnection, FileFamily, FileMedia, FilePerson, FileStory } from './own-family.ts'
@@ -333,6 +334,16 @@ test('lines of version 5.5.1 are as short as it asks', () => {
   const lines = writeGedcom({ people, connections: [], media: [] }, '5.5.1').split('\r\n')
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(255)
   expect(readGedcom(Buffer.from(lines.join('\r\n'))).people[0]?.bio).toBe(bio)
+})
+
+test('what a person may have at the longest comes back whole, and what is longer is not cut within a sign', () => {
+  const [base] = fc.sample(person(0), 1)
+  const email = `${'a'.repeat(limits.email - '@example.com'.length)}@example.com`
+  const bio = `${'b'.repeat(limits.longText - 1)}👵`
+  const people = base ? [{ ...base, email, bio }] : []
+  const [read] = readGedcom(Buffer.from(writeGedcom({ people, connections: [], media: [] }, '7.0'))).people
+  expect(read?.email).toBe(email)
+  expect(read?.bio).toBe('b'.repeat(limits.longText - 1))
 })
 
 test('a date in Kinora’s own words is written as the standard has it', () => {

@@ -66,7 +66,7 @@ export class PackedMedia {
         (one) => this.#packed.has(one) && (PICTURE.test(one) || KEEPABLE.test(one)),
       )
       if (path === undefined) return []
-      const text = (found: GedcomNode | undefined, most: number) => (found?.value ?? '').trim().slice(0, most)
+      const text = (found: GedcomNode | undefined, most: number) => cutText((found?.value ?? '').trim(), most)
       const fileName =
         text(child(file, ownTags.fileName), limits.fileName) ||
         (path.split('/').at(-1) ?? '').slice(-limits.fileName)

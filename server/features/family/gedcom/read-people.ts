@@ -27,8 +27,8 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
     /^@[^@\s]+@$/.test(value) ? noteOf(value) : value,
   )
   const text = (value: string | undefined, max: number = limits.shortText) =>
-    (value ?? '').trim().slice(0, max)
-  const contact = (tag: string) => text((child(record, tag) ?? child(home, tag))?.value)
+    cutText((value ?? '').trim(), max)
+  const contact = (tag: string, max?: number) => text((child(record, tag) ?? child(home, tag))?.value, max)
   return {
     xref: record.xref,
     uid: text((child(record, 'UID') ?? child(record, '_UID'))?.value),
@@ -41,7 +41,7 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
     placeOfDeath: text(child(death, 'PLAC')?.value),
     isDeceased: death !== undefined,
     currentLocation: text((child(home, 'PLAC') ?? child(home, 'ADDR'))?.value),
-    email: contact('EMAIL'),
+    email: contact('EMAIL', limits.email),
     phone: contact('PHON'),
     bio: text(notes.filter(Boolean).join('\n\n'), limits.longText),
     relationship: relationship.catch('Other').parse(child(record, ownTags.label)?.value),
