@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { waitingMail } from '../../testing/waiting-mails.ts'
 import { erase } from './erase-account.ts'
 import { sweep } from './run-archive-jobs.ts'
 
@@ -133,6 +134,28 @@ test('when the day has come nothing at all of the account remains, in any table 
     body: JSON.stringify({ email: ana.email, password }),
   })
   expect(again.status).toBe(400)
+})
+
+test('nor does an address remain that a letter was sent to, where the account had another one', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const storyId = uuidv7()
+  await boris.client.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+  const email = `ana-at-work-${uuidv7()}@example.com`
+  const shared = { resourceType: 'story', resourceId: storyId, role: 'viewer' } as const
+  await boris.client.sharing.invite({ ...shared, email })
+  const { text } = await waitingMail(database, services.secrets, email)
+  await ana.client.sharing.accept({ token: /\/invitation\/([\w-]{43})/.exec(text)?.[1] ?? '' })
+  await database.asOwner(`delete from graphile_worker._private_jobs`)
+  expect(await traces([email])).toEqual([`public.invitations: ${email}`])
+
+  await ana.client.accountEnd.request({ password })
+  await database.asOwner(
+    `update account_deletions set erase_at = now() - interval '1 second' where user_id = $1`,
+    [ana.id],
+  )
+  await erase(services, ana.id)
+
+  expect(await traces([email])).toEqual([])
 })
 
 test('what somebody wrote about others’ stories goes with their account, however it ends; others’ words stay', async () => {
