@@ -26,6 +26,11 @@ it('leaves out who has not said their name', () => {
 })
 
 it('makes of the longest name that an account may have one that a story takes', () => {
-  const [name = ''] = namedOnly(['A'.repeat(limits.fullName)])
+  const [name = '', pairs = ''] = namedOnly([
+    'A'.repeat(limits.fullName),
+    `A${'𝒜'.repeat(limits.fullName / 2)}`,
+  ])
   expect(speakerName.safeParse(name).success).toBe(true)
+  expect(speakerName.safeParse(pairs).success).toBe(true)
+  expect(pairs.isWellFormed()).toBe(true)
 })

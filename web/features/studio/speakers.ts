@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 
 /** The one who is signed in, until their name is known. */
@@ -25,5 +26,5 @@ export function splitSpeakerName(name: string): { firstName: string; lastName: s
  * may have a longer name than a story keeps of a speaker, and a recording must not be refused for it.
  */
 export function namedOnly(speakers: readonly string[]): string[] {
-  return speakers.filter((name) => name !== currentUser).map((name) => name.slice(0, limits.speakerName))
+  return speakers.filter((name) => name !== currentUser).map((name) => cutText(name, limits.speakerName))
 }
