@@ -171,6 +171,17 @@ test('each time that a file came with an archive is told by the next, also where
   expect(told).toEqual(timesBroughtIn(files).flatMap(() => ['transfer/1', 'transfer/2']))
 })
 
+test('what was said of a moment of an unfinished recording goes along, and the recording stays behind', async () => {
+  const ana = await home.person('Ana Petrova')
+  const { id: recordingId, story } = await startRecording(ana)
+  const comment = { id: uuidv7(), text: 'That is uncle Boris.' }
+  await ana.client.comments.add({ storyId: story.id, ...comment, moment: { recordingId, atMs: 2_000 } })
+  const { zip } = await familyArchive(home, ana.id)
+  const boris = await elsewhere.person('Boris')
+
+  expect(await restored(elsewhere, boris.id, zip)).toMatchObject({ recordings: 0, comments: 1 })
+})
+
 test('a book that was given the id of an unfinished recording goes along, and the recording stays behind', async () => {
   const ana = await home.person('Ana Petrova')
   const [id, story] = [uuidv7(), uuidv7()]

@@ -339,6 +339,8 @@ export const archiveTables = {
       edited_at: momentOrNull,
     }),
     takes: ({ deleted_at: deletedAt }) => deletedAt === null,
+    // Said of a moment of what is still being recorded, it is said of the story.
+    loose: ['recording_id'],
     people: { author_id: null },
   },
   prompts: {

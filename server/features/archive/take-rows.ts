@@ -76,8 +76,9 @@ const bonds = ['recording_id', 'transcript_id', 'media_id', 'source_media_id']
 const namedAfterMedia: ReadonlySet<ArchiveTableName> = new Set(['transcripts', 'transcript_checks'])
 
 function hangsOn(name: ArchiveTableName, row: Row, missing: Set<string>): boolean {
-  const columns = namedAfterMedia.has(name) ? [...bonds, 'id'] : bonds
-  return missing.size > 0 && columns.some((column) => missing.has(String(row[column])))
+  const { loose = [] }: ArchiveTable = archiveTables[name]
+  const columns = [...bonds, ...(namedAfterMedia.has(name) ? ['id'] : [])]
+  return columns.some((column) => !loose.includes(column) && missing.has(String(row[column])))
 }
 
 function outgoing(table: ArchiveTable, row: Row, userId: string, missing: Set<string>): Row {
