@@ -467,6 +467,7 @@ export interface RecordingChunks {
 export interface RecordingLinks {
   created_at: Generated<Timestamp>;
   device_hash: string | null;
+  earlier_devices: Generated<string[]>;
   expires_at: Timestamp;
   first_used_at: Timestamp | null;
   id: string;
@@ -474,6 +475,7 @@ export interface RecordingLinks {
   made_by: string;
   purpose: string;
   question: Generated<string>;
+  renewed_at: Timestamp | null;
   revoked_at: Timestamp | null;
   secret_hash: string;
   stop_asked_at: Timestamp | null;

@@ -119,13 +119,21 @@ export async function changeLink(
 
 /**
  * Lets a link work again for its whole time, on whichever device opens it first: the relative has another phone, or was
- * slow. @throws NOT_FOUND
+ * slow. What the one before has recorded until now still arrives. @throws NOT_FOUND
  */
 export async function renewLink(tx: Tx, userId: string, id: string): Promise<RecordingLink> {
   const { purpose } = await getLink(tx, userId, id)
   await tx
     .updateTable('recording_links')
-    .set({ expires_at: expiryFromNow(purpose), revoked_at: null, device_hash: null, stop_asked_at: null })
+    .set({
+      expires_at: expiryFromNow(purpose),
+      revoked_at: null,
+      device_hash: null,
+      stop_asked_at: null,
+      earlier_devices: sql<string[]>`
+        array(select distinct unnest(earlier_devices || device_hash) except select null)`,
+      renewed_at: sql<Date>`now()`,
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()

@@ -221,6 +221,52 @@ test('an expired link begins nothing, but what was begun in time still arrives f
   await expect(phone.client.recordings.status({ id: start.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+test('what a phone recorded without a network before its link ran out arrives for a week', async () => {
+  const { ana, link, address, phone } = await aLink({ purpose: 'phone' })
+  await phone.client.recordingLinks.open()
+  await moveExpiry(link.id, '-1 hour')
+  const start = newRecording({ storyId: link.storyId, startedAt: hoursAgo(2) })
+
+  const stranger = deviceWith(app, address)
+  await expect(stranger.client.recordings.start(start)).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  expect(await phone.client.recordings.start(start)).toMatchObject({ nextIndex: 0 })
+  expect((await putChunk(sends(phone), start.id, 0, bytes)).status).toBe(200)
+  expect(await phone.client.recordings.complete(completionOf(start.id, bytes))).toMatchObject({
+    state: 'verifying',
+  })
+  expect((await ana.client.stories.get({ id: link.storyId })).recordings).toHaveLength(1)
+
+  await moveExpiry(link.id, '-8 days')
+  await expect(
+    phone.client.recordings.start(newRecording({ storyId: link.storyId, startedAt: hoursAgo(24 * 9) })),
+  ).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+})
+
+test('what a device recorded before its link was renewed arrives, and the link is still for whoever opens it next', async () => {
+  const { ana, link, address, phone } = await aLink({ purpose: 'relative' })
+  await phone.client.recordingLinks.open()
+  await moveExpiry(link.id, '-8 days')
+  const told = newRecording({ storyId: link.storyId, startedAt: hoursAgo(1) })
+  await expect(phone.client.recordings.start(told)).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+
+  await ana.client.recordingLinks.renew({ id: link.id })
+  const second = deviceWith(app, address)
+  await expect(second.client.recordings.start(told)).rejects.toMatchObject({ code: 'LINK_TAKEN' })
+  expect(await phone.client.recordings.start(told)).toMatchObject({ nextIndex: 0 })
+
+  await second.client.recordingLinks.open()
+  expect((await putChunk(sends(phone), told.id, 0, bytes)).status).toBe(200)
+  const early = newRecording({ storyId: link.storyId, part: 1, startedAt: hoursAgo(1) })
+  expect(await phone.client.recordings.start(early)).toMatchObject({ nextIndex: 0 })
+  await expect(phone.client.recordings.start(newRecording({ storyId: link.storyId }))).rejects.toMatchObject({
+    code: 'LINK_TAKEN',
+  })
+  await ana.client.recordingLinks.revoke({ id: link.id })
+  await expect(phone.client.recordings.start(early)).rejects.toMatchObject({ code: 'LINK_REVOKED' })
+})
+
 test('a revoked link is over at once, also for what was under way', async () => {
   const { ana, link, phone } = await aLink()
   await phone.client.recordingLinks.open()

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 
 /**
  * open: everything that a link allows. expired and taken (another device keeps it): what this device had begun may still
- * arrive, nothing new begins.
+ * arrive, whether the server knew of it or not; nothing new begins.
  */
 export type LinkState = 'open' | 'expired' | 'taken'
 export type LinkGrant = { id: string; device: string; state: LinkState }
@@ -84,23 +84,29 @@ export async function resolveLink(
   return { claims: { sub: found.user_id, link: id, device: deviceHash }, state: found.state }
 }
 
-/** What is known of the story that a link's device begins a recording in. @throws unless something new may begin by it */
+/**
+ * What is known of the story that a link's device begins a recording in.
+ *
+ * @param startedAt since when the device has been recording: what it began before the link ran out, or was renewed, still arrives
+ * @throws unless it may begin by it
+ */
 export async function storyOfLink(
   tx: Tx,
   { id, state }: LinkGrant,
   storyId: string,
+  startedAt: string,
 ): Promise<{ title: string; description: string }> {
-  if (state === 'expired') throw codeError('LINK_EXPIRED')
-  if (state === 'taken') throw codeError('LINK_TAKEN')
-
   const row = await tx
     .selectFrom('recording_links')
     .where('id', '=', id)
     .where('story_id', '=', storyId)
+    .where('story_id', '=', sql<string>`app.link_story_begun(${startedAt})`)
     .select(['title', 'question as description'])
     .executeTakeFirst()
-  if (!row) throw codeError('LINK_UNKNOWN')
-  return row
+  if (row) return row
+
+  if (state === 'expired') throw codeError('LINK_EXPIRED')
+  throw codeError(state === 'taken' ? 'LINK_TAKEN' : 'LINK_UNKNOWN')
 }
 
 /** How many recordings the story of a link has, and the number for the next: those of other devices, too. */

@@ -32,7 +32,8 @@ export async function startRecording(
   }
 
   // What a device with a link says of the story is not believed: the link knows.
-  const told = link === null ? {} : { ...(await storyOfLink(tx, link, start.story.id)), speakers: [] }
+  const told =
+    link === null ? {} : { ...(await storyOfLink(tx, link, start.story.id, start.startedAt)), speakers: [] }
   const story = { ...start.story, ...told, method: 'recording' as const }
   if (!(await createStory(tx, userId, story))) throw codeError('GONE')
   const parts = link === null ? await countParts(tx, userId, story.id) : (await partsOfLink(tx)).parts
