@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '../person.ts'
-import { aPhone, enter, phoneRecordedFor } from '../phone.ts'
+import { aPhone, enter, phoneRecordedFor, readCode } from '../phone.ts'
 import { expectWhole, expectWholeToCut, fillStory, storedOriginals } from './stored.ts'
 import { countAtEnd, keptMs, shownSeconds, test } from './studio.ts'
 
@@ -35,6 +35,37 @@ test('where a phone’s browser closes its store in the middle of a recording, i
   expect([first?.recording.part, second?.recording.part]).toEqual([0, 1])
   expectWholeToCut(first?.path ?? '', firstMs)
   expectWhole(second?.path ?? '', (await keptMs(phone)) - firstMs)
+  await context.close()
+})
+
+test('where a phone’s browser closed its store between two parts, the computer hears how the second one arrives', async ({
+  page,
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  await context.addInitScript(closeWhereTold)
+  await page.goto('/app/studio?title=The+orchard')
+  const phone = await enter(context, await readCode(page))
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  const seen = page.getByRole('region', { name: 'Phone' })
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  await expect(seen).toContainText('The phone has recorded')
+
+  await phone.evaluate(() => window.dispatchEvent(new Event('close-store')))
+  await phone.route('**/chunks/**', (route) => route.abort())
+  await phone.getByRole('button', { name: 'Record more' }).click()
+  await phoneRecordedFor(phone, 4)
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  await countAtEnd(phone)
+
+  await expect(seen).toContainText('The phone is sending its last seconds')
+  await phone.unroute('**/chunks/**')
+  await expect(seen).toContainText('The phone has recorded')
+  await storedOriginals(person, server.origin, 2)
   await context.close()
 })
 

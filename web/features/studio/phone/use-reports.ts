@@ -7,7 +7,7 @@ import { createLevelMeter } from '../../../recorder/capture/level.ts'
 import type { Deliveries } from '../../../recorder/device-recordings.ts'
 import { isCapturing, type RecorderState } from '../../../recorder/state.ts'
 import { safetyOf } from '../safety.ts'
-import type { Phone } from './open-phone.ts'
+import type { Phone, PhoneDevice } from './open-phone.ts'
 
 const everyMs = 1_000
 
@@ -21,9 +21,12 @@ export type Heard = {
 /**
  * Tells the computer about once a second how the phone is doing, and hears what it shows and wishes. A wish to stop is
  * followed once; nothing else can be done to a phone from afar.
+ *
+ * @param device what the session keeps things with by now: the phone's first one may have been closed since
  */
 export function useReports(
-  { access, device, devices }: Phone,
+  { access, devices }: Phone,
+  device: PhoneDevice,
   link: OpenedLink,
   recorder: RecorderState,
   onStop: () => void,
@@ -32,11 +35,11 @@ export function useReports(
   const { stream } = useWatched(devices.view)
   const now = useRef({ recorder, onStop })
   now.current = { recorder, onStop }
+  const followed = useRef(link.stopAskedAt)
 
   useEffect(() => {
     const ended = new AbortController()
     const meter = stream === null ? null : createLevelMeter(stream)
-    let followed = link.stopAskedAt
     let busy = false
 
     const report = async () => {
@@ -46,8 +49,8 @@ export function useReports(
         const state = reportOf(now.current.recorder, device.recordings.deliveries.get(), meter?.read() ?? 0)
         const answer = await access.client.recordingLinks.report(state, { signal: ended.signal })
         setHeard({ question: answer.question, refusal: answer.isOpen ? null : 'LINK_EXPIRED' })
-        if (answer.stopAskedAt !== followed && isCapturing(now.current.recorder)) now.current.onStop()
-        followed = answer.stopAskedAt
+        if (answer.stopAskedAt !== followed.current && isCapturing(now.current.recorder)) now.current.onStop()
+        followed.current = answer.stopAskedAt
       } catch (error) {
         const situation = situationOf(error)
         if (isEnd(situation)) setHeard((before) => ({ ...before, refusal: situation }))
@@ -62,7 +65,7 @@ export function useReports(
       clearInterval(timer)
       meter?.close()
     }
-  }, [access, device, stream, link])
+  }, [access, device, stream])
 
   return heard
 }
