@@ -69,6 +69,28 @@ test('where a phone’s browser closed its store between two parts, the computer
   await context.close()
 })
 
+test('where a phone’s browser closes its store while it sends what was told, it goes on sending by itself', async ({
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  await context.addInitScript(closeWhereTold)
+  const phone = await enter(context, await linkTo(person, newId()))
+  await phone.route('**/chunks/**', (route) => route.abort())
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  const toldMs = await countAtEnd(phone)
+  await phone.evaluate(() => window.dispatchEvent(new Event('close-store')))
+  await phone.unroute('**/chunks/**')
+
+  const [stored] = await storedOriginals(person, server.origin, 1)
+  expectWhole(stored?.path ?? '', toldMs)
+  await expect(phone.getByTestId('safety-line')).toHaveText(allSafe)
+  await context.close()
+})
+
 test('where a phone’s browser throws away what it keeps in the middle of a recording, that is told, and the next part is kept', async ({
   browser,
   person,

@@ -27,11 +27,12 @@ const plan = {
 } as const
 
 /** A session whose recorders the test moves by hand. `refuse` has the device refuse to begin another. */
-function aSession() {
+function aSession({ reopenedAs = 'u' } = {}) {
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
   const keptAnew: string[] = []
   const recordings = {
+    letGo: createStore(0),
     unfinished: async () => [{ recording: { id: 'r1' } }, { recording: { id: 'of another session' } }],
     keep: async ({ recording }: { recording: { id: string } }) => void keptAnew.push(recording.id),
     nextPart: async () => begun.length,
@@ -48,11 +49,11 @@ function aSession() {
   const choice = { withCamera: false, quality: 'low' }
   const devices = { view: createStore({ stream, failure: null, choice }) } as unknown as StudioDevices
   const closed = new AbortController()
-  const aDevice = (signal: AbortSignal) =>
-    ({ userId: 'u', recordings, notes: {}, closed: signal }) as unknown as SessionDevice
-  const reopen = async () => aDevice(new AbortController().signal)
+  const aDevice = (userId: string, signal: AbortSignal) =>
+    ({ userId, recordings, notes: {}, closed: signal }) as unknown as SessionDevice
+  const reopen = async () => aDevice(reopenedAs, new AbortController().signal)
   const aPlan = { ...plan, notes: [], speakers: [] }
-  const session = new StudioSession(aPlan, aDevice(closed.signal), devices, reopen)
+  const session = new StudioSession(aPlan, aDevice('u', closed.signal), devices, reopen)
   const kept = (part: number, committedMs: number) => begun[part]?.set({ ...viewOf(part), committedMs })
   const viewOf = (part: number): RecorderView =>
     begun[part]?.get() ?? { state: { name: 'idle' }, committedMs: 0 }
@@ -110,4 +111,26 @@ it('says that the device lost its store, and goes on with it opened anew, which 
   kept(1, 1_000)
   expect(session.view.get()).toMatchObject({ recorder: { name: 'recording' }, keptMs: 5_000 })
   expect(keptAnew).toEqual(['r1'])
+})
+
+it('keeps what had broken off also where nobody goes on', async () => {
+  const { session, kept, close, keptAnew } = aSession()
+  await session.record()
+  kept(0, 4_000)
+  close()
+
+  await expect.poll(() => keptAnew).toEqual(['r1'])
+  expect(session.view.get().recorder).toEqual({ name: 'failed', reason: 'device-storage' })
+})
+
+it('records nothing in the name of somebody else who has signed in on this device', async () => {
+  const { session, kept, close, keptAnew } = aSession({ reopenedAs: 'somebody else' })
+  await session.record()
+  kept(0, 4_000)
+  close()
+  await session.record()
+
+  expect(session.view.get()).toMatchObject({ recordingIds: ['r1'], refusal: 'recorder-error' })
+  expect(session.device.get().userId).toBe('u')
+  expect(keptAnew).toEqual([])
 })

@@ -4,7 +4,7 @@ import { deviceMs, now, nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
-import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
+import { type RecordingFailureReason, reasonOf, SpoolFailure } from '../../recorder/failures.ts'
 import type { Recorder } from '../../recorder/recorder.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { namedOnly } from './speakers.ts'
@@ -52,9 +52,10 @@ export type SessionDevice = Pick<ThisDevice, 'userId' | 'recordings' | 'notes' |
 export class StudioSession<Device extends SessionDevice = SessionDevice> {
   readonly plan: SessionPlan
   readonly view: Store<SessionView>
-  /** Another one once the browser has closed the store of the one before, and something is to be kept again. */
+  /** Another one once the browser has closed the store of the one before. */
   readonly device: Pick<Store<Device>, 'get' | 'watch'>
   readonly #renewDevice: () => Promise<Device>
+  #opening: Promise<Device> | null = null
   readonly #devices: StudioDevices
   /** Of this session, in order; the last one is under way or was last. */
   readonly #recorders: Recorder[] = []
@@ -79,8 +80,10 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     const opened = createStore(device)
     this.device = opened
     this.#renewDevice = async () => {
-      opened.set(await reopen())
-      return opened.get()
+      const renewed = await reopen()
+      if (renewed.userId !== device.userId) throw new Error('somebody else has signed in')
+      opened.set(renewed)
+      return renewed
     }
     this.#devices = devices
     this.view = createStore<SessionView>({
@@ -247,26 +250,47 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   }
 
   async #openDevice(): Promise<Device> {
-    const before = this.device.get()
-    if (!before.closed.aborted) return before
+    const device = this.device.get()
+    if (this.#opening === null && !device.closed.aborted) return device
+    this.#opening ??= this.#openAnew().finally(() => {
+      this.#opening = null
+    })
+    return this.#opening
+  }
 
+  async #openAnew(): Promise<Device> {
     const device = await this.#renewDevice()
     this.#hearIfClosed(device)
-    // What broke off with the one before is a part of this session, and ends there.
-    const { recordingIds } = this.view.get()
-    for (const found of await device.recordings.unfinished()) {
-      if (recordingIds.includes(found.recording.id)) await device.recordings.keep(found)
-    }
+    // The tab may hold them a moment longer in the name of the device before.
+    device.recordings.letGo.watch(() => this.#keepBroken(device).catch(() => undefined))
+    await this.#keepBroken(device)
     return device
+  }
+
+  /** What broke off with the device before is a part of this session, and ends there. */
+  async #keepBroken({ recordings }: Device): Promise<void> {
+    const { recordingIds } = this.view.get()
+    for (const found of await recordings.unfinished()) {
+      if (recordingIds.includes(found.recording.id)) await recordings.keep(found)
+    }
+  }
+
+  /** What was recorded goes on to the server, also where nobody presses anything. */
+  #openByItself(): void {
+    this.#openDevice().catch((error) => {
+      if (error instanceof SpoolFailure) setTimeout(() => this.#openByItself(), openAgainMs)
+    })
   }
 
   #hearIfClosed({ closed }: SessionDevice): void {
     closed.addEventListener('abort', () => {
       const recorder = this.#recorders.at(-1)
       const { name } = this.view.get().recorder
-      if (!recorder || name === 'idle' || name === 'safe') return
-      this.#lost.add(recorder)
-      this.#set({ recorder: { name: 'failed', reason: 'device-storage' } })
+      if (recorder && name !== 'idle' && name !== 'safe') {
+        this.#lost.add(recorder)
+        this.#set({ recorder: { name: 'failed', reason: 'device-storage' } })
+      }
+      this.#openByItself()
     })
   }
 
@@ -274,6 +298,9 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.view.set({ ...this.view.get(), ...change })
   }
 }
+
+/** A browser whose store is busy or restarts is asked again within this. */
+const openAgainMs = 5_000
 
 const lengthOf = (recorders: readonly Recorder[]): number =>
   recorders.reduce((ms, { view }) => ms + view.get().committedMs, 0)
