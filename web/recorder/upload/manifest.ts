@@ -49,6 +49,12 @@ export class Manifest {
     return slices > this.#nextSeq
   }
 
+  /** Whether something can be read that no chunk holds yet. */
+  async canCut(): Promise<boolean> {
+    if (!(await this.hasMore())) return false
+    return (await this.#spool.read(this.#recordingId, this.#nextSeq, Number.MAX_SAFE_INTEGER, 1)).length > 0
+  }
+
   /** Whether the device kept something that is in no chunk, because it could not be read. */
   async lacksSome(): Promise<boolean> {
     const { slices, endByte } = await this.#spool.extent(this.#recordingId)

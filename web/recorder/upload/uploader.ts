@@ -84,6 +84,16 @@ async function deliverFromStore(
     signal,
   )
 
+  /** Thrown away, or given another story, while it was on its way to where it was to go before: that is still to be done. */
+  const isOtherwiseByNow = async ({ discardedAt, remoteId }: SpoolRecording) => {
+    const current = await spool.get(recordingId)
+    return current?.discardedAt !== discardedAt || current.remoteId !== remoteId
+  }
+  const startOverOrTell = async (recording: SpoolRecording) => {
+    if (recording.superseded.length + 1 < copiesMax) await startOver(recording, manifest, ports)
+    else report({ problem: 'refused' })
+  }
+
   for (;;) {
     signal.throwIfAborted()
     const recording = await spool.get(recordingId)
@@ -96,13 +106,17 @@ async function deliverFromStore(
       case 'safe':
       case 'empty':
       case 'discarded': {
-        // Thrown away, or given another story, while it was on its way to where it was to go before: that is still to be done.
-        const current = await spool.get(recordingId)
-        if (current === null) return
-        if (current.discardedAt !== recording.discardedAt || current.remoteId !== recording.remoteId) continue
-
+        if (await isOtherwiseByNow(recording)) continue
+        // A recorder that was far behind handed over its last slices after the end: they are in no copy yet.
+        if (outcome === 'safe' && (await manifest.canCut())) {
+          await startOverOrTell(recording)
+          break
+        }
         const hasGap = outcome === 'safe' && (await manifest.lacksSome())
         await discardOthers(recording, outcome, hasGap ? 0 : manifest.sizeBytes, ports, signal)
+        // That may have taken a while.
+        if (await isOtherwiseByNow(recording)) continue
+
         await spool.remove(recordingId)
         report({ phase: outcome, problem: null, hasGap })
         // Nobody waits for it, and the next visit goes on where this one ends.
@@ -113,8 +127,7 @@ async function deliverFromStore(
       case 'differs':
       case 'conflict':
       case 'ended':
-        if (recording.superseded.length + 1 < copiesMax) await startOver(recording, manifest, ports)
-        else report({ problem: 'refused' })
+        await startOverOrTell(recording)
         break
 
       default:

@@ -1,0 +1,73 @@
+import { v7 as newId } from 'uuid'
+import { afterEach, expect, it } from 'vitest'
+import type { Spool } from '../spool/spool.ts'
+import { createMemorySpool } from '../testing/memory-spool.ts'
+import { type MisbehavingServer, startMisbehavingServer } from '../testing/misbehaving-server.ts'
+import { aRecording, slicesOf, spoolWhole, wholeOf } from '../testing/worlds.ts'
+import type { Bell } from './bell.ts'
+import type { UploadPort } from './upload.ts'
+import { deliver, type UploadProgress } from './uploader.ts'
+
+/** Waits no longer than it takes to let everybody else have a turn. */
+const impatientBell: Bell = {
+  ring: () => {},
+  wait: () => new Promise((resolve) => setImmediate(() => resolve('silent'))),
+}
+
+let server: MisbehavingServer
+afterEach(() => server.close())
+
+async function delivered(id: string, spool: Spool, upload: UploadPort): Promise<UploadProgress | undefined> {
+  const told: UploadProgress[] = []
+  const ports = {
+    ...{ spool, upload, newId, more: impatientBell, again: impatientBell },
+    now: () => performance.now(),
+    hasEnded: () => false,
+    progress: (progress: UploadProgress) => void told.push(progress),
+  }
+  await deliver(id, ports, new AbortController().signal)
+  return told.at(-1)
+}
+
+const storedAs = (id: string) =>
+  new Uint8Array(Buffer.concat(server.recordings.get(id)?.chunks.map(({ bytes }) => bytes) ?? []))
+
+/** A recorder that is behind by more than it is waited for hands over its last slices when it is taken for stopped. */
+it('lets go of nothing that reached the disk when the rest was on its way to be compared', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording] = [createMemorySpool(), aRecording()]
+  const slices = slicesOf([300, 5, 70, 900])
+  await spoolWhole(spool, recording, slices.slice(0, 3))
+  let isLate = true
+  const upload: UploadPort = {
+    ...server.upload,
+    complete: async (...how) => {
+      const status = await server.upload.complete(...how)
+      if (isLate) await spool.append(recording.id, slices.slice(3))
+      isLate = false
+      return status
+    },
+  }
+
+  expect(await delivered(recording.id, spool, upload)).toMatchObject({ phase: 'safe', hasGap: false })
+  const [, again = ''] = [...server.recordings.keys()]
+  expect(storedAs(again)).toEqual(wholeOf(slices))
+})
+
+it('lets go of nothing that was given another story while copies that were given up are looked at', async () => {
+  server = await startMisbehavingServer()
+  const [spool, givenUp, elsewhere] = [createMemorySpool(), newId(), newId()]
+  const recording = aRecording({ superseded: [givenUp] })
+  const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
+  const upload: UploadPort = {
+    ...server.upload,
+    status: async (id, signal) => {
+      if (id === givenUp) await spool.update(recording.id, { remoteId: elsewhere })
+      return server.upload.status(id, signal)
+    },
+  }
+
+  await delivered(recording.id, spool, upload)
+
+  expect(storedAs(elsewhere)).toEqual(whole)
+})
