@@ -151,12 +151,14 @@ export class DeviceRecordings {
 
   /** Ends an unfinished recording where it stopped and delivers it. */
   async keep({ recording, durationMs }: UnfinishedRecording): Promise<void> {
+    if (await this.#isOfAnotherTab(recording)) return
     await this.#ports.spool.update(recording.id, { endedAt: this.#ports.now() })
     this.#deliver(recording, durationMs)
   }
 
   /** Throws an unfinished recording away, here and at the server. */
   async discard({ recording }: UnfinishedRecording): Promise<void> {
+    if (await this.#isOfAnotherTab(recording)) return
     await this.#ports.spool.update(recording.id, { discardedAt: this.#ports.now() })
     this.#deliver(recording, 0)
   }
@@ -273,6 +275,11 @@ export class DeviceRecordings {
     if (!isOver(recording)) return
     const { endMs } = await this.#ports.spool.extent(recording.id)
     this.#deliver(recording, endMs)
+  }
+
+  /** One that had only just begun when it was looked at had no lock yet: ended from here, the rest of it would be lost. */
+  async #isOfAnotherTab({ id }: SpoolRecording): Promise<boolean> {
+    return !this.#bells.has(id) && (await this.#ports.locks.held()).has(id)
   }
 
   /** The tab that holds it may be closed, or be one that just was: somebody has to go on. */
