@@ -118,6 +118,45 @@ test('where a phone’s browser throws away what it keeps in the middle of a rec
   await context.close()
 })
 
+test('what a phone recorded in the garden after the session had ended can be saved there, and arrives once its link works again', async ({
+  page,
+  browser,
+  person,
+  server,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The garden', method: 'journal' })
+  const { link, address } = await person.api.recordingLinks.create({
+    ...{ id: newId(), storyId, title: 'The garden', purpose: 'phone' },
+  })
+  const context = await aPhone(browser)
+  const phone = await enter(context, address)
+  await context.setOffline(true)
+  await person.api.recordingLinks.end({ id: link.id })
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  const toldMs = await countAtEnd(phone)
+  await context.setOffline(false)
+  await expect(
+    phone.getByText('Ask whoever gave it to you to renew it; then it is sent.').first(),
+  ).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Save a copy' })).toBeVisible()
+
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Ask a relative' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Phone beside the computer' })
+    .getByRole('button')
+    .click()
+  await phone.getByRole('button', { name: 'Try again now' }).click()
+  await expect(phone.getByTestId('safety-line')).toHaveText(allSafe)
+  const [stored] = await storedOriginals(person, server.origin, 1)
+  expectWhole(stored?.path ?? '', toldMs)
+  await context.close()
+})
+
 test('a phone whose story has all the parts it may have says whom to tell, and keeps what was recorded', async ({
   browser,
   person,
@@ -134,6 +173,7 @@ test('a phone whose story has all the parts it may have says whom to tell, and k
     'This story has as many parts as one can hold. The recording stays on this device. Please tell whoever gave you the link.',
   )
   await expect(told.first()).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Save a copy' })).toBeVisible()
   await countAtEnd(phone)
 
   await phone.goto('about:blank')

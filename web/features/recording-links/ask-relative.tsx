@@ -35,7 +35,8 @@ export function AskRelative({ story }: { story: Pick<Story, 'id' | 'title'> }) {
 function Asking({ story }: { story: Pick<Story, 'id' | 'title'> }) {
   const [made, setMade] = useState<MadeLink | null>(null)
   const links = useQuery(orpc.recordingLinks.list.queryOptions({ input: { storyId: story.id } }))
-  const relatives = links.data?.filter(({ purpose }) => purpose === 'relative') ?? []
+  // A phone that nobody has opened a code with owes nothing: each session makes one.
+  const asked = links.data?.filter(({ purpose, firstUsedAt }) => purpose === 'relative' || firstUsedAt) ?? []
 
   return (
     <>
@@ -50,7 +51,7 @@ function Asking({ story }: { story: Pick<Story, 'id' | 'title'> }) {
           {sentenceOf(links.error)}
         </p>
       ) : null}
-      {relatives.length > 0 ? <LinkList links={relatives} /> : null}
+      {asked.length > 0 ? <LinkList links={asked} /> : null}
     </>
   )
 }

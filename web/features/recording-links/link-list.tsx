@@ -25,6 +25,7 @@ export function LinkList({ links }: { links: RecordingLink[] }) {
 function OneLink({ link }: { link: RecordingLink }) {
   const queries = useQueryClient()
   const isOver = link.revokedAt !== null || Date.parse(link.expiresAt) <= now().getTime()
+  const whose = link.purpose === 'phone' ? 'Phone beside the computer' : link.label
   const change = useMutation({
     mutationFn: () =>
       isOver ? client.recordingLinks.renew({ id: link.id }) : client.recordingLinks.revoke({ id: link.id }),
@@ -35,7 +36,7 @@ function OneLink({ link }: { link: RecordingLink }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-border p-4">
       <div className="min-w-[min(12rem,100%)] flex-1">
         <p className="break-words">
-          {link.label ? <strong>{link.label}: </strong> : null}
+          {whose ? <strong>{whose}: </strong> : null}
           {link.question || link.title}
         </p>
         <p className="text-sm text-muted">{stateOf(link, isOver)}</p>

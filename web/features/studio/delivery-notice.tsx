@@ -6,13 +6,12 @@ import { useWatched } from '../../lib/use-watched.ts'
 import { type Delivery, type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
 import { reasonOf } from '../../recorder/failures.ts'
 import type { NoteSender } from '../../recorder/notes/note-sender.ts'
-import type { UploadProblem } from '../../recorder/upload/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { DiscardRecording } from './discard-recording.tsx'
 import { failureWords } from './failure-words.ts'
-import { problemSentences } from './safety.ts'
+import { needsSomebody, problemSentences } from './safety.ts'
 import { SaveCopy } from './save-copy.tsx'
 import { useThisDevice } from './use-this-device.ts'
 
@@ -94,18 +93,12 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
   )
 }
 
-/** These pass by themselves, or with a log-in: nobody has to look after the recording meanwhile. */
-const passing: readonly UploadProblem[] = ['offline', 'server', 'signed-out', 'device']
-
 /** A story that was deleted does not come back by trying, nor does one that is full become emptier; everything else may pass. */
 function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDevice }) {
   const { recordingId, problem } = delivery
   const { recordings, notes } = device
   const [busy, setBusy] = useState(false)
-  const copy =
-    problem === null || passing.includes(problem) ? null : (
-      <SaveCopy recordings={recordings} recordingId={recordingId} />
-    )
+  const copy = needsSomebody(problem) ? <SaveCopy recordings={recordings} recordingId={recordingId} /> : null
   if (notes === undefined || (problem !== 'story-gone' && problem !== 'story-full')) {
     return (
       <div className="flex flex-wrap gap-3">

@@ -31,6 +31,10 @@ export function safetyLine({ deviceMs, serverMs, isSafe }: Safety): string {
   return `Safe on this device to ${formatTimer(deviceMs)}, safe on the server to ${formatTimer(serverMs)}`
 }
 
+/** These pass by themselves, or with a log-in: nobody has to look after the recording meanwhile. */
+const passing: readonly (UploadProblem | null)[] = [null, 'offline', 'server', 'signed-out', 'device']
+export const needsSomebody = (problem: UploadProblem | null): boolean => !passing.includes(problem)
+
 /** What stands in the way of the server, and what is safe all the same. */
 export const problemSentences: Record<UploadProblem, string> = {
   offline:

@@ -6,7 +6,7 @@ import { isCapturing } from '../../../recorder/state.ts'
 import { LogoMark } from '../../../ui/logo.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { LittleRoom } from '../little-room.tsx'
-import { safetyOf } from '../safety.ts'
+import { needsSomebody, safetyOf } from '../safety.ts'
 import { SafetyStatus } from '../safety-status.tsx'
 import { Stage } from '../stage.tsx'
 import type { StudioSession } from '../studio-session.ts'
@@ -78,7 +78,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
       {deliveries.size > 0 ? (
         <SafetyStatus safety={safety} recorder={recorder} sentences={phoneProblemSentences} />
       ) : null}
-      <PhoneUnfinished device={device} withDeliveries={false} />
+      <PhoneUnfinished device={device} withDeliveries={needsSomebody(safety.problem)} />
       {mayRecord ? (
         <BigButton
           capturing={capturing}
