@@ -180,35 +180,11 @@ export class DeviceRecordings {
     }
   }
 
-  async #moveFrom(
-    { storyId, recordingId, problem }: Delivery,
-    takeAlong: (move: StoryMove) => Promise<void>,
-  ): Promise<void> {
-    const { spool, userId } = this.#ports
-    const isGone = problem !== 'story-full'
-    const here = (await this.#own())
-      .filter(({ story, discardedAt }) => story.id === storyId && discardedAt === null)
-      .sort((a, b) => a.part - b.part || a.startedAt.localeCompare(b.startedAt))
-    // A full story has taken some, and goes on taking those.
-    const moving = here.filter(
-      ({ id }) => isGone || id === recordingId || this.deliveries.get().get(id)?.problem === 'story-full',
-    )
-    const [first, earliest] = [moving[0], here[0]]
-    if (!first || !earliest) return
-
-    const made = { id: newId(), firstPart: earliest.part, beginsAtMs: first.beginsAtMs ?? 0 }
+  async #moveFrom(delivery: Delivery, takeAlong: (move: StoryMove) => Promise<void>): Promise<void> {
     // Hardly anybody ever needs it: the studio opens without it.
-    const { newStoryFor } = await import('./new-story.ts')
-    const to = await newStoryFor(userId, storyId, made)
-    const parts: { beginsAtMs: number; endsAtMs: number }[] = []
-    for (const { id, beginsAtMs = parts.at(-1)?.endsAtMs ?? to.beginsAtMs } of moving) {
-      parts.push({ beginsAtMs, endsAtMs: beginsAtMs + (await spool.extent(id)).endMs })
-    }
-    await takeAlong({ from: storyId, to, isGone, parts })
-    for (const { id, story, part } of moving) {
-      const change = { story: { ...story, id: to.id }, part: Math.max(0, part - to.firstPart) }
-      await spool.update(id, { ...change, remoteId: newId() })
-    }
+    const { moveToNewStory } = await import('./new-story.ts')
+    const isRefused = (id: string) => this.deliveries.get().get(id)?.problem === 'story-full'
+    await moveToNewStory({ ...this.#ports, isRefused, takeAlong }, await this.#own(), delivery)
   }
 
   /** Shows for what went to a story where it goes by now. */
