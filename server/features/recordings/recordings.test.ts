@@ -398,6 +398,22 @@ test('discarding one part, or beside a note, leaves the story', async () => {
   expect((await ana.client.stories.get({ id: noted.story.id })).notes).toHaveLength(1)
 })
 
+test('discarding, or a device that stays away, leaves a story that somebody else sees by now', async () => {
+  const [ana, ben] = [await person(), await person()]
+  const [discarded, silent] = [await startRecording(ana), await startRecording(ana)]
+  for (const { story } of [discarded, silent]) {
+    const resource = { resourceType: 'story', resourceId: story.id } as const
+    await ana.client.sharing.share({ ...resource, email: ben.email, role: 'viewer' })
+  }
+
+  await ana.client.recordings.discard({ id: discarded.id })
+  await silentFor(database, 25, silent.id)
+  await sweep(services)
+
+  await expect(ana.client.recordings.status({ id: silent.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await ben.client.sharing.withMe({ limit: 10 })).items).toHaveLength(2)
+})
+
 test('discarding what only the server has ended takes it along, with its story', async () => {
   const ana = await person()
   const { id, story } = await endedByServer(ana)

@@ -167,43 +167,24 @@ export async function discardRecording(
   await tx.deleteFrom('recordings').where('user_id', '=', userId).where('id', '=', id).execute()
   if (link !== null) return
 
+  const leans = sql.join(
+    leaning.map(
+      (table) => sql`exists (select from ${sql.table(table)} leaning
+        where leaning.user_id = stories.user_id and leaning.story_id = stories.id)`,
+    ),
+    sql` or `,
+  )
   await tx
     .deleteFrom('stories')
     .where('user_id', '=', userId)
     .where('id', '=', row.story_id)
     .where('method', '=', 'recording')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('media')
-            .whereRef('media.user_id', '=', 'stories.user_id')
-            .whereRef('media.story_id', '=', 'stories.id')
-            .select('media.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('story_notes')
-            .whereRef('story_notes.user_id', '=', 'stories.user_id')
-            .whereRef('story_notes.story_id', '=', 'stories.id')
-            .select('story_notes.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('comments')
-            .whereRef('comments.user_id', '=', 'stories.user_id')
-            .whereRef('comments.story_id', '=', 'stories.id')
-            .select('comments.id'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not (${leans})`)
     .execute()
 }
+
+/** Where something of a story says that it was not made for one recording alone: what is in it, and who sees it by now. */
+const leaning = ['media', 'story_notes', 'comments', 'shared_access', 'invitations', 'public_links']
 
 /**
  * Whether nobody but the server said that a recording was over, and nothing leans on it. A device that sends the whole again under
