@@ -46,3 +46,9 @@ it('is safe only when the server has re-read every part', () => {
   expect(safetyOf(['a'], verifying).isSafe).toBe(false)
   expect(safetyLine(safetyOf(['a'], safe))).toBe('Everything is safe on the server')
 })
+
+it('is not safe while another tab brings a part of it, of which nothing is heard here', () => {
+  const second = new Map([delivery('b', { phase: 'safe', keptMs: 1000, sentMs: 1000 })])
+
+  expect(safetyOf(['a', 'b'], second).isSafe).toBe(false)
+})

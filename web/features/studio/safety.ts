@@ -17,7 +17,11 @@ export function safetyOf(recordingIds: readonly string[], deliveries: Deliveries
     deviceMs: parts.reduce((sum, part) => sum + part.keptMs, 0),
     serverMs,
     problem: parts.find(({ problem }) => problem !== null)?.problem ?? null,
-    isSafe: parts.some(({ phase }) => phase === 'safe') && !parts.some(isUnderWay),
+    // One that is not among them may be on its way from another tab, which took it over when this one's store was closed.
+    isSafe:
+      parts.length === recordingIds.length &&
+      parts.some(({ phase }) => phase === 'safe') &&
+      !parts.some(isUnderWay),
   }
 }
 
