@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { RecordingQuality, RecordingStart } from '#contract/recordings.ts'
 import { createStore, type Store } from '../lib/store.ts'
 import type { Capture } from './capture/capture.ts'
+import type { Deliveries, Delivery } from './deliveries.ts'
 import type { StoryMove } from './new-story.ts'
 import { warnBeforeLeaving } from './page/leaving.ts'
 import type { RecordingLocks } from './page/locks.ts'
@@ -15,9 +16,6 @@ import type { Spool, SpoolRecording } from './spool/spool.ts'
 import { type Bell, createBell } from './upload/bell.ts'
 import type { UploadPort } from './upload/upload.ts'
 import { deliver, type UploadProgress, uploadBegins } from './upload/uploader.ts'
-
-export type Delivery = UploadProgress & { recordingId: string; storyId: string; part: number; keptMs: number }
-export type Deliveries = ReadonlyMap<string, Delivery>
 
 /** A recording that no tab works on and that nobody ended: a crash, a closed tab, a power cut. */
 export type UnfinishedRecording = {
@@ -151,14 +149,14 @@ export class DeviceRecordings {
 
   /** Ends an unfinished recording where it stopped and delivers it. */
   async keep({ recording, durationMs }: UnfinishedRecording): Promise<void> {
-    if (await this.#isOfAnotherTab(recording)) return
+    if (await this.#isHeld(recording)) return
     await this.#ports.spool.update(recording.id, { endedAt: this.#ports.now() })
     this.#deliver(recording, durationMs)
   }
 
   /** Throws an unfinished recording away, here and at the server. */
   async discard({ recording }: UnfinishedRecording): Promise<void> {
-    if (await this.#isOfAnotherTab(recording)) return
+    if (await this.#isHeld(recording)) return
     await this.#ports.spool.update(recording.id, { discardedAt: this.#ports.now() })
     this.#deliver(recording, 0)
   }
@@ -168,39 +166,16 @@ export class DeviceRecordings {
    * it. Where that breaks off, doing it again goes on with the same new story; two tabs do it one after the other.
    */
   async keepAsNewStory(delivery: Delivery, takeAlong: (move: StoryMove) => Promise<void>): Promise<void> {
-    const { storyId } = delivery
-    const { locks } = this.#ports
-    const name = `story ${storyId}`
-    try {
-      const isOurs = await locks.holding(name, () => this.#moveFrom(delivery, takeAlong))
-      if (!isOurs) await locks.free(name, this.#closed.signal)
-    } finally {
-      await this.#lookWhereTheyGo(storyId)
-      this.retry()
-    }
-  }
-
-  async #moveFrom(delivery: Delivery, takeAlong: (move: StoryMove) => Promise<void>): Promise<void> {
     // Hardly anybody ever needs it: the studio opens without it.
     const { moveToNewStory } = await import('./new-story.ts')
-    const isRefused = (id: string) => this.deliveries.get().get(id)?.problem === 'story-full'
-    await moveToNewStory({ ...this.#ports, isRefused, takeAlong }, await this.#own(), delivery)
+    const { deliveries } = this
+    const ports = { ...this.#ports, deliveries, own: () => this.#own(), signal: this.#closed.signal }
+    await moveToNewStory(ports, delivery, takeAlong).finally(() => this.retry())
   }
 
-  /** Shows for what went to a story where it goes by now. */
-  async #lookWhereTheyGo(storyId: string): Promise<void> {
-    for (const delivery of this.deliveries.get().values()) {
-      if (delivery.storyId !== storyId) continue
-      const recording = await this.#ports.spool.get(delivery.recordingId)
-      if (recording === null || recording.story.id === storyId) continue
-      const { story, part } = recording
-      this.#set({
-        ...(this.deliveries.get().get(recording.id) ?? delivery),
-        storyId: story.id,
-        part,
-        problem: null,
-      })
-    }
+  /** Whether this device keeps anything of a recording. */
+  async isHere(recordingId: string): Promise<boolean> {
+    return (await this.#ports.spool.get(recordingId)) !== null
   }
 
   /** All of a recording that this device can still read; null when it holds nothing of it any more. */
@@ -254,8 +229,8 @@ export class DeviceRecordings {
   }
 
   /** One that had only just begun when it was looked at had no lock yet: ended from here, the rest of it would be lost. */
-  async #isOfAnotherTab({ id }: SpoolRecording): Promise<boolean> {
-    return !this.#bells.has(id) && (await this.#ports.locks.held()).has(id)
+  async #isHeld({ id }: SpoolRecording): Promise<boolean> {
+    return (await this.#ports.locks.held()).has(id)
   }
 
   /** The tab that holds it may be closed, or be one that just was: somebody has to go on. */

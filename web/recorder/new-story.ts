@@ -1,7 +1,9 @@
 import { v7 as newId } from 'uuid'
+import type { Store } from '../lib/store.ts'
+import type { Deliveries, Delivery } from './deliveries.ts'
 import { keptOnce } from './kept-once.ts'
+import type { RecordingLocks } from './page/locks.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
-import type { UploadProblem } from './upload/upload.ts'
 
 /** The story that takes what another one cannot. */
 export type NewStory = {
@@ -25,23 +27,44 @@ export type StoryMove = {
 type MovePorts = {
   userId: string
   spool: Spool
-  /** Whether a full story has taken no part of this recording. */
-  isRefused: (recordingId: string) => boolean
-  takeAlong: (move: StoryMove) => Promise<void>
+  locks: RecordingLocks
+  /** All recordings of this person on this device. */
+  own: () => Promise<SpoolRecording[]>
+  deliveries: Store<Deliveries>
+  signal: AbortSignal
 }
+
+type TakeAlong = (move: StoryMove) => Promise<void>
 
 /** Gives what cannot go to its story to a new one: all there is of it on this device, or what a full story has not taken. */
 export async function moveToNewStory(
-  { userId, spool, isRefused, takeAlong }: MovePorts,
-  recordings: readonly SpoolRecording[],
-  { storyId, recordingId, problem }: { storyId: string; recordingId: string; problem: UploadProblem | null },
+  ports: MovePorts,
+  delivery: Delivery,
+  takeAlong: TakeAlong,
+): Promise<void> {
+  const { locks, signal } = ports
+  const name = `story ${delivery.storyId}`
+  try {
+    const isOurs = await locks.holding(name, () => move(ports, delivery, takeAlong))
+    if (!isOurs) await locks.free(name, signal)
+  } finally {
+    await lookWhereTheyGo(ports, delivery.storyId)
+  }
+}
+
+async function move(
+  { userId, spool, own, deliveries }: MovePorts,
+  { storyId, recordingId, problem }: Delivery,
+  takeAlong: TakeAlong,
 ): Promise<void> {
   const isGone = problem !== 'story-full'
-  const here = recordings
+  const here = (await own())
     .filter(({ story, discardedAt }) => story.id === storyId && discardedAt === null)
     .sort((a, b) => a.part - b.part || a.startedAt.localeCompare(b.startedAt))
   // A full story has taken some, and goes on taking those.
-  const moving = here.filter(({ id }) => isGone || id === recordingId || isRefused(id))
+  const moving = here.filter(
+    ({ id }) => isGone || id === recordingId || deliveries.get().get(id)?.problem === 'story-full',
+  )
   const [first, earliest] = [moving[0], here[0]]
   if (!first || !earliest) return
 
@@ -55,6 +78,20 @@ export async function moveToNewStory(
   for (const { id, story, part } of moving) {
     const change = { story: { ...story, id: to.id }, part: Math.max(0, part - to.firstPart) }
     await spool.update(id, { ...change, remoteId: newId() })
+  }
+}
+
+/** Shows for what went to a story where it goes by now. */
+async function lookWhereTheyGo({ spool, deliveries }: MovePorts, storyId: string): Promise<void> {
+  for (const { recordingId, storyId: before } of deliveries.get().values()) {
+    const recording = before === storyId ? await spool.get(recordingId) : null
+    const told = deliveries.get().get(recordingId)
+    if (!told || recording === null || recording.story.id === storyId) continue
+
+    const { story, part } = recording
+    deliveries.set(
+      new Map(deliveries.get()).set(recordingId, { ...told, storyId: story.id, part, problem: null }),
+    )
   }
 }
 

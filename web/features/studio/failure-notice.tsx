@@ -7,14 +7,17 @@ import { failureWords } from './failure-words.ts'
 export type FailureNoticeProps = {
   reason: RecordingFailureReason
   keptMs: number
+  /** What was kept of it is no longer here. */
+  isThrownAway: boolean
   busy: boolean
   onGoOn: () => void
   onEnd: () => void
 }
 
 /** A recording that broke off: what happened, what is safe, and how to go on. */
-export function FailureNotice({ reason, keptMs, busy, onGoOn, onEnd }: FailureNoticeProps) {
+export function FailureNotice({ reason, keptMs, isThrownAway, busy, onGoOn, onEnd }: FailureNoticeProps) {
   const { title, sentence } = failureWords[reason]
+  const kept = isThrownAway ? thrownAway : `Everything up to ${formatTimer(keptMs)} is safe on this device.`
   return (
     <section
       role="alert"
@@ -24,10 +27,7 @@ export function FailureNotice({ reason, keptMs, busy, onGoOn, onEnd }: FailureNo
       <div className="min-w-[min(16rem,100%)] flex-1">
         <h2 className="text-lg font-bold">{title}</h2>
         <p>
-          {sentence}{' '}
-          {keptMs > 0
-            ? `Everything up to ${formatTimer(keptMs)} is safe on this device.`
-            : 'Nothing was recorded yet.'}
+          {sentence} {keptMs > 0 ? kept : 'Nothing was recorded yet.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -43,3 +43,6 @@ export function FailureNotice({ reason, keptMs, busy, onGoOn, onEnd }: FailureNo
     </section>
   )
 }
+
+const thrownAway =
+  'The browser has thrown away what this device kept of it. What had reached the server is there.'

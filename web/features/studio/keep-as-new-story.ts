@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../../lib/format.ts'
-import type { Delivery, DeviceRecordings } from '../../recorder/device-recordings.ts'
+import type { Delivery } from '../../recorder/deliveries.ts'
+import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { textHash } from '../../recorder/hash.ts'
 import type { StoryMove } from '../../recorder/new-story.ts'
 import type { NoteSender } from '../../recorder/notes/note-sender.ts'

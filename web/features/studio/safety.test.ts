@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Delivery } from '../../recorder/device-recordings.ts'
+import type { Delivery } from '../../recorder/deliveries.ts'
 import { safetyLine, safetyOf } from './safety.ts'
 
 const delivery = (recordingId: string, different: Partial<Delivery>): [string, Delivery] => [

@@ -1,5 +1,6 @@
 import { formatTimer } from '../../lib/format.ts'
-import { type Deliveries, type Delivery, isUnderWay } from '../../recorder/device-recordings.ts'
+import type { Deliveries, Delivery } from '../../recorder/deliveries.ts'
+import { isUnderWay } from '../../recorder/device-recordings.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 
 /** How far a session is kept, in milliseconds over its recordings in order. */

@@ -27,13 +27,15 @@ const plan = {
 } as const
 
 /** A session whose recorders the test moves by hand. `refuse` has the device refuse to begin another. */
-function aSession({ reopenedAs = 'u' } = {}) {
+function aSession({ reopenedAs = 'u', isThrownAway = false } = {}) {
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
   const keptAnew: string[] = []
   const recordings = {
     letGo: createStore(0),
-    unfinished: async () => [{ recording: { id: 'r1' } }, { recording: { id: 'of another session' } }],
+    unfinished: async () =>
+      isThrownAway ? [] : [{ recording: { id: 'r1' } }, { recording: { id: 'of another session' } }],
+    isHere: async () => !isThrownAway,
     keep: async ({ recording }: { recording: { id: string } }) => void keptAnew.push(recording.id),
     nextPart: async () => begun.length,
     begin: async () => {
@@ -134,3 +136,19 @@ it('records nothing in the name of somebody else who has signed in on this devic
   expect(session.device.get().userId).toBe('u')
   expect(keptAnew).toEqual([])
 })
+
+it.each([true, false])(
+  'says whether what was told is still here once it could look: thrown away %s',
+  async (isThrownAway) => {
+    const { session, kept, close } = aSession({ isThrownAway })
+    await session.record()
+    kept(0, 4_000)
+    close()
+    await vi.waitUntil(() => !session.device.get().closed.aborted)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(session.view.get().isThrownAway).toBe(isThrownAway)
+
+    await session.record()
+    expect(session.view.get().isThrownAway).toBe(false)
+  },
+)

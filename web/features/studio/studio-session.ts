@@ -4,7 +4,7 @@ import { deviceMs, now, nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
-import { type RecordingFailureReason, reasonOf, SpoolFailure } from '../../recorder/failures.ts'
+import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
 import type { Recorder } from '../../recorder/recorder.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { namedOnly } from './speakers.ts'
@@ -29,6 +29,8 @@ export type SessionView = {
   starting: boolean
   /** Why a recording could not even begin. */
   refusal: RecordingFailureReason | null
+  /** The browser has thrown away what this device kept of the part that broke off. */
+  isThrownAway: boolean
 }
 
 export type SessionPlan = {
@@ -81,7 +83,8 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.device = opened
     this.#renewDevice = async () => {
       const renewed = await reopen()
-      if (renewed.userId !== device.userId) throw new Error('somebody else has signed in')
+      // Somebody else has signed in.
+      if (renewed.userId !== device.userId) throw new Error(renewed.userId)
       opened.set(renewed)
       return renewed
     }
@@ -96,6 +99,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
       speakers: plan.speakers,
       starting: false,
       refusal: null,
+      isThrownAway: false,
     })
     this.#hearIfClosed(device)
   }
@@ -234,7 +238,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
       capture: createMediaCapture(stream, quality, { deviceMs, dayMs: () => now().getTime() }),
     })
     this.#recorders.push(recorder)
-    this.#set({ recordingIds: [...recordingIds, recorder.recording.id] })
+    this.#set({ isThrownAway: false, recordingIds: [...recordingIds, recorder.recording.id] })
     this.#follow(recorder)
   }
 
@@ -264,6 +268,10 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     // The tab may hold them a moment longer in the name of the device before.
     device.recordings.letGo.watch(() => this.#keepBroken(device).catch(() => undefined))
     await this.#keepBroken(device)
+    const last = this.#recorders.at(-1)
+    if (last && this.#lost.has(last)) {
+      this.#set({ isThrownAway: !(await device.recordings.isHere(last.recording.id)) })
+    }
     return device
   }
 
@@ -278,7 +286,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   /** What was recorded goes on to the server, also where nobody presses anything. */
   #openByItself(): void {
     this.#openDevice().catch((error) => {
-      if (error instanceof SpoolFailure) setTimeout(() => this.#openByItself(), openAgainMs)
+      if (reasonOf(error) === 'device-storage') setTimeout(() => this.#openByItself(), openAgainMs)
     })
   }
 

@@ -147,6 +147,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
           <FailureNotice
             reason={broken}
             keptMs={keptMs}
+            isThrownAway={view.isThrownAway}
             busy={view.starting}
             onGoOn={record}
             onEnd={wishToEnd}

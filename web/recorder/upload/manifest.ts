@@ -51,7 +51,6 @@ export class Manifest {
 
   /** Whether something can be read that no chunk holds yet. */
   async canCut(): Promise<boolean> {
-    if (!(await this.hasMore())) return false
     return (await this.#spool.read(this.#recordingId, this.#nextSeq, Number.MAX_SAFE_INTEGER, 1)).length > 0
   }
 

@@ -89,10 +89,6 @@ async function deliverFromStore(
     const current = await spool.get(recordingId)
     return current?.discardedAt !== discardedAt || current.remoteId !== remoteId
   }
-  const startOverOrTell = async (recording: SpoolRecording) => {
-    if (recording.superseded.length + 1 < copiesMax) await startOver(recording, manifest, ports)
-    else report({ problem: 'refused' })
-  }
 
   for (;;) {
     signal.throwIfAborted()
@@ -101,17 +97,14 @@ async function deliverFromStore(
 
     wasReached = false
     const work = recording.discardedAt === null ? attempt.run(recording) : throwAway(recording, ports, signal)
-    const outcome = await work.catch((error: unknown) => kindOf(error, signal))
+    let outcome = await work.catch((error: unknown) => kindOf(error, signal))
+    // A recorder that was far behind handed over its last slices after the end: they are in no copy yet.
+    if (outcome === 'safe' && (await manifest.canCut())) outcome = 'differs'
     switch (outcome) {
       case 'safe':
       case 'empty':
       case 'discarded': {
         if (await isOtherwiseByNow(recording)) continue
-        // A recorder that was far behind handed over its last slices after the end: they are in no copy yet.
-        if (outcome === 'safe' && (await manifest.canCut())) {
-          await startOverOrTell(recording)
-          break
-        }
         const hasGap = outcome === 'safe' && (await manifest.lacksSome())
         await discardOthers(recording, outcome, hasGap ? 0 : manifest.sizeBytes, ports, signal)
         // That may have taken a while.
@@ -127,7 +120,8 @@ async function deliverFromStore(
       case 'differs':
       case 'conflict':
       case 'ended':
-        await startOverOrTell(recording)
+        if (recording.superseded.length + 1 < copiesMax) await startOver(recording, manifest, ports)
+        else report({ problem: 'refused' })
         break
 
       default:

@@ -61,6 +61,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
         <FailureNotice
           reason={broken}
           keptMs={keptMs}
+          isThrownAway={view.isThrownAway}
           busy={view.starting}
           onGoOn={() => session.record()}
           onEnd={() => session.leaveIt()}

@@ -29,7 +29,7 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
   const voice = useReadAloud(question)
   const [told, setTold] = useState(false)
   const [wishesToEnd, setWishesToEnd] = useState(false)
-  const { recorder, keptMs, recordingIds, refusal, starting } = view
+  const { recorder, keptMs, recordingIds, refusal, starting, isThrownAway } = view
   const capturing = isCapturing(recorder)
   useBackAsks(capturing, () => setWishesToEnd(true))
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
@@ -50,6 +50,7 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
     // It may have broken off before anything was kept: then there is nothing to thank for.
     if (session.view.get().keptMs === 0) return
     session.leaveIt()
+    if (session.view.get().isThrownAway) return
     setTold(true)
     await finishStory(session)
   }
@@ -63,7 +64,13 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
         {question}
       </p>
       {broken ? (
-        <FailureNotice reason={broken} keptMs={keptMs} busy={starting} onGoOn={record} onEnd={stop} />
+        <FailureNotice
+          reason={broken}
+          {...{ keptMs, isThrownAway }}
+          busy={starting}
+          onGoOn={record}
+          onEnd={stop}
+        />
       ) : null}
       {told ? (
         <Kept onNext={onNext} onLeave={onLeave} />
