@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Trash2, UsersRound } from 'lucide-react'
-import { UpgradeDialog } from '../features/billing/upgrade-dialog.tsx'
 import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
 import { NewStoryDialog } from '../features/stories/new-story-dialog.tsx'
@@ -16,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PlanDialog } from '../ui/plan-limit.tsx'
 
 const route = getRouteApi('/app/stories')
 
@@ -88,9 +88,11 @@ export function StoriesPage() {
         error={error}
         onChoose={start}
       />
-      <UpgradeDialog open={open && full} onOpenChange={show} title="Storage Limit Reached">
-        <StorageLimitNote />
-      </UpgradeDialog>
+      {full ? (
+        <PlanDialog open={open} onOpenChange={show} title="Storage Limit Reached">
+          <StorageLimitNote />
+        </PlanDialog>
+      ) : null}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useUser } from '../features/auth/session.tsx'
-import { UpgradeDialog } from '../features/billing/upgrade-dialog.tsx'
 import type { BookWords } from '../features/storybooks/book-words.ts'
 import { DeletedStorybookNote } from '../features/storybooks/deleted-storybook-note.tsx'
 import { MonthMeter } from '../features/storybooks/month-meter.tsx'
@@ -14,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PlanDialog } from '../ui/plan-limit.tsx'
 import { toastError, toastSuccess } from '../ui/toast.tsx'
 
 const route = getRouteApi('/app/storybooks')
@@ -81,12 +81,14 @@ export function StorybooksPage() {
         error={create.isError ? sentenceOf(create.error) : null}
         onSave={save}
       />
-      <UpgradeDialog open={open && isFull} onOpenChange={show} title="Storybook Limit Reached">
-        <p>
-          The {countOf(month.allowed ?? 0, 'storybook')} that your plan holds for this month are made. They
-          stay, and can be changed at any time. Next month there is room for new ones.
-        </p>
-      </UpgradeDialog>
+      {isFull ? (
+        <PlanDialog open={open} onOpenChange={show} title="Storybook Limit Reached">
+          <p>
+            The {countOf(month.allowed ?? 0, 'storybook')} that your plan holds for this month are made. They
+            stay, and can be changed at any time. Next month there is room for new ones.
+          </p>
+        </PlanDialog>
+      ) : null}
     </>
   )
 }

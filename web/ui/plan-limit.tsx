@@ -19,6 +19,12 @@ export function PlanOf({ isOwn, children }: { isOwn: boolean; children: ReactNod
   return <UpgradeContext value={isOwn ? own : null}>{children}</UpgradeContext>
 }
 
+/** The dialog itself, where it opens in place of another. Its code is loaded once it is drawn, open or not. */
+export function PlanDialog(props: UpgradeDialogProps) {
+  const UpgradeDialog = useContext(UpgradeContext)
+  return UpgradeDialog === null ? null : <UpgradeDialog {...props} />
+}
+
 export type PlanLimitProps = {
   title: string
   /** What was refused and what is safe, as it stands where it was met, too. */
