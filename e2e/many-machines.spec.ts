@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -6,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { recordWhole } from '../server/testing/recorder.ts'
 import { makeFilm } from './film.ts'
 import { type Machines, startMachines } from './machines.ts'
-import { personOnPage, signInHere, signUp } from './person.ts'
+import { personOnPage, signInHere, signUp, signUpOnScreen } from './person.ts'
 import { decodedMs, storedOriginals, voiceLikeness } from './recorder/stored.ts'
 import { test as base, endSession, keptMs, openStudio, record, recordedFor } from './recorder/studio.ts'
 import { voiceFile } from './recorder/voice.ts'
@@ -157,14 +156,6 @@ test('what was told is written down, corrected, shared and bound into a book whi
   })
   expect(machines.replaced() - before).toBeGreaterThanOrEqual(8)
 })
-
-async function signUpOnScreen(page: Page): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(`person-${randomUUID()}@family.example`)
-  await page.getByLabel('Password', { exact: true }).fill('a good password')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await page.waitForURL('**/app')
-}
 
 /** By the form, pressed again where it says that the server did not answer. */
 async function addToTree(page: Page, firstName: string): Promise<void> {

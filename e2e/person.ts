@@ -17,14 +17,17 @@ export type Person = {
 }
 
 let count = 0
+const newAddress = () => {
+  count += 1
+  return `person-${Date.now()}-${process.pid}-${count}@family.example`
+}
 
 type Session = { access_token: string; user: { id: string; email: string } }
 const password = 'a good password'
 
 /** A fresh account by the service's own sign-up, of nobody in particular. */
 export async function signUp(origin: string): Promise<Person> {
-  count += 1
-  const email = `person-${Date.now()}-${process.pid}-${count}@family.example`
+  const email = newAddress()
   return personOf(origin, email, await ask<Session>(origin, 'signup', { email, password }))
 }
 
@@ -49,6 +52,15 @@ function personOf(origin: string, email: string, session: Session): Person {
   const token = session.access_token
   const link = new RPCLink({ url: `${origin}/rpc`, headers: { authorization: `Bearer ${token}` } })
   return { email, password, id: session.user.id, token, session, api: createORPCClient(link) }
+}
+
+/** The same by its screens. */
+export async function signUpOnScreen(page: Page): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.waitForURL('**/app')
 }
 
 /** Whoever signed in on this page's screens. */

@@ -31,12 +31,13 @@ export type TestServer = {
 /**
  * Starts server/main.ts on a fresh data folder and a free port. Resolves when it answers. `env` adds settings.
  * The web app has to be built (playwright.config.ts does that). `host` is the name in its address, of this machine. `within` is a
- * command that runs the one after it.
+ * command that runs the one after it. `source` is where its code lies, of this version or of another.
  */
 export async function startServer(
   env: Record<string, string> = {},
   host = '127.0.0.1',
   within: readonly string[] = [],
+  source = root,
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'))
   // Who names a place for the data wants all of it made there.
@@ -49,7 +50,7 @@ export async function startServer(
   async function start(): Promise<void> {
     const [program = process.execPath, ...args] = [...within, process.execPath, 'server/main.ts']
     const child = spawn(program, args, {
-      cwd: root,
+      cwd: source,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,

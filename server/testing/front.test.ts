@@ -48,23 +48,61 @@ test.skipIf(!hasNginx)(
   },
 )
 
-test.each([
+const fronts = [
   ['what stands in front here', startFront],
   ['the stand-in for nginx', startRoundRobin],
-])('%s passes a machine over that is being replaced, and says so when none is left', async (_, start) => {
-  const [port, there, gone] = [await freePort(), await freePort(), await freePort()]
-  const machine = createServer((incoming, answer) => incoming.pipe(answer))
-  machine.listen(there, '127.0.0.1')
-  await once(machine, 'listening')
-  onTestFinished(() => void machine.close())
-  onTestFinished(await start(port, [`http://127.0.0.1:${there}`, `http://127.0.0.1:${gone}`]))
-  const send = (body: string) => fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body })
-  await expect.poll(() => send('').catch(() => ({ status: 0 }))).toMatchObject({ status: 200 })
+] as const
 
-  for (let turn = 0; turn < 4; turn += 1)
-    expect(await (await send(`a story ${turn}`)).text()).toBe(`a story ${turn}`)
-  machine.close()
-  machine.closeAllConnections()
+test.each(fronts)('%s finds the files of either version while a release is replaced', async (_, start) => {
+  const [port, ...ports] = [await freePort(), await freePort(), await freePort()]
+  for (const [version, there] of ports.entries()) {
+    const machine = createServer(({ url }, answer) => {
+      answer.writeHead(url === `/assets/page-${version}.js` ? 200 : 404).end(`version ${version}`)
+    })
+    machine.listen(there, '127.0.0.1')
+    await once(machine, 'listening')
+    onTestFinished(() => void machine.close())
+  }
+  onTestFinished(
+    await start(
+      port,
+      ports.map((one) => `http://127.0.0.1:${one}`),
+    ),
+  )
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  await expect
+    .poll(() =>
+      get('/').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(404)
 
-  expect((await send('')).status).toBe(502)
+  for (let turn = 0; turn < 4; turn += 1) {
+    expect(await (await get('/assets/page-0.js')).text()).toBe('version 0')
+    expect(await (await get('/assets/page-1.js')).text()).toBe('version 1')
+    expect((await get('/assets/page-2.js')).status).toBe(404)
+  }
 })
+
+test.each(fronts)(
+  '%s passes a machine over that is being replaced, and says so when none is left',
+  async (_, start) => {
+    const [port, there, gone] = [await freePort(), await freePort(), await freePort()]
+    const machine = createServer((incoming, answer) => incoming.pipe(answer))
+    machine.listen(there, '127.0.0.1')
+    await once(machine, 'listening')
+    onTestFinished(() => void machine.close())
+    onTestFinished(await start(port, [`http://127.0.0.1:${there}`, `http://127.0.0.1:${gone}`]))
+    const send = (body: string) => fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body })
+    await expect.poll(() => send('').catch(() => ({ status: 0 }))).toMatchObject({ status: 200 })
+
+    for (let turn = 0; turn < 4; turn += 1)
+      expect(await (await send(`a story ${turn}`)).text()).toBe(`a story ${turn}`)
+    machine.close()
+    machine.closeAllConnections()
+
+    expect((await send('')).status).toBe(502)
+  },
+)

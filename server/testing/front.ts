@@ -66,7 +66,8 @@ export async function startRoundRobin(port: number, servers: string[]): Promise<
   let turn = 0
   const front = createServer(async (incoming, outgoing) => {
     turn += 1
-    const line = await connectToNext(servers, turn)
+    const able = incoming.url?.startsWith('/assets/') ? await thoseWith(servers, incoming.url) : servers
+    const line = await connectToNext(able, turn)
     if (line === null) return void outgoing.writeHead(502).end()
 
     const { method, url: path, headers } = incoming
@@ -85,6 +86,18 @@ export async function startRoundRobin(port: number, servers: string[]): Promise<
     front.close()
     await once(front, 'close')
   }
+}
+
+/** The servers that have a file; all of them where none has it. */
+async function thoseWith(servers: string[], path: string): Promise<string[]> {
+  const has = (server: string) =>
+    fetch(server + path, { method: 'HEAD' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const answers = await Promise.all(servers.map(has))
+  const able = servers.filter((_, index) => answers[index])
+  return able.length > 0 ? able : servers
 }
 
 /** A line to the first server that takes one, beginning with the one whose turn it is; null when none does. */
