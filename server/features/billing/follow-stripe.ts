@@ -29,11 +29,18 @@ export async function followStripe(
 
     const found = await findSubscription(payments, row.stripe_customer_id)
     await keepInvoices(tx, userId, await listInvoices(payments, row.stripe_customer_id))
+    if (found === null) return forgetPaid(tx, row)
     // What the operator granted holds; what is paid beside it takes its place when the grant is taken back.
     if (row.source === 'operator') return
-    if (found === null) return row.source === 'stripe' ? fallToDefault(tx, userId) : undefined
     await changePlan(tx, userId, planOf(row, found))
   })
+}
+
+/** What was paid has ended; also beside a grant, after which the account could otherwise never pay again. */
+async function forgetPaid(tx: Tx, row: PlanRow): Promise<void> {
+  if (row.source === 'stripe') return fallToDefault(tx, row.user_id)
+  if (row.stripe_subscription_id === null) return
+  await changePlan(tx, row.user_id, { stripe_subscription_id: null, card_brand: null, card_last4: null })
 }
 
 function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<PlanRow> {

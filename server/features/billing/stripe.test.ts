@@ -240,6 +240,24 @@ test('what the operator granted holds against Stripe, and what is paid counts ag
   expect(await planOf(ana)).toMatchObject({ tier: 'family', source: 'stripe' })
 })
 
+test('a plan that was paid for and ended while a grant held can be paid for again', async () => {
+  const [{ ana, id, subscription }, olga] = [await subscribed(), await person('Olga')]
+  services.env.operatorEmails.push(olga.email)
+  await olga.client.billing.grant({ email: ana.email, tier: 'generation' })
+  subscription.status = 'canceled'
+  await send(eventOf(id, 'customer.subscription.deleted'))
+  await work()
+  expect(await planOf(ana)).toMatchObject({ tier: 'generation', source: 'operator' })
+
+  await olga.client.billing.grant({ email: ana.email, tier: 'default' })
+  await work()
+
+  const { plan, card } = await ana.client.billing.get()
+  expect(plan).toMatchObject({ tier: 'free', source: 'default' })
+  expect(card).toBeNull()
+  expect((await ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:/)
+})
+
 test('with Stripe the test mode is closed, and nobody writes a plan of their own', async () => {
   const ana = await person()
   const card = { brand: 'visa', last4: '4242' } as const
