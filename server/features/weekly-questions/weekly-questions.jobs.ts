@@ -50,7 +50,8 @@ export async function sendDueQuestions(services: Parts): Promise<number> {
 
 /**
  * The appointment moves, the mail is noted and queued in one transaction, behind the row's lock: of two workers one finds
- * it done, and one that dies has done nothing. After a pause of weeks one mail comes, not one for each week.
+ * it done, and one that dies has done nothing. After a pause of weeks one mail comes, not one for each week, and one that is days late is
+ * not followed by the next within five days, as when another hour is chosen (0023).
  */
 async function sendTo(tx: Tx, userId: string, { env, mail }: Parts): Promise<boolean> {
   const { rows } = await sql<{ due_at: string }>`
@@ -60,7 +61,8 @@ async function sendTo(tx: Tx, userId: string, { env, mail }: Parts): Promise<boo
   const dueAt = rows[0]?.due_at
   if (dueAt === undefined) return false
   await sql`
-    update public.weekly_questions set next_at = app.next_weekly(time_zone, weekday, hour, now())
+    update public.weekly_questions
+    set next_at = app.next_weekly(time_zone, weekday, hour, now() + interval '5 days')
     where user_id = ${userId}`.execute(tx)
 
   const { email } = await tx

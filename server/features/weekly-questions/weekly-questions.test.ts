@@ -92,6 +92,25 @@ test('one mail comes when it is time, though several workers look at once and af
   expect(Date.parse(nextAt ?? '')).toBeGreaterThan(Date.now())
 })
 
+test('a question that came days late is not followed by the next one within the week', async () => {
+  const ana = await person()
+  await ana.client.weeklyQuestions.set(wish)
+  // Six days and twenty-three hours late: its next hour is one hour away.
+  const soon = new Date(Date.now() + 3_600_000)
+  await database.asOwner(
+    `update weekly_questions set time_zone = 'UTC', weekday = $2, hour = $3 where user_id = $1`,
+    [ana.id, soon.getUTCDay() || 7, soon.getUTCHours()],
+  )
+  await isDue(ana, '167 hours')
+  const mails = post()
+
+  await mails.send()
+
+  expect(mails.to(ana)).toHaveLength(1)
+  const { nextAt } = await ana.client.weeklyQuestions.get()
+  expect(Date.parse(nextAt ?? '') - Date.now()).toBeGreaterThan(5 * 86_400_000)
+})
+
 test('a worker that fails in the middle has done nothing, and the next one sends', async () => {
   const [ana, boris] = [await person(), await person('Boris')]
   for (const who of [ana, boris]) {
