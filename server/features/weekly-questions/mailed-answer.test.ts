@@ -104,6 +104,31 @@ test('a mail that is delivered twice, even at once, makes one story', async () =
   expect(await storiesOf(who)).toHaveLength(2)
 })
 
+test('a question that was answered by mail was asked, and waits at home no more', async () => {
+  const { who, letter, answerTo } = await asked()
+  const waiting = async () => (await who.client.account.waiting()).map(({ kind }) => kind)
+  expect(await waiting()).toEqual(['question'])
+
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'Every Friday.' })))).toBe('kept')
+
+  expect(await waiting()).toEqual([])
+  const [story] = await storiesOf(who)
+  const { items } = await who.client.prompts.list({ asked: 'yes' })
+  expect(items).toMatchObject([
+    { text: letter.subject, asked: { times: 1, storyId: story?.id, storyTitle: story?.title } },
+  ])
+})
+
+test('a very long answer is cut between two signs', async () => {
+  const { who, answerTo } = await asked()
+  const text = `${'a'.repeat(limits.noteText - 1)}👵 and more`
+
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text })))).toBe('kept')
+
+  const [story] = await storiesOf(who)
+  expect(story?.notes.map((note) => note.text.slice(-11))).toEqual(['a'.repeat(11), '👵 and more'])
+})
+
 test('answers of programs are ignored, and one without words is told', async () => {
   const { who, answerTo } = await asked()
   for (const headers of [

@@ -95,14 +95,14 @@ async function noteAnswer(tx: Tx, { user_id, id }: Place, hash: string): Promise
   return answers.length >= limits.answersPerMail ? 'too many' : null
 }
 
-/** A story of the journal, called as the question was; a very long answer becomes several entries. */
+/** A story of the journal, called as the question was, which was asked in it; a very long answer becomes several entries. */
 async function writeStory(tx: Tx, { user_id, id }: Place, text: string): Promise<string> {
   const question = await tx
     .selectFrom('weekly_question_mails as mail')
     .leftJoin('prompts', 'prompts.id', 'mail.prompt_id')
     .where('mail.user_id', '=', user_id)
     .where('mail.id', '=', id)
-    .select('prompts.text')
+    .select(['prompts.id', 'prompts.text'])
     .executeTakeFirst()
   const storyId = uuidv7()
   const title = cutText((question?.text ?? 'An answer by mail').replace(/\s+/g, ' '), limits.title).trim()
@@ -119,6 +119,12 @@ async function writeStory(tx: Tx, { user_id, id }: Place, text: string): Promise
     position,
   }))
   await tx.insertInto('story_notes').values(entries).execute()
+  if (question?.id) {
+    await tx
+      .insertInto('prompt_asks')
+      .values({ user_id, prompt_id: question.id, story_id: storyId })
+      .execute()
+  }
   return storyId
 }
 
@@ -128,7 +134,7 @@ function entriesOf(text: string): string[] {
   let rest = text
   while (rest.length > limits.noteText) {
     const line = rest.lastIndexOf('\n', limits.noteText)
-    const end = line > limits.noteText / 2 ? line : limits.noteText
+    const end = line > limits.noteText / 2 ? line : cutText(rest, limits.noteText).length
     entries.push(rest.slice(0, end).trim())
     rest = rest.slice(end).trim()
   }
