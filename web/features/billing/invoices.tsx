@@ -1,10 +1,10 @@
 import { ExternalLink, ReceiptText } from 'lucide-react'
 import type { Invoice } from '#contract/billing.ts'
-import { formatPrice } from '#contract/plans.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
+import { priceOf } from './price.ts'
 
 const states: Record<Invoice['status'], { word: string; tone: 'good' | 'warn' | 'danger' | 'plain' }> = {
   paid: { word: 'Paid', tone: 'good' },
@@ -44,8 +44,4 @@ export function Invoices({ invoices }: { invoices: Invoice[] }) {
       ))}
     </SettingsSection>
   )
-}
-
-function priceOf({ amountCents, currency }: Invoice): string {
-  return currency === 'usd' ? formatPrice(amountCents) : `${amountCents / 100} ${currency.toUpperCase()}`
 }
