@@ -4,6 +4,7 @@ import { featuresOf, formatPrice, plans, type Tier, tiers } from '#contract/plan
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { mayUpgrade } from './standing.ts'
 
 export type PlanCardsProps = { billing: Billing; onChoose: () => void }
 
@@ -64,7 +65,6 @@ function PlanCard({ tier, billing, onChoose }: PlanCardsProps & { tier: Tier }) 
 
 function PlanButton({ tier, billing, onChoose }: PlanCardsProps & { tier: Tier }) {
   const plan = plans[tier]
-  const mayChoose = billing.plan.source !== 'operator' && billing.mode !== 'off'
   if (billing.plan.tier === tier) {
     return (
       <Button variant="outline" className="mt-auto" disabled>
@@ -79,7 +79,7 @@ function PlanButton({ tier, billing, onChoose }: PlanCardsProps & { tier: Tier }
       </Button>
     )
   }
-  if (!plan.isForSale || !mayChoose || billing.plan.tier === 'generation') return null
+  if (!plan.isForSale || !mayUpgrade(billing)) return null
   return (
     <Button className="mt-auto" onClick={onChoose}>
       Upgrade to {plan.name}

@@ -2,8 +2,15 @@ import type { Billing } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import { formatDate } from '../../lib/format.ts'
 
+type Standing = Pick<Billing, 'plan' | 'mode'>
+
+/** Whether the Family Plan can be taken. One that a payment is missing for waits for another card, and is not sold again. */
+export function mayUpgrade({ plan, mode }: Standing): boolean {
+  return plan.tier === 'free' && plan.status !== 'past_due' && plan.source !== 'operator' && mode !== 'off'
+}
+
 /** How a plan stands, in one or two sentences. */
-export function standingOf({ plan, mode }: Billing): string {
+export function standingOf({ plan, mode }: Standing): string {
   const until = plan.endsAt ? formatDate(plan.endsAt) : ''
   const then = plans[plan.fallsTo].name
   if (plan.source === 'operator') {
