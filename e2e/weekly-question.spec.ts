@@ -57,3 +57,38 @@ test('the question of a mail gives way to another one, which is answered in the 
     await world.remove()
   }
 })
+
+test('whoever has moved to another time zone gets the question by the clock there', async ({ browser }) => {
+  const world = await startServerWithDatabase()
+  try {
+    const person = await signUp(world.server.origin)
+    await person.api.weeklyQuestions.set({ enabled: true, timeZone: 'Europe/Berlin', weekday: 7, hour: 9 })
+    const context = await browser.newContext({
+      baseURL: world.server.origin,
+      timezoneId: 'America/New_York',
+    })
+    await signInHere(context, person)
+    const page = await context.newPage()
+    await page.goto('/app/settings')
+    const section = page.getByRole('region', { name: 'A question every week' })
+    await expect(section).toContainText('In the time of Europe/Berlin')
+    await expect(section).toContainText('at 9:00 AM')
+
+    await section.getByRole('button', { name: 'Use the time of America/New York' }).press('Enter')
+
+    await expect(section).toContainText('In the time of America/New York')
+    await expect(section).toContainText('at 9:00 AM')
+    await expect(section.getByRole('button')).toHaveCount(0)
+    const { wish } = await person.api.weeklyQuestions.get()
+    expect(wish).toEqual({ enabled: true, timeZone: 'America/New_York', weekday: 7, hour: 9 })
+
+    // Turned off at home and on again elsewhere, it goes by the clock on the wall there as well.
+    await person.api.weeklyQuestions.set({ enabled: false, timeZone: 'Europe/Berlin', weekday: 7, hour: 9 })
+    await page.reload()
+    await section.getByRole('switch', { name: 'Send me a question every week' }).press('Enter')
+    await expect(section).toContainText('In the time of America/New York')
+    await context.close()
+  } finally {
+    await world.remove()
+  }
+})

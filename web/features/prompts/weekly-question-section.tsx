@@ -4,6 +4,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { formatDayAndTime, formatHour } from '../../lib/format.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -13,10 +14,13 @@ import { Switch } from '../../ui/switch.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
+const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const inWords = (timeZone: string) => timeZone.replaceAll('_', ' ')
+
 /** What somebody begins with: Sunday morning where they are. */
 const firstWish = (): WeeklyWish => ({
   enabled: false,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: timeZoneHere(),
   weekday: 7,
   hour: 9,
 })
@@ -47,13 +51,14 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
     onSuccess: (saved) => keepAnswer(queries, orpc.weeklyQuestions.get.queryKey(), saved),
   })
   const shown = save.isPending ? { ...wish, ...save.variables } : wish
+  const here = timeZoneHere()
   return (
     <>
       <Switch
         label="Send me a question every week"
         checked={shown.enabled}
         disabled={save.isPending}
-        onCheckedChange={(enabled) => save.mutate({ enabled })}
+        onCheckedChange={(enabled) => save.mutate(enabled ? { enabled, timeZone: here } : { enabled })}
       />
       {shown.enabled ? (
         <div className="grid gap-5 sm:grid-cols-2">
@@ -72,7 +77,7 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
               </Select>
             )}
           </Field>
-          <Field label="Time" hint={`In the time of ${shown.timeZone.replaceAll('_', ' ')}`}>
+          <Field label="Time" hint={`In the time of ${inWords(shown.timeZone)}`}>
             {(control) => (
               <Select
                 {...control}
@@ -87,6 +92,17 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
               </Select>
             )}
           </Field>
+          {/* Whoever has moved since: a visit elsewhere changes nothing by itself. */}
+          {shown.timeZone === here ? null : (
+            <Button
+              variant="outline"
+              className="sm:col-span-2 sm:justify-self-start"
+              busy={save.isPending}
+              onClick={() => save.mutate({ timeZone: here })}
+            >
+              Use the time of {inWords(here)}
+            </Button>
+          )}
         </div>
       ) : null}
       {save.isError ? (
