@@ -58,7 +58,13 @@ export function billingRoutes(services: Services) {
     }),
     grant: api.grant.handler(async ({ context: { claims }, input }) => {
       requireOperator(services, claims)
-      await asWorker(db, null, (tx) => grantPlan(tx, input))
+      const account = await asWorker(db, null, (tx) => grantPlan(tx, input))
+      // At once, so that what is paid for counts and is seen; while Stripe is away, its job asks later.
+      if (input.tier === 'default') {
+        await followStripe(services, account).catch((err: unknown) =>
+          services.log.warn({ err }, 'a plan was taken back and Stripe could not be asked'),
+        )
+      }
       services.log.info({ operator: claims.sub, tier: input.tier }, 'an operator gave a plan')
       return getAccountPlan(services, input.email)
     }),

@@ -9,9 +9,10 @@ import { followPayment } from './billing.jobs.ts'
 /**
  * Gives an account a plan and limits of its own, whatever was paid; 'default' takes the grant back, and the account has
  * what it pays for again. Acts for the server: callers have made sure that an operator asks.
+ * @returns whose account it is
  * @throws USER_NOT_FOUND
  */
-export async function grantPlan(tx: Tx, grant: PlanGrant): Promise<void> {
+export async function grantPlan(tx: Tx, grant: PlanGrant): Promise<string> {
   const { rows: accounts } = await sql<{ id: string | null; fallback: string }>`
     select app.account_with_email(${grant.email}) as id, app.default_tier() as fallback`.execute(tx)
   const [account] = accounts
@@ -25,4 +26,5 @@ export async function grantPlan(tx: Tx, grant: PlanGrant): Promise<void> {
   if (isTakenBack) {
     await enqueue(tx, followPayment, { userId: account.id }, { key: `follow_payment/${account.id}` })
   }
+  return account.id
 }

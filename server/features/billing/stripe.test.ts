@@ -240,6 +240,23 @@ test('what the operator granted holds against Stripe, and what is paid counts ag
   expect(await planOf(ana)).toMatchObject({ tier: 'family', source: 'stripe' })
 })
 
+test('an operator who takes nothing back changes no plan that is paid for, and sees it as it is', async () => {
+  const [{ ana }, olga] = [await subscribed(), await person('Olga')]
+  services.env.operatorEmails.push(olga.email)
+  await ana.client.billing.cancel()
+  const before = await planOf(ana)
+  const limits = { viewers: 9 }
+
+  const seen = await olga.client.billing.grant({ email: ana.email, tier: 'default', limits })
+
+  expect(seen).toMatchObject({ plan: { tier: 'family', source: 'stripe', status: 'cancelling' }, limits })
+  expect(await planOf(ana)).toEqual({ ...before, hasOwnLimits: true })
+
+  await olga.client.billing.grant({ email: ana.email, tier: 'generation' })
+  const back = await olga.client.billing.grant({ email: ana.email, tier: 'default' })
+  expect(back.plan).toMatchObject({ tier: 'family', source: 'stripe', status: 'cancelling' })
+})
+
 test('a plan that was paid for and ended while a grant held can be paid for again', async () => {
   const [{ ana, id, subscription }, olga] = [await subscribed(), await person('Olga')]
   services.env.operatorEmails.push(olga.email)

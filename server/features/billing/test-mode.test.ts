@@ -117,6 +117,19 @@ test('a cancelled plan stays until its month ends, can be taken back, and then f
   })
 })
 
+test('an operator who gives limits of its own to an account lets it have the plan that it took', async () => {
+  const [ana, olga] = [await upgraded(), await person('Olga')]
+  services.env.operatorEmails.push(olga.email)
+  const before = await ana.client.billing.get()
+
+  await olga.client.billing.grant({ email: ana.email, tier: 'default', limits: { viewers: 9 } })
+
+  const { plan, usage, card: kept } = await ana.client.billing.get()
+  expect(plan).toEqual({ ...before.plan, hasOwnLimits: true })
+  expect(usage.viewers.limit).toBe(9)
+  expect(kept).toEqual(card)
+})
+
 test('a plan that goes on begins its next month once, also after a long sleep of the server', async () => {
   const ana = await upgraded()
   await monthPasses(ana)
