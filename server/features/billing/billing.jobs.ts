@@ -4,6 +4,7 @@ import { asWorker } from '../../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { followStripe } from './follow-stripe.ts'
+import { modeOf } from './overview.ts'
 import { endAllOf } from './stripe-plan.ts'
 import { turnMonth } from './test-plan.ts'
 
@@ -14,7 +15,7 @@ const recountUsage = defineJob('recount_usage', z.unknown())
 
 const MOST = 200
 
-type Parts = Pick<Services, 'db' | 'payments' | 'log'>
+type Parts = Pick<Services, 'db' | 'env' | 'payments' | 'log'>
 
 /** Plans that follow what was paid, months that begin and end, and counters that are looked over each night. */
 export function billingJobs(services: Parts): JobHandler[] {
@@ -29,7 +30,8 @@ export function billingJobs(services: Parts): JobHandler[] {
 }
 
 /** Ends plans whose end has come, and begins the next months of the test mode. */
-export async function turnDuePlans({ db, payments, log }: Parts): Promise<void> {
+export async function turnDuePlans({ db, env, payments, log }: Parts): Promise<void> {
+  const isTestMode = modeOf({ env, payments }) === 'test'
   const due = await asWorker(db, null, async (tx) => {
     await sql`delete from app.stripe_events where received_at < now() - interval '90 days'`.execute(tx)
     const { rows } = await sql<{ id: string }>`select app.due_plans(${MOST}) as id`.execute(tx)
@@ -39,7 +41,7 @@ export async function turnDuePlans({ db, payments, log }: Parts): Promise<void> 
     // A message of Stripe's may have been lost: what has been paid since is asked before anything ends.
     const turned = payments ? followStripe({ db, payments }, userId) : Promise.resolve()
     await turned
-      .then(() => asWorker(db, userId, (tx) => turnMonth(tx, userId)))
+      .then(() => asWorker(db, userId, (tx) => turnMonth(tx, userId, isTestMode)))
       .catch((err: unknown) => log.error({ err, userId }, 'a plan was not turned'))
   }
 }

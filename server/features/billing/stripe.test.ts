@@ -275,6 +275,27 @@ test('a plan that was paid for and ended while a grant held can be paid for agai
   expect((await ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:/)
 })
 
+test('a plan of the test mode ends with its month once plans are paid for', async () => {
+  const ana = await person()
+  const month = (end: string) =>
+    asSuperuser(
+      database,
+      `update subscriptions set tier = 'family', source = 'test', period_end = now() + $2::interval
+       where user_id = $1`,
+      [ana.id, end],
+    )
+  await month('1 minute')
+  await turnDuePlans(services)
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', source: 'test' })
+
+  await month('-1 minute')
+  await turnDuePlans(services)
+
+  const { plan, invoices } = await ana.client.billing.get()
+  expect(plan).toMatchObject({ tier: 'free', source: 'default', renewsAt: null })
+  expect(invoices).toEqual([])
+})
+
 test('with Stripe the test mode is closed, and nobody writes a plan of their own', async () => {
   const ana = await person()
   const card = { brand: 'visa', last4: '4242' } as const

@@ -54,12 +54,18 @@ export async function resumeTestPlan(tx: Tx, userId: string): Promise<void> {
   await changePlan(tx, userId, { status: 'active', ends_at: null })
 }
 
-/** Turns the page of the month: a cancelled plan falls to the default one, any other goes on. */
-export async function turnMonth(tx: Tx, userId: string, now = new Date()): Promise<void> {
+/**
+ * Turns the page of the month: a cancelled plan falls to the default one, any other goes on while payments are a test. Where
+ * they are real, or plans are the operator's to give, a month that nobody paid is not followed by another.
+ */
+export async function turnMonth(tx: Tx, userId: string, isTestMode: boolean): Promise<void> {
+  const now = new Date()
   const row = await lockPlan(tx, userId)
   if (!row) return
   if (row.ends_at !== null && row.ends_at <= now) return fallToDefault(tx, userId)
   if (row.source !== 'test' || row.period_end === null || row.period_end > now) return
+
+  if (!isTestMode) return fallToDefault(tx, userId)
 
   // After a long sleep of the server one month begins, not one for each that was slept through.
   let next = monthAfter(row.period_end)

@@ -31,3 +31,14 @@ test('a plan that has ended for want of a payment begins again with another card
   expect(mayUpgrade(ended)).toBe(false)
   expect(standingOf(ended)).toContain('With another card it begins again.')
 })
+
+test('a plan of the test mode goes on while there is one, and ends with its month where plans are paid for', () => {
+  const tried = { tier: 'family', source: 'test', renewsAt: '2026-12-24T12:00:00Z' } as const
+
+  expect(standingOf(billingOf(tried, 'test'))).toContain('The next month begins on December 24, 2026.')
+  for (const mode of ['stripe', 'off'] as const) {
+    expect(standingOf(billingOf(tried, mode))).toBe(
+      'You tried this plan out without paying. It stays until December 24, 2026. After that you have Free Forever, and everything you have kept stays.',
+    )
+  }
+})

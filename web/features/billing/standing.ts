@@ -24,6 +24,9 @@ export function standingOf({ plan, mode }: Standing): string {
   if (plan.status === 'cancelling') {
     return `Your plan stays until ${until}. After that you have ${then}, and everything you have kept stays.`
   }
+  if (plan.source === 'test' && mode !== 'test') {
+    return `You tried this plan out without paying. It stays until ${formatDate(plan.renewsAt ?? '')}. After that you have ${then}, and everything you have kept stays.`
+  }
   if (plan.source === 'test') {
     return `Payments are a test here: no money moves. The next month begins on ${formatDate(plan.renewsAt ?? '')}.`
   }
