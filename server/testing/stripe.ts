@@ -43,6 +43,7 @@ export async function startStripe(): Promise<StripeStandIn> {
         created: seconds(0) + count,
         cancel_at: null,
         cancel_at_period_end: false,
+        metadata: {},
         default_payment_method: {
           id: 'pm_1',
           object: 'payment_method',
@@ -84,6 +85,11 @@ export async function startStripe(): Promise<StripeStandIn> {
     const found = standIn.subscriptions.find(({ id }) => id === c.req.param('id'))
     const body = await c.req.parseBody()
     if (found) found.cancel_at_period_end = body.cancel_at_period_end === 'true'
+    // Stripe keeps what it is told besides, key by key; an empty value takes a key away.
+    for (const [field, value] of Object.entries(body)) {
+      const key = /^metadata\[(\w+)\]$/.exec(field)?.[1]
+      if (found && key) found.metadata = { ...(found.metadata ?? {}), [key]: value || undefined }
+    }
     return c.json(found ?? {}, found ? 200 : 404)
   })
   app.delete('/v1/subscriptions/:id', (c) => {

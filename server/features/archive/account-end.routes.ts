@@ -5,6 +5,7 @@ import { sayTooMany } from '../../errors.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
+import { tellPaymentsOfLeaving } from '../billing/billing.ts'
 import { closeAccount, describeEnd, isProved, keepAccount } from './account-end.ts'
 import { goodbyeLetter } from './archive-letter.ts'
 
@@ -24,6 +25,7 @@ export function accountEndRoutes(services: Services) {
 
       const eraseAt = await asUser(db, claims, async (tx) => {
         const day = await closeAccount(tx, claims.sub)
+        await tellPaymentsOfLeaving(tx, claims.sub)
         const { email } = await tx
           .selectFrom('profiles')
           .where('id', '=', claims.sub)
@@ -38,7 +40,10 @@ export function accountEndRoutes(services: Services) {
     }),
 
     keep: os.keep.handler(async ({ context: { claims } }) => {
-      await asUser(db, claims, keepAccount)
+      await asUser(db, claims, async (tx) => {
+        await keepAccount(tx)
+        await tellPaymentsOfLeaving(tx, claims.sub)
+      })
       return { eraseAt: null }
     }),
   }

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { asWorker } from '../../db/actor.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
+import { followLeavingPerson } from './billing.ts'
 import { followStripe } from './follow-stripe.ts'
 import { modeOf } from './overview.ts'
-import { endAllOf } from './stripe-plan.ts'
+import { endAllOf, followLeaving } from './stripe-plan.ts'
 import { turnMonth } from './test-plan.ts'
 
 export const followPayment = defineJob('follow_payment', z.object({ userId: z.uuid() }))
@@ -21,6 +22,10 @@ type Parts = Pick<Services, 'db' | 'env' | 'payments' | 'log'>
 export function billingJobs(services: Parts): JobHandler[] {
   return [
     handleJob(followPayment, ({ userId }) => followStripe(services, userId)),
+    handleJob(followLeavingPerson, async ({ userId }) => {
+      await followLeaving(services, userId)
+      await followStripe(services, userId)
+    }),
     handleJob(endStripeSubscription, async ({ customerId }) => {
       if (services.payments) await endAllOf(services.payments, customerId)
     }),

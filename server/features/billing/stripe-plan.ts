@@ -68,6 +68,40 @@ export async function endWithMonth(parts: Parts, userId: string, ends: boolean):
   await asking(parts, () => stripe.subscriptions.update(subscription, { cancel_at_period_end: ends }))
 }
 
+/** On a subscription at Stripe: it ends because its person asked for the end of the account. */
+const leavingMark = 'kinora_leaving'
+
+/**
+ * Lets nobody pay for another month who asked for the end of their account, and whoever stays after all go on. What they
+ * had cancelled themselves stays cancelled.
+ */
+export async function followLeaving(
+  { db, payments }: Pick<Parts, 'db' | 'payments'>,
+  userId: string,
+): Promise<void> {
+  if (payments === null) return
+  const { subscriptions } = payments.stripe
+  await asWorker(db, userId, async (tx) => {
+    const customer = (await lockPlan(tx, userId))?.stripe_customer_id
+    if (!customer) return
+    const leaving = await tx
+      .selectFrom('account_deletions')
+      .where('user_id', '=', userId)
+      .select('user_id')
+      .executeTakeFirst()
+
+    const { data } = await subscriptions.list({ customer, limit: 100 })
+    for (const { id, cancel_at_period_end: ends, metadata } of data) {
+      if (leaving && !ends) {
+        await subscriptions.update(id, { cancel_at_period_end: true, metadata: { [leavingMark]: 'yes' } })
+      }
+      if (!leaving && metadata[leavingMark]) {
+        await subscriptions.update(id, { cancel_at_period_end: false, metadata: { [leavingMark]: '' } })
+      }
+    }
+  })
+}
+
 /** Ends whatever a customer pays for, at once: the account behind it is gone. */
 export async function endAllOf({ stripe }: Payments, customer: string): Promise<void> {
   const { data } = await stripe.subscriptions.list({ customer, limit: 100 })

@@ -43,7 +43,7 @@ async function work(): Promise<number> {
   const { rows } = await asSuperuser(
     database,
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier in ('follow_payment', 'end_stripe_subscription')
+     where t.id = j.task_id and t.identifier in ('follow_payment', 'follow_leaving', 'end_stripe_subscription')
      returning t.identifier, j.payload`,
   )
   for (const { identifier, payload } of rows) {
@@ -316,4 +316,29 @@ test('whoever deletes their account stops paying', async () => {
   await work()
 
   expect(subscription.status).toBe('canceled')
+})
+
+test('whoever asks for the end of their account pays for no further month, and goes on when they stay', async () => {
+  const { ana, subscription } = await subscribed()
+  await ana.client.accountEnd.request({ password: 'wild geese' })
+  await work()
+  expect(subscription.cancel_at_period_end).toBe(true)
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'cancelling' })
+
+  await ana.client.accountEnd.keep()
+  await work()
+  expect(subscription.cancel_at_period_end).toBe(false)
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'active', endsAt: null })
+})
+
+test('a plan that was cancelled before stays cancelled when the account is kept', async () => {
+  const { ana, subscription } = await subscribed()
+  await ana.client.billing.cancel()
+  await ana.client.accountEnd.request({ password: 'wild geese' })
+  await work()
+  await ana.client.accountEnd.keep()
+  await work()
+
+  expect(subscription.cancel_at_period_end).toBe(true)
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'cancelling' })
 })
