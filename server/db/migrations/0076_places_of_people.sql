@@ -38,7 +38,7 @@ begin
 
   -- Taking away and giving less is always possible, also for who has more than their plan allows. A letter that had run
   -- out takes its place anew.
-  if tg_op = 'DELETE' then return null; end if;
+  if tg_op = 'DELETE' or app.is_restoring() then return null; end if;
   if tg_op = 'UPDATE'
     and array_position(roles, new.role) <= array_position(roles, old.role)
     and coalesce((to_jsonb(old) ->> 'expires_at')::timestamptz > now(), true) then return null; end if;

@@ -69,3 +69,25 @@ test('whoever has more people than the plan allows can still let each of them do
   expect(await set(two?.id, 'viewer')).toBe('done')
   expect(await set(two?.id, 'editor')).toBe('SHARING_LIMIT_REACHED')
 })
+
+test('whoever had access has it again when an account is kept whose plan became smaller meanwhile', async () => {
+  const ana = await person('Ana')
+  await onPlan(ana, 'family')
+  const on = await story(ana)
+  const [boris, clara] = [await person('Boris'), await person('Clara')]
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'editor' })
+  await ana.client.sharing.share({ ...on, email: clara.email, role: 'viewer' })
+
+  await ana.client.accountEnd.request({ password: 'wild geese' })
+  await onPlan(ana, 'free')
+  await ana.client.accountEnd.keep()
+
+  const { people } = await ana.client.sharing.get(on)
+  expect(people.map(({ email, role }) => [email, role]).toSorted()).toEqual(
+    [
+      [boris.email, 'editor'],
+      [clara.email, 'viewer'],
+    ].toSorted(),
+  )
+  expect((await ana.client.billing.get()).usage.collaborators).toEqual({ used: 1, limit: 0 })
+})
