@@ -8,6 +8,11 @@ test('who has shared with as many as the plan allows is told the number', () => 
   expect(sharingSentence(refused({ kind: 'collaborators', limit: 3 }))).toContain('3 editors and admins')
 })
 
+test('a plan with room for one says so', () => {
+  expect(sharingSentence(refused({ kind: 'viewers', limit: 1 }))).toContain('1 family member who looks.')
+  expect(sharingSentence(refused({ kind: 'collaborators', limit: 1 }))).toContain('1 editor or admin.')
+})
+
 test('on the free plan the way on is named', () => {
   expect(sharingSentence(refused({ kind: 'collaborators', limit: 0 }))).toContain('choose Viewer')
 })

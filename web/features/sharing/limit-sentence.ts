@@ -1,4 +1,5 @@
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
 
 /**
  * A failure of sharing in one sentence; where the plan allows no more it says how many it allows. The plan is the owner's:
@@ -7,12 +8,16 @@ import { sentenceOf, situationOf } from '../../lib/errors.ts'
 export function sharingSentence(error: unknown): string {
   const limit = situationOf(error) === 'SHARING_LIMIT_REACHED' ? limitOf(error) : null
   if (limit === null) return sentenceOf(error)
-  if (limit.kind === 'viewers') {
-    return `This plan has room for ${limit.limit} family members who look. Everybody who has access keeps it.`
+  if (limit.kind === 'collaborators' && limit.limit === 0) {
+    return 'Editors and admins come with the Family Plan. This one is for people who look: choose Viewer.'
   }
-  return limit.limit === 0
-    ? 'Editors and admins come with the Family Plan. This one is for people who look: choose Viewer.'
-    : `This plan has room for ${limit.limit} editors and admins. Everybody who has access keeps it.`
+  const [one, many] = people[limit.kind]
+  return `This plan has room for ${countOf(limit.limit, one, many)}. Everybody who has access keeps it.`
+}
+
+const people: Record<Limit['kind'], [one: string, many: string]> = {
+  viewers: ['family member who looks', 'family members who look'],
+  collaborators: ['editor or admin', 'editors and admins'],
 }
 
 type Limit = { kind: 'viewers' | 'collaborators'; limit: number }
