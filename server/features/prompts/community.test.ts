@@ -166,6 +166,57 @@ test('what nobody reported is in the operator’s list while it is hidden, and l
   ])
 })
 
+test('what its author took back is no longer read by the operator, and is once it is published again', async () => {
+  const [ana, boris, olga] = [await person('Ana'), await person('Boris'), await operator()]
+  const question = await questionOf(ana)
+  const list = { id: uuidv7(), name: 'Suitcases', promptIds: [question] }
+  await ana.client.prompts.createPlaylist(list)
+  const things = [
+    { kind: 'prompt', id: question },
+    { kind: 'playlist', id: list.id },
+  ] as const
+  for (const thing of things) {
+    await ana.client.community.publish(thing)
+    await boris.client.community.report({ ...thing, reason: 'Rude' })
+  }
+  const read = async () => {
+    const { items } = await olga.client.community.reported()
+    return items.filter(({ id }) => things.some((thing) => thing.id === id)).map(({ words }) => words)
+  }
+  expect((await read()).toSorted()).toEqual(['Suitcases', 'Where is the blue suitcase?'])
+
+  for (const thing of things) await ana.client.community.withdraw(thing)
+  await ana.client.prompts.update({
+    id: question,
+    text: 'Whom did you love first?',
+    category: 'General',
+    version: 0,
+  })
+  expect(await read()).toEqual([])
+
+  await ana.client.community.publish({ kind: 'prompt', id: question })
+  expect(await read()).toEqual(['Whom did you love first?'])
+})
+
+test('a question is added as it reads in Community, also when an earlier copy was written anew', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const [question, second] = [await questionOf(ana), await questionOf(ana, 'Who packed it?')]
+  const list = { id: uuidv7(), name: 'Suitcases', promptIds: [question, second] }
+  await ana.client.prompts.createPlaylist(list)
+  await ana.client.community.publish({ kind: 'playlist', id: list.id })
+  const copy = await boris.client.prompts.copy({ id: question })
+  const own = { id: copy.id, category: copy.category, version: copy.version }
+  await boris.client.prompts.update({ ...own, text: 'Which school was yours?' })
+
+  const { id } = await boris.client.prompts.copyPlaylist({ id: list.id, copyId: uuidv7() })
+
+  const { prompts } = await boris.client.prompts.playlist({ id })
+  expect(prompts.map(({ text }) => text)).toEqual(['Where is the blue suitcase?', 'Who packed it?'])
+  expect(await boris.client.prompts.get({ id: copy.id })).toMatchObject({ text: 'Which school was yours?' })
+  // Again, it is the copy that is there.
+  expect((await boris.client.prompts.copy({ id: question })).id).toBe(prompts[0]?.id)
+})
+
 test('a hidden question is gone from the published playlists it is in', async () => {
   const [ana, boris, olga] = [await person('Ana'), await person('Boris'), await operator()]
   const [kept, hidden] = [await questionOf(ana), await questionOf(ana, 'Where is the rude suitcase?')]
@@ -173,11 +224,16 @@ test('a hidden question is gone from the published playlists it is in', async ()
   await ana.client.prompts.createPlaylist(list)
   await ana.client.community.publish({ kind: 'playlist', id: list.id })
 
+  const story = await boris.client.stories.create({ id: uuidv7(), title: 'Ours', method: 'journal' })
+  const asked = { storyId: story.id, at: new Date().toISOString() }
+  for (const id of [kept, hidden]) await boris.client.prompts.markAsked({ id, ...asked })
+
   await olga.client.community.hide({ kind: 'prompt', id: hidden })
 
   expect(await boris.client.prompts.playlist({ id: list.id })).toMatchObject({
     promptIds: [kept],
     promptCount: 1,
+    askedCount: 1,
   })
 })
 

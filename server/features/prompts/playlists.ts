@@ -34,6 +34,7 @@ const playlistColumns = (from: ExpressionBuilder<DB, 'playlists'>) =>
     sql<number>`(
       select count(distinct link.prompt_id)::int
       from public.playlist_prompts link
+      join public.prompts q on q.id = link.prompt_id
       join public.prompt_asks a on a.prompt_id = link.prompt_id and a.user_id = (select auth.uid())
       join public.stories s on s.user_id = a.user_id and s.id = a.story_id and s.deleted_at is null
       where link.playlist_id = playlists.id

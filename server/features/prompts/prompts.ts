@@ -126,20 +126,23 @@ export async function deletePrompt(tx: Tx, userId: string, id: string): Promise<
   await tx.deleteFrom('prompts').where('id', '=', id).execute()
 }
 
-/** Adds an official or published prompt to one's own; one's own is returned as it is, an earlier copy likewise. */
+/** Adds an official or published prompt to one's own; one's own is returned as it is, an earlier copy that reads alike likewise. */
 export async function copyPrompt(tx: Tx, userId: string, id: string): Promise<Prompt> {
   await lockLibrary(tx, userId)
   const source = await getPrompt(tx, id)
   if (source.isOwn) return source
   const earlier = await tx
     .selectFrom('prompts')
-    .select('id')
+    .select(['id', 'text'])
     .where(own('prompts'))
     .where('copied_from', '=', id)
     .executeTakeFirst()
-  if (earlier) return getPrompt(tx, earlier.id)
+  if (earlier?.text === source.text) return getPrompt(tx, earlier.id)
 
   await assertRoom(tx, 'prompts', limits.promptsPerPerson)
+  // Written anew since, here or there: it stays, as a question of one's own.
+  if (earlier)
+    await tx.updateTable('prompts').set({ copied_from: null }).where('id', '=', earlier.id).execute()
   const { id: copy } = await tx
     .insertInto('prompts')
     .values({ user_id: userId, text: source.text, category: source.category, copied_from: id })
