@@ -106,6 +106,23 @@ test('an email is changed once both addresses have confirmed it', async ({ page 
   }
 })
 
+test('a mistyped new email is taken back, and the present one stays', async ({ page, person }) => {
+  await page.goto('/app/settings')
+  const ways = page.getByRole('region', { name: 'Logging in' })
+  await ways.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill('anna@famliy.example')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click()
+  await expect(ways.getByText('Waiting for you')).toBeVisible()
+
+  await ways.getByRole('button', { name: 'Keep my present address' }).press('Enter')
+
+  await expect(page.getByText('Your address stays')).toBeVisible()
+  await expect(ways.getByText('Waiting for you')).toHaveCount(0)
+  await page.reload()
+  await expect(ways.getByText(person.email)).toBeVisible()
+  await expect(ways.getByText('Waiting for you')).toHaveCount(0)
+})
+
 test('ways in that are not set up say so and go nowhere', async ({ page }) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: 'Continue with Google' })

@@ -19,11 +19,7 @@ export async function requestEmailChange(
     'update auth.users set email_change = $2, email_change_sent_at = now(), updated_at = now() where id = $1',
     [user.id, newEmail],
   )
-  await tx.run(
-    `delete from auth.one_time_tokens where user_id = $1
-       and token_type in ('email_change_token_new', 'email_change_token_current')`,
-    [user.id],
-  )
+  await endEmailChangeMails(tx, user.id)
 
   const receivers: { to: string; type: TokenType }[] = [{ to: newEmail, type: 'email_change_token_new' }]
   if (auth.settings.secureEmailChange && user.email !== null && user.email_confirmed_at !== null) {
@@ -36,4 +32,18 @@ export async function requestEmailChange(
     if (type === 'email_change_token_new') await auth.mailer.emailChangeToNew(tx, mail)
     else await auth.mailer.emailChangeToCurrent(tx, mail)
   }
+}
+
+/** Takes the wish back: the address stays, and what was mailed about it opens nothing. */
+export async function withdrawEmailChange(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run('update auth.users set email_change = null, updated_at = now() where id = $1', [userId])
+  await endEmailChangeMails(tx, userId)
+}
+
+async function endEmailChangeMails(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run(
+    `delete from auth.one_time_tokens where user_id = $1
+       and token_type in ('email_change_token_new', 'email_change_token_current')`,
+    [userId],
+  )
 }

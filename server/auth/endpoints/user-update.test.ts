@@ -240,6 +240,26 @@ describe('a new address', () => {
     expect((await auth.call('GET', '/user', { token })).body.email).toBe(email)
   })
 
+  it('is taken back by asking for the present one', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const mistyped = newEmail()
+    await auth.call('PUT', '/user', { token, body: { email: mistyped } })
+    const links = [await auth.mailTo(mistyped), await auth.mailTo(email)]
+
+    const { body } = await auth.call('PUT', '/user', { token, body: { email: email.toUpperCase() } })
+
+    expect(body.email).toBe(email)
+    expect(body).not.toHaveProperty('new_email')
+    for (const { tokenHash } of links) {
+      const late = await auth.call('POST', '/verify', {
+        body: { type: 'email_change', token_hash: tokenHash },
+      })
+      expect(late.body.code).toBe('otp_expired')
+    }
+    expect((await auth.call('GET', '/user', { token })).body.email).toBe(email)
+  })
+
   it('is refused when it belongs to somebody, also when they came in between', async () => {
     const auth = await start()
     const { email, token } = await newAccount(auth)

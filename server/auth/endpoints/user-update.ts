@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
-import { requestEmailChange } from '../accounts/email-change.ts'
+import { requestEmailChange, withdrawEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
@@ -70,6 +70,9 @@ export const updateUser: Endpoint = async (c, auth) => {
     if (newEmail !== null) {
       const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
       await requestEmailChange(auth, tx, user, newEmail, way)
+    } else if (body.email !== '') {
+      // The present address is asked for: another one, mistyped perhaps, is no longer waited for.
+      await withdrawEmailChange(tx, user.id)
     }
 
     if (newPhone !== null) await changePhone(auth, tx, user, newPhone)

@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '../../../ui/toast.tsx'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
+import { useRefreshAccount } from './use-account.ts'
 
 /** The address for logging in; while a change waits for its mails, the one to come and what to do. */
 export function EmailRow({ account }: { account: User }) {
@@ -34,6 +35,7 @@ export function EmailRow({ account }: { account: User }) {
 
 function Coming({ email, coming }: { email: string; coming: string }) {
   const [busy, setBusy] = useState(false)
+  const refresh = useRefreshAccount()
 
   const sendAgain = async () => {
     setBusy(true)
@@ -41,6 +43,14 @@ function Coming({ email, coming }: { email: string; coming: string }) {
     setBusy(false)
     if (error) toastError('The mails were not sent', sentenceOfAccount(error))
     else toastSuccess('The mails are on their way')
+  }
+  const keep = async () => {
+    setBusy(true)
+    const { error } = await auth.updateUser({ email })
+    setBusy(false)
+    if (error) return toastError('Nothing was changed', sentenceOfAccount(error))
+    toastSuccess('Your address stays', `You log in with ${email}, as before.`)
+    await refresh()
   }
 
   return (
@@ -50,9 +60,16 @@ function Coming({ email, coming }: { email: string; coming: string }) {
         Your address is to become <strong className="wrap-anywhere">{coming}</strong>. We have sent a mail to
         both addresses: please open the link in each of them. Until then you log in as before.
       </p>
-      <Button variant="outline" busy={busy} onClick={sendAgain}>
-        Send the mails again
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" busy={busy} onClick={sendAgain}>
+          Send the mails again
+        </Button>
+        {email ? (
+          <Button variant="ghost" busy={busy} onClick={keep}>
+            Keep my present address
+          </Button>
+        ) : null}
+      </div>
     </div>
   )
 }
