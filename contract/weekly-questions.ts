@@ -4,7 +4,9 @@ import { errors } from '#contract/errors.ts'
 import { id, instant } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 
+/** By name: a bare difference, such as +02:00, is counted to the west by some and to the east by others. */
 const isTimeZone = (name: string) => {
+  if (/^[+-]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

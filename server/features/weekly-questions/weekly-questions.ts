@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type WeeklyQuestion, type WeeklyWish, weeklyQuestion } from '#contract/weekly-questions.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
+import { hasCode } from '../../error-code.ts'
+import { codeError } from '../../errors.ts'
 
 /** What somebody wished, and when the next question comes. */
 export async function getWish(tx: Tx, userId: string): Promise<WeeklyQuestion> {
@@ -15,7 +17,9 @@ export async function getWish(tx: Tx, userId: string): Promise<WeeklyQuestion> {
   return weeklyQuestion.parse({ wish, nextAt: wish.enabled ? nextAt : null })
 }
 
-/** Keeps the wish. The database works out the next time from it. */
+const INVALID_PARAMETER = '22023'
+
+/** Keeps the wish. The database works out the next time from it. @throws BAD_REQUEST for a time zone that it does not know */
 export async function setWish(tx: Tx, userId: string, wish: WeeklyWish): Promise<WeeklyQuestion> {
   const { enabled, timeZone, weekday, hour } = wish
   await sql`
@@ -23,6 +27,10 @@ export async function setWish(tx: Tx, userId: string, wish: WeeklyWish): Promise
     values (${userId}, ${enabled}, ${timeZone}, ${weekday}, ${hour})
     on conflict (user_id) do update set
       enabled = excluded.enabled, time_zone = excluded.time_zone, weekday = excluded.weekday, hour = excluded.hour
-  `.execute(tx)
+  `
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw hasCode(error, INVALID_PARAMETER) ? codeError('BAD_REQUEST') : error
+    })
   return getWish(tx, userId)
 }
