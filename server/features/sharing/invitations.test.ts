@@ -45,6 +45,24 @@ test('a letter says what it is to and turns into access, once', async () => {
   expect((await ana.client.sharing.get(on)).invitations).toEqual([])
 })
 
+test('a letter of whoever has neither a name nor an address is a sentence, too', async () => {
+  const ana = await person(' ')
+  await asSuperuser(database, `update auth.users set email = null, phone = '4930123456' where id = $1`, [
+    ana.id,
+  ])
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'The mill', method: 'journal' })
+  const email = `${uuidv7()}@example.com`
+  await ana.client.sharing.invite({ resourceType: 'story', resourceId: id, email, role: 'viewer' })
+
+  const { subject, text } = await waitingMail(database, services.secrets, email)
+
+  expect(subject).toBe('Somebody shares a family story with you')
+  expect(text.split('\n')[0]).toBe('Somebody would like you to see the story “The mill”.')
+  const token = /\/invitation\/([\w-]{43})/.exec(text)?.[1] ?? ''
+  expect((await visitor.sharing.readInvitation({ token })).inviter).toBe('Somebody')
+})
+
 test('of two who open a letter at once one gets in', async () => {
   const { token } = await invited()
   const people = [await person(), await person()]

@@ -71,8 +71,13 @@ async function namesOf(tx: Tx, resource: Resource) {
     .where('id', '=', resource.userId)
     .select(['full_name', 'email'])
     .executeTakeFirstOrThrow()
-  return { inviter: profile.full_name || profile.email, ...(await namedResource(tx, resource)) }
+  const inviter = nameOf(profile.full_name) ?? nameOf(profile.email) ?? nobodyNamed
+  return { inviter, ...(await namedResource(tx, resource)) }
 }
+
+/** Whoever signed up by phone may have neither a name nor an address. */
+const nobodyNamed = 'Somebody'
+const nameOf = (text: string): string | null => text.trim() || null
 
 /** Takes a letter back: its link opens nothing any more. */
 export async function cancelInvitation(tx: Tx, resource: Resource, id: string): Promise<void> {
@@ -103,7 +108,7 @@ export async function readInvitation(tx: Tx, token: string): Promise<Omit<Letter
   const [letter] = rows
   if (!letter) return null
   refuse(letter.state)
-  return letter
+  return { ...letter, inviter: nameOf(letter.inviter) ?? nobodyNamed }
 }
 
 type Accepted = {
