@@ -13,6 +13,8 @@ export type StripeStandIn = {
   subscriptions: Thing[]
   invoices: Thing[]
   sessions: Thing[]
+  /** Customers whose address was changed, each time. */
+  moved: Thing[]
   /** Every request in order: 'POST /v1/customers'. */
   calls: string[]
   /** Answers everything with 503 while true. */
@@ -31,6 +33,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     subscriptions: [],
     invoices: [],
     sessions: [],
+    moved: [],
     calls: [],
     isDown: false,
     subscribe: (customer, change = {}) => {
@@ -74,6 +77,12 @@ export async function startStripe(): Promise<StripeStandIn> {
     const key = c.req.header('idempotency-key') ?? ''
     const known = byKey.get(key) ?? { id: `cus_${byKey.size + 1}`, object: 'customer' }
     byKey.set(key, known)
+    return c.json(known)
+  })
+  app.post('/v1/customers/:id', async (c) => {
+    const { email } = await c.req.parseBody()
+    const known = { id: c.req.param('id'), object: 'customer', email }
+    standIn.moved.push(known)
     return c.json(known)
   })
   app.get('/v1/subscriptions', (c) => {

@@ -6,10 +6,11 @@ import type { Services } from '../../services.ts'
 import { followLeavingPerson } from './billing.ts'
 import { followStripe } from './follow-stripe.ts'
 import { modeOf } from './overview.ts'
-import { endAllOf, followLeaving } from './stripe-plan.ts'
+import { endAllOf, followLeaving, movePayer } from './stripe-plan.ts'
 import { turnMonth } from './test-plan.ts'
 
 export const followPayment = defineJob('follow_payment', z.object({ userId: z.uuid() }))
+const movePayerTo = defineJob('move_payer', z.object({ userId: z.uuid() }))
 const endStripeSubscription = defineJob('end_stripe_subscription', z.object({ customerId: z.string() }))
 const turnPlans = defineJob('turn_plans', z.unknown())
 const recountUsage = defineJob('recount_usage', z.unknown())
@@ -26,6 +27,7 @@ export function billingJobs(services: Parts): JobHandler[] {
       await followLeaving(services, userId)
       await followStripe(services, userId)
     }),
+    handleJob(movePayerTo, ({ userId }) => movePayer(services, userId)),
     handleJob(endStripeSubscription, async ({ customerId }) => {
       if (services.payments) await endAllOf(services.payments, customerId)
     }),

@@ -102,6 +102,25 @@ export async function followLeaving(
   })
 }
 
+/** Has Stripe mail its receipts to the address that the account has now. */
+export async function movePayer(
+  { db, payments }: Pick<Parts, 'db' | 'payments'>,
+  userId: string,
+): Promise<void> {
+  if (payments === null) return
+  const row = await asWorker(db, userId, (tx) =>
+    tx
+      .selectFrom('profiles')
+      .innerJoin('subscriptions', 'subscriptions.user_id', 'profiles.id')
+      .where('profiles.id', '=', userId)
+      .select(['profiles.email', 'subscriptions.stripe_customer_id as customer'])
+      .executeTakeFirst(),
+  )
+  if (row?.customer && row.email !== '') {
+    await payments.stripe.customers.update(row.customer, { email: row.email })
+  }
+}
+
 /** Ends whatever a customer pays for, at once: the account behind it is gone. */
 export async function endAllOf({ stripe }: Payments, customer: string): Promise<void> {
   const { data } = await stripe.subscriptions.list({ customer, limit: 100 })

@@ -43,7 +43,7 @@ async function work(): Promise<number> {
   const { rows } = await asSuperuser(
     database,
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier in ('follow_payment', 'follow_leaving', 'end_stripe_subscription')
+     where t.id = j.task_id and t.identifier in ('follow_payment', 'follow_leaving', 'move_payer', 'end_stripe_subscription')
      returning t.identifier, j.payload`,
   )
   for (const { identifier, payload } of rows) {
@@ -341,4 +341,18 @@ test('a plan that was cancelled before stays cancelled when the account is kept'
 
   expect(subscription.cancel_at_period_end).toBe(true)
   expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'cancelling' })
+})
+
+test('receipts go where somebody reads their mail after they changed their address', async () => {
+  const { ana, id } = await subscribed()
+  const boris = await person('Boris')
+  for (const who of [ana, boris]) {
+    await asSuperuser(database, 'update auth.users set email = $2 where id = $1', [
+      who.id,
+      `new-${who.email}`,
+    ])
+  }
+  await work()
+
+  expect(stripe.moved.map(({ id: moved, email }) => [moved, email])).toEqual([[id, `new-${ana.email}`]])
 })
