@@ -123,6 +123,29 @@ test('a mistyped new email is taken back, and the present one stays', async ({ p
   await expect(ways.getByText('Waiting for you')).toHaveCount(0)
 })
 
+test('whoever has no email yet is told of one mail, and can have it sent again', async ({ page, person }) => {
+  const coming = `new-${person.email}`
+  const asked: unknown[] = []
+  // As after a sign-up by phone.
+  await page.route('**/auth/v1/user**', async (route) => {
+    if (route.request().method() === 'PUT') asked.push(route.request().postDataJSON().email)
+    const answer = await route.fetch({ method: 'GET', postData: '' })
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), email: '', new_email: coming },
+    })
+  })
+  await page.goto('/app/settings')
+  const ways = page.getByRole('region', { name: 'Logging in' })
+  await expect(ways.getByText('Waiting for you')).toBeVisible()
+  await expect(ways).toContainText('We have sent a mail there: please open the link in it.')
+
+  await ways.getByRole('button', { name: 'Send the mail again' }).press('Enter')
+
+  await expect(page.getByText('The mail is on its way')).toBeVisible()
+  expect(asked).toEqual([coming])
+})
+
 test('ways in that are not set up say so and go nowhere', async ({ page }) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: 'Continue with Google' })

@@ -33,16 +33,35 @@ export function EmailRow({ account }: { account: User }) {
   )
 }
 
+const ofBoth = {
+  sent: 'We have sent a mail to both addresses: please open the link in each of them.',
+  again: 'Send the mails again',
+  onTheWay: 'The mails are on their way',
+  notSent: 'The mails were not sent',
+}
+/** Whoever signed up by phone has no address that could agree. */
+const ofOne: typeof ofBoth = {
+  sent: 'We have sent a mail there: please open the link in it.',
+  again: 'Send the mail again',
+  onTheWay: 'The mail is on its way',
+  notSent: 'The mail was not sent',
+}
+
+const askFor = (email: string) =>
+  auth.updateUser({ email }, { emailRedirectTo: `${window.location.origin}/app/settings` })
+
 function Coming({ email, coming }: { email: string; coming: string }) {
   const [busy, setBusy] = useState(false)
   const refresh = useRefreshAccount()
+  const words = email ? ofBoth : ofOne
 
   const sendAgain = async () => {
     setBusy(true)
-    const { error } = await auth.resend({ type: 'email_change', email })
+    // They are found by the present address; where there is none yet, the new one is asked for once more.
+    const { error } = email ? await auth.resend({ type: 'email_change', email }) : await askFor(coming)
     setBusy(false)
-    if (error) toastError('The mails were not sent', sentenceOfAccount(error))
-    else toastSuccess('The mails are on their way')
+    if (error) toastError(words.notSent, sentenceOfAccount(error))
+    else toastSuccess(words.onTheWay)
   }
   const keep = async () => {
     setBusy(true)
@@ -57,12 +76,12 @@ function Coming({ email, coming }: { email: string; coming: string }) {
     <div role="status" className="flex flex-col items-start gap-3 bg-warn-tint p-5 sm:px-6">
       <Badge tone="warn">Waiting for you</Badge>
       <p>
-        Your address is to become <strong className="wrap-anywhere">{coming}</strong>. We have sent a mail to
-        both addresses: please open the link in each of them. Until then you log in as before.
+        Your address is to become <strong className="wrap-anywhere">{coming}</strong>. {words.sent} Until then
+        you log in as before.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" busy={busy} onClick={sendAgain}>
-          Send the mails again
+          {words.again}
         </Button>
         {email ? (
           <Button variant="ghost" busy={busy} onClick={keep}>
