@@ -13,6 +13,7 @@ export const followPayment = defineJob('follow_payment', z.object({ userId: z.uu
 const movePayerTo = defineJob('move_payer', z.object({ userId: z.uuid() }))
 const endStripeSubscription = defineJob('end_stripe_subscription', z.object({ customerId: z.string() }))
 const turnPlans = defineJob('turn_plans', z.unknown())
+const askUnpaid = defineJob('ask_unpaid', z.unknown())
 const recountUsage = defineJob('recount_usage', z.unknown())
 
 const MOST = 200
@@ -32,6 +33,7 @@ export function billingJobs(services: Parts): JobHandler[] {
       if (services.payments) await endAllOf(services.payments, customerId)
     }),
     handleJob(turnPlans, () => turnDuePlans(services), { schedule: '*/15 * * * *' }),
+    handleJob(askUnpaid, () => askAboutUnpaid(services), { schedule: '50 3 * * *' }),
     handleJob(recountUsage, async () => void (await repairUsage(services)), { schedule: '40 3 * * *' }),
   ]
 }
@@ -50,6 +52,20 @@ export async function turnDuePlans({ db, env, payments, log }: Parts): Promise<v
     await turned
       .then(() => asWorker(db, userId, (tx) => turnMonth(tx, userId, isTestMode)))
       .catch((err: unknown) => log.error({ err, userId }, 'a plan was not turned'))
+  }
+}
+
+/** Asks Stripe what became of plans whose grace is over: paid after all, ended, or as it was. */
+export async function askAboutUnpaid({ db, payments, log }: Parts): Promise<void> {
+  if (payments === null) return
+  const unpaid = await asWorker(db, null, async (tx) => {
+    const { rows } = await sql<{ id: string }>`select app.unpaid_plans(${MOST}) as id`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
+  for (const userId of unpaid) {
+    await followStripe({ db, payments }, userId).catch((err: unknown) =>
+      log.error({ err, userId }, 'a plan that is not paid was not followed'),
+    )
   }
 }
 

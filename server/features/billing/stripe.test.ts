@@ -7,7 +7,7 @@ import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser } from '../../testing/recorder.ts'
 import { startStripe } from '../../testing/stripe.ts'
-import { billingJobs, turnDuePlans } from './billing.jobs.ts'
+import { askAboutUnpaid, billingJobs, turnDuePlans } from './billing.jobs.ts'
 
 const secret = 'whsec_of_the_tests'
 const stripe = await startStripe()
@@ -355,4 +355,25 @@ test('receipts go where somebody reads their mail after they changed their addre
   await work()
 
   expect(stripe.moved.map(({ id: moved, email }) => [moved, email])).toEqual([[id, `new-${ana.email}`]])
+})
+
+test('whoever was never told that their unpaid plan ended can take it again after the next night', async () => {
+  const { ana, subscription } = await subscribed()
+  subscription.status = 'past_due'
+  await ana.client.billing.refresh()
+  await asSuperuser(
+    database,
+    `update subscriptions set ends_at = date_trunc('second', now()) - interval '1 second' where user_id = $1`,
+    [ana.id],
+  )
+  const { endsAt } = await planOf(ana)
+  await askAboutUnpaid(services)
+  expect(await planOf(ana)).toMatchObject({ tier: 'free', status: 'past_due', endsAt })
+
+  // Its message is lost.
+  subscription.status = 'canceled'
+  await askAboutUnpaid(services)
+
+  expect(await planOf(ana)).toMatchObject({ tier: 'free', source: 'default', status: 'active' })
+  expect((await ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:/)
 })
