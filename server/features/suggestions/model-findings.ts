@@ -5,6 +5,7 @@ import { nameOfSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { plainWord, textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { TextModel } from '../../ai/text-model.ts'
+import { plainText } from '../../told/plain-text.ts'
 import { type Finding, wordFinding } from './finding.ts'
 
 /** What one question holds, and how many are asked about one transcript: 60,000 words are about 40. */
@@ -15,15 +16,16 @@ const FINDINGS_PER_QUESTION = 40
 /** A correction is of some words; whatever is longer is a rewriting. */
 const WORDS_MORE_MAX = 3
 
+const written = z.string().max(200).overwrite(plainText)
 const answer = z.object({
   corrections: z
     .array(
       z.object({
         line: z.int(),
         type: z.enum(suggestionTypes),
-        original: z.string().max(200),
-        suggested: z.string().min(1).max(200),
-        reason: z.string().max(200),
+        original: written,
+        suggested: written.min(1),
+        reason: written,
       }),
     )
     .max(FINDINGS_PER_QUESTION),

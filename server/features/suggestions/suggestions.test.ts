@@ -232,4 +232,26 @@ describe('the text model', () => {
     await look(ana, id, model, true)
     expect((await ana.client.suggestions.list({ id })).items).toHaveLength(2)
   })
+
+  test('that writes signs which no database takes, or which turn a line around, is taken for its words', async () => {
+    const ana = await person()
+    const id = await heardRecording(services, ana, ['we took the rode home and came to the barn'])
+    const { model } = await modelWith(
+      structured({
+        corrections: [
+          { line: 0, type: 'typo', original: 'rode', suggested: 'ro\u0000ad', reason: 'mis\u202eheard' },
+          { line: 0, type: 'typo', original: 'barn', suggested: 'byre', reason: 'half a sign: \ud83d' },
+        ],
+      }),
+    )
+    await look(ana, id, model)
+
+    expect(await ana.client.suggestions.list({ id })).toMatchObject({
+      state: 'done',
+      items: [
+        { suggested: 'road', reason: 'misheard' },
+        { suggested: 'byre', reason: 'half a sign: \ufffd' },
+      ],
+    })
+  })
 })
