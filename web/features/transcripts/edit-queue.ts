@@ -1,10 +1,11 @@
 import type { Change, Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
+import { textOf } from '#contract/transcript-words.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
 import { situationOf } from '../../lib/errors.ts'
-import type { KeptEdits } from './kept-edits.ts'
-import { intentOf, type PendingEdit, subjectsOf } from './pending-edits.ts'
+import type { KeptEdit, KeptEdits } from './kept-edits.ts'
+import { intentOf, intentOfTypedOn, type PendingEdit, subjectsOf } from './pending-edits.ts'
 import { isWorthRepeating, type TranscriptServer } from './transcript-server.ts'
 
 const RETRY_MS_MAX = 15_000
@@ -28,12 +29,13 @@ export class EditQueue {
   #failure: unknown = null
   #failures = 0
   #again: ReturnType<typeof setTimeout> | undefined
+  #isStopped = false
 
   constructor(server: TranscriptServer, kept: KeptEdits, events: QueueEvents) {
     this.#server = server
     this.#kept = kept
     this.#events = events
-    this.#pending = kept.all().map(({ commands, typed }) => pendingOf(commands, typed, []))
+    this.#pending = kept.all().map((edit) => pendingOf(edit, []))
   }
 
   get pending(): readonly PendingEdit[] {
@@ -55,11 +57,25 @@ export class EditQueue {
     typed: string | null,
     expected: readonly TranscriptLine[],
   ): string {
-    const edit = pendingOf(commands, typed, expected)
+    const edit = pendingOf({ commands, typed }, expected)
     this.#kept.keep({ commands, typed })
     this.#pending = [...this.#pending, edit]
     this.#events.changed()
     return edit.id
+  }
+
+  /** Keeps what was typed on in a line while its edit is on its way: it is sent after that, also where the page is gone by then. */
+  typeOn({ id: lineId, words }: TranscriptLine, text: string, id: string): void {
+    const edit = this.#pending.findLast(({ subjects }) => subjects.includes(lineId))
+    if (!edit) return
+    const known = edit.typedOn.find((one) => one.lineId === lineId)
+    const expected = edit.typed === null ? undefined : edit.expected.find(({ id }) => id === lineId)
+    const before = known?.before ?? textOf(expected?.words ?? words)
+    if (known?.text === text) return
+    const others = edit.typedOn.filter((one) => one.lineId !== lineId)
+    const typedOn = text.trim() === before ? others : [...others, { id, lineId, before, text }]
+    this.#pending = this.#pending.map((each) => (each.id === edit.id ? { ...each, typedOn } : each))
+    this.#kept.keep({ commands: edit.commands, typed: edit.typed, typedOn })
   }
 
   /** Others have changed a line: what is still on its way is shown over that. */
@@ -80,49 +96,61 @@ export class EditQueue {
     return this.#sending
   }
 
-  /** No further attempt is made by itself. */
+  /** No further attempt is made by itself: what is kept is sent by whoever sends for this person then. */
   stop(): void {
+    this.#isStopped = true
     clearTimeout(this.#again)
   }
 
+  /** The page is open, perhaps again. */
+  start(): void {
+    this.#isStopped = false
+    if (this.#pending.length > 0) this.send()
+  }
+
   async #sendAll(): Promise<void> {
-    for (let edit = this.#pending[0]; edit; edit = this.#pending[0]) {
+    for (let sent = this.#pending[0]; sent; sent = this.#pending[0]) {
       try {
-        const answer = await this.#server.edit([...edit.commands])
+        const answer = await this.#server.edit([...sent.commands])
         this.#failure = null
         this.#failures = 0
-        this.#settle(edit)
-        this.#events.accepted(edit, answer)
+        this.#events.accepted(this.#settle(sent), answer)
       } catch (error) {
         if (isWorthRepeating(error)) return this.#waitAfter(error)
         this.#failure = null
-        this.#settle(edit)
+        const edit = this.#settle(sent)
         // Told where it was typed as any other; this tab sends it no more.
         if (situationOf(error) === 'NOT_FOUND')
-          this.#kept.setAside({ commands: edit.commands, typed: edit.typed })
+          this.#kept.setAside({ commands: edit.commands, typed: edit.typed, typedOn: edit.typedOn })
         this.#events.refused(edit, error)
       }
     }
   }
 
-  #settle(edit: PendingEdit): void {
-    this.#pending = this.#pending.filter((each) => each.id !== edit.id)
-    this.#kept.forget(edit.id)
+  /** @returns it as it is by now: somebody may have typed on */
+  #settle(edit: PendingEdit): PendingEdit {
+    const { id } = edit
+    const now = this.#pending.find((each) => each.id === id) ?? edit
+    this.#pending = this.#pending.filter((each) => each.id !== id)
+    this.#kept.forget(id)
+    return now
   }
 
   #waitAfter(error: unknown): void {
     this.#failure = error
     const ms = Math.min(RETRY_MS_MAX, 1_000 * 2 ** this.#failures)
     this.#failures += 1
+    if (this.#isStopped) return
     this.#again = setTimeout(() => this.send(), ms)
   }
 }
 
 function pendingOf(
-  commands: readonly TranscriptCommand[],
-  typed: string | null,
+  { commands, typed, typedOn = [] }: KeptEdit,
   expected: readonly TranscriptLine[],
 ): PendingEdit {
-  const shown: Intent[] = commands.map(intentOf)
-  return { id: commands[0]?.id ?? '', commands, shown, subjects: shown.flatMap(subjectsOf), expected, typed }
+  const intents: Intent[] = commands.map(intentOf)
+  const shown = [...intents, ...typedOn.flatMap((one) => intentOfTypedOn(one) ?? [])]
+  const id = commands[0]?.id ?? ''
+  return { id, commands, shown, subjects: intents.flatMap(subjectsOf), expected, typed, typedOn }
 }

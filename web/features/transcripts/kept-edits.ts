@@ -6,9 +6,14 @@ import { deviceMemory } from '../../lib/device-memory.ts'
 export type KeptEdit = {
   commands: readonly TranscriptCommand[]
   typed: string | null
+  /** What was typed on in lines that it is about; it goes once this edit is confirmed. */
+  typedOn?: readonly TypedOn[]
   /** Since when the server knows no such transcript, by this device's clock: its story may lie in the trash. */
   goneSinceMs?: number
 }
+
+/** A line as it stands after the edit that is on its way, what the person has made of it since, and the id to send that under. */
+export type TypedOn = { id: string; lineId: string; before: string; text: string }
 
 /**
  * Edits that the server has not confirmed, kept on this device so that a closed tab loses none. One entry an edit: two

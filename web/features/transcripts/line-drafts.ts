@@ -1,7 +1,8 @@
 import { applyToLine } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
-import { textOf } from '#contract/transcript-words.ts'
+import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
+import type { TypedOn } from './kept-edits.ts'
 import { withIntents } from './pending-edits.ts'
 import { changeBetween, type WordEdit, wordEdit } from './word-edit.ts'
 
@@ -25,6 +26,8 @@ type DraftsParts = {
   /** Whether an edit of that line is on its way: the next one waits for its answer. */
   isBusy: (id: string) => boolean
   send: (base: TranscriptLine, edit: WordEdit, typed: string) => void
+  /** Keeps what cannot be sent yet. */
+  typeOn: (base: TranscriptLine, text: string) => void
   changed: () => void
 }
 
@@ -81,10 +84,14 @@ export class LineDrafts {
     this.#parts.changed()
   }
 
-  /** Sends what was typed, unless an edit of the same line is on its way: then its answer sends it. */
+  /** Sends what was typed, unless an edit of the same line is on its way: then its answer sends it, and until then it is kept. */
   save(lineId: string): void {
     const draft = this.#drafts.get(lineId)
-    if (!draft || this.#parts.isBusy(lineId)) return
+    if (!draft) return
+    if (this.#parts.isBusy(lineId)) {
+      this.#parts.typeOn(draft.base, draft.text)
+      return
+    }
     clearTimeout(draft.timer)
     const edit = wordEdit(draft.base.words, draft.text)
     if (edit) this.#parts.send(draft.base, edit, draft.text)
@@ -135,6 +142,26 @@ export class LineDrafts {
     if (isDirty(draft)) this.type(lineId, draft.text)
     this.#tidy(lineId, draft)
     return refused
+  }
+
+  /**
+   * The same for an edit that an earlier visit left, of which nothing is known but what was typed on after it. Somebody may be in
+   * that line again.
+   */
+  goOnFrom(left: TypedOn | undefined, lineId: string, now: TranscriptLine | undefined): string | null {
+    if (!now) return left && !this.isDirty(lineId) ? left.text : null
+    const before = left ? { ...now, words: spread(tokensOf(left.before), now) } : null
+    if (left && before && !this.#drafts.has(lineId)) {
+      const draft = {
+        base: before,
+        text: left.text,
+        isOpen: false,
+        onText: () => undefined,
+        timer: undefined,
+      }
+      this.#drafts.set(lineId, draft)
+    }
+    return this.goOn(lineId, before, now)
   }
 
   /** Types a text anew over a line that somebody is in; false where nobody is. */

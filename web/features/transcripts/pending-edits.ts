@@ -1,6 +1,10 @@
 import { applyToLine, applyToSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { rebase } from '#contract/transcript-rebase.ts'
+import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
+import type { TypedOn } from './kept-edits.ts'
+import { changeBetween, wordEdit } from './word-edit.ts'
 
 /** An edit on its way: what is sent, and what the person sees of it until the server has answered. */
 export type PendingEdit = {
@@ -15,6 +19,25 @@ export type PendingEdit = {
   expected: readonly TranscriptLine[]
   /** What the person has typed, in case it is refused. */
   typed: string | null
+  /** What they have typed on in its lines. */
+  typedOn: readonly TypedOn[]
+}
+
+/** What was typed on in a line, as an edit of the line that stands after the one on its way; null for nothing. */
+export function intentOfTypedOn({ lineId, before, text }: TypedOn): Intent | null {
+  const words = tokensOf(before).map((token) => ({ text: token }))
+  const edit = wordEdit(words, text)
+  return edit && { type: 'replaceWords', lineId, ...edit }
+}
+
+/** The same as a command, over what the line has become; null where there is nothing to do. @throws where it does not fit any more */
+export function commandOfTypedOn(typed: TypedOn, now: TranscriptLine | undefined): TranscriptCommand | null {
+  const intent = intentOfTypedOn(typed)
+  if (intent === null || (now && textOf(now.words) === typed.text.trim())) return null
+  const theirs = now && changeBetween(now.id, spread(tokensOf(typed.before), now), now.words)
+  const carried = theirs ? rebase(intent, theirs) : intent
+  if (!now || carried?.type !== 'replaceWords') throw new Error('what was typed on does not fit any more')
+  return { ...carried, id: typed.id, baseVersion: now.version }
 }
 
 /** A command without its envelope. */

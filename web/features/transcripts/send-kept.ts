@@ -1,8 +1,9 @@
 import { pageAgeMs } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { idOnDevice } from '../../lib/request.ts'
-import { type KeptEdits, keptEditsOf, keptTranscripts } from './kept-edits.ts'
+import { type KeptEdit, type KeptEdits, keptEditsOf, keptTranscripts } from './kept-edits.ts'
 import { isOpen } from './open-transcripts.ts'
+import { commandOfTypedOn } from './pending-edits.ts'
 import { isWorthRepeating, type TranscriptServer, transcriptServer } from './transcript-server.ts'
 
 /** Transcripts of which the server has refused an edit; sending it again from this page would change nothing. */
@@ -34,15 +35,33 @@ export async function sendKept(personId: string): Promise<void> {
   }
 }
 
-/** In the order of their making, up to the first that fails. */
-async function sendAll(
+/** In the order of their making, up to the first that fails; with each what was typed on in its lines. */
+export async function sendAll(
   kept: KeptEdits,
   server: Pick<TranscriptServer, 'edit'>,
   mayGo: () => boolean,
 ): Promise<void> {
-  for (const { commands } of kept.all()) {
-    if (!mayGo()) return
-    await server.edit([...commands])
-    kept.forget(commands[0]?.id ?? '')
-  }
+  for (const edit of kept.all()) await sendOne(edit, kept, server, mayGo)
+}
+
+async function sendOne(
+  { commands, typedOn = [] }: KeptEdit,
+  kept: KeptEdits,
+  server: Pick<TranscriptServer, 'edit'>,
+  mayGo: () => boolean,
+): Promise<void> {
+  if (!mayGo()) return
+  const { lines } = await server.edit([...commands])
+  // Whoever has opened it meanwhile goes on with what was typed on.
+  if (typedOn.length > 0 && !mayGo()) return
+  const next = typedOn.flatMap((typed): KeptEdit[] => {
+    const command = commandOfTypedOn(
+      typed,
+      lines.find(({ id }) => id === typed.lineId),
+    )
+    return command ? [{ commands: [command], typed: typed.text }] : []
+  })
+  for (const edit of next) kept.keep(edit)
+  kept.forget(commands[0]?.id ?? '')
+  for (const edit of next) await sendOne(edit, kept, server, mayGo)
 }

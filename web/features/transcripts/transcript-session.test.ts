@@ -8,6 +8,7 @@ import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
 import { type KeptEdits, keptEditsOf } from './kept-edits.ts'
 import { intentOf } from './pending-edits.ts'
+import { sendAll } from './send-kept.ts'
 import type { TranscriptServer } from './transcript-server.ts'
 import { TranscriptSession } from './transcript-session.ts'
 
@@ -100,6 +101,97 @@ describe('what is typed', () => {
     await loaded
 
     expect(shown(next)).toEqual(server.said())
+  })
+
+  test('on in a line whose edit is still on its way outlives a closed page, too', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-1', 'my mother carried a red suit case')
+    session.drafts.close('line-1')
+    await vi.advanceTimersByTimeAsync(2_000)
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    session.drafts.close('line-1')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.isAway = false
+
+    const next = await opened(server, kept)
+    await vi.advanceTimersByTimeAsync(2_000)
+
+    expect(server.said()[1]).toBe('my mother carried a red suitcase')
+    expect(shown(next.session)[1]).toBe('my mother carried a red suitcase')
+    expect(kept.all()).toEqual([])
+  })
+
+  test('on, too, is told where it cannot be sent, and its own edit was meanwhile overwritten', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-1', 'my mother carried a red suit case')
+    session.drafts.close('line-1')
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.isAway = false
+    server.others({ type: 'replaceWords', lineId: 'line-1', from: 5, to: 7, text: 'trunk' })
+
+    const next = await opened(server, kept)
+    await vi.advanceTimersByTimeAsync(2_000)
+
+    expect(server.said()[1]).toBe('my mother carried a red trunk')
+    expect(next.session.view.get().refused).toMatchObject([
+      { lineId: 'line-1', typed: 'my mother carried a red suitcase' },
+    ])
+  })
+
+  test('on after a page was opened anew, before what the last one left has arrived, is sent after it', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-1', 'my mother carried a red suit case')
+    session.drafts.close('line-1')
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    session.close()
+    const next = await opened(server, kept)
+    expect(shown(next.session)[1]).toBe('my mother carried a red suitcase')
+    type(next.session, 'line-1', 'my mother carried a small red suitcase')
+    await vi.advanceTimersByTimeAsync(2_000)
+    const third = await opened(server, kept)
+    expect(shown(third.session)[1]).toBe('my mother carried a small red suitcase')
+
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(30_000)
+
+    expect(server.said()[1]).toBe('my mother carried a small red suitcase')
+    expect(shown(next.session)[1]).toBe('my mother carried a small red suitcase')
+    expect(kept.all()).toEqual([])
+  })
+
+  test('on is sent from whatever page is open, where nobody opens the transcript again', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-1', 'my mother carried a red suit case')
+    session.drafts.close('line-1')
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.isAway = false
+
+    await sendAll(kept, server, () => true)
+
+    expect(server.said()[1]).toBe('my mother carried a red suitcase')
+    expect(kept.all()).toEqual([])
+  })
+
+  test('is not sent any more once its page is closed: somebody else may have signed in by then', async () => {
+    const { session, server } = await opened()
+    server.isAway = true
+    type(session, 'line-0', 'We came to Kyiv')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.isAway = false
+
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(server.sent).toEqual([])
   })
 
   test('goes together with what somebody else did to other words of the line meanwhile', async () => {

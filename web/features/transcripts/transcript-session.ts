@@ -53,6 +53,8 @@ export class TranscriptSession {
   #refused: readonly Refused[] = []
   #done: string[] = []
   #undone: string[] = []
+  /** Two tabs that know of the same words send them once. */
+  readonly #idsOfTyped = new Map<string, string>()
   #turn: Promise<unknown> = Promise.resolve()
   readonly view: Store<Snapshot>
 
@@ -71,6 +73,7 @@ export class TranscriptSession {
       lineOf: (id) => this.view.get().lines.find((line) => line.id === id),
       isBusy: (id) => this.#queue.isAbout(id),
       send: (base, edit, typed) => this.#replaceWords(base, edit, typed),
+      typeOn: (base, text) => this.#queue.typeOn(base, text, parts.newId()),
       changed: () => this.#tell(),
     })
     this.view = createStore(this.#look())
@@ -82,7 +85,7 @@ export class TranscriptSession {
 
   /** Sends what an earlier visit left behind, or what could not be sent before. */
   retry(): void {
-    if (this.#queue.pending.length > 0) this.#queue.send()
+    this.#queue.start()
   }
 
   /** Sends what is being typed, and stops trying again by itself; what is not confirmed stays kept on the device. */
@@ -224,7 +227,9 @@ export class TranscriptSession {
       this.#refuse({ lineId: base.id, typed, refusal: applied })
       return
     }
-    const command = { ...intent, id: this.#parts.newId(), baseVersion: base.version }
+    const known = this.#idsOfTyped.get(`${base.id} ${typed}`)
+    this.#idsOfTyped.delete(`${base.id} ${typed}`)
+    const command = { ...intent, id: known ?? this.#parts.newId(), baseVersion: base.version }
     this.#queue.push([command], typed, applied.lines)
     this.#queue.send()
   }
@@ -236,6 +241,7 @@ export class TranscriptSession {
     this.#list.apply(answer)
     this.#takeSpeakers(answer.speakers)
     this.#tell()
+    this.#goOnTyping(edit, answer)
     for (const expected of edit.expected) {
       const now = answer.lines.find(({ id }) => id === expected.id)
       const typed = this.drafts.goOn(expected.id, edit.typed === null ? null : expected, now)
@@ -246,13 +252,23 @@ export class TranscriptSession {
     if (!isNext) this.#catchUp()
   }
 
+  #goOnTyping({ subjects, expected, typedOn }: PendingEdit, { lines }: TranscriptChange): void {
+    for (const { lineId, text, id } of typedOn) this.#idsOfTyped.set(`${lineId} ${text}`, id)
+    for (const lineId of subjects.filter((subject) => !expected.some(({ id }) => id === subject))) {
+      const now = lines.find(({ id }) => id === lineId)
+      const left = typedOn.find((one) => one.lineId === lineId)
+      const typed = this.drafts.goOnFrom(left, lineId, now)
+      if (typed !== null) this.#refuse({ lineId: now?.id ?? null, typed, refusal: 'OVERLAP' })
+    }
+  }
+
   #wasRefused(edit: PendingEdit, error: unknown): void {
     const conflict = conflictOf(error)
     const [subject = ''] = edit.subjects
     if (conflict) this.#list.apply({ ...conflict, removed: [] })
     this.#tell()
     const draft = this.drafts.drop(subject)
-    const typed = draft ?? edit.typed
+    const typed = draft ?? edit.typedOn.find((one) => one.lineId === subject)?.text ?? edit.typed
     const lineId = conflict?.lines.some((line) => line.id === subject) ? subject : null
     this.#refuse({ lineId, typed, refusal: conflict?.refusal ?? null })
     this.#catchUp()

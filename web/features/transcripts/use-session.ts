@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { Transcript } from '#contract/transcripts.ts'
+import { idOnDevice } from '../../lib/request.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { keptEditsOf } from './kept-edits.ts'
 import { openTranscript } from './open-transcripts.ts'
-import { transcriptServer } from './transcript-server.ts'
+import { type TranscriptServer, transcriptServer } from './transcript-server.ts'
 import { type Snapshot, TranscriptSession } from './transcript-session.ts'
 
 /** The person's work on a transcript while it is on the screen. What the server says of it is passed on. */
@@ -15,7 +16,7 @@ export function useTranscriptSession(
   const [session] = useState(
     () =>
       new TranscriptSession(transcript, {
-        server: transcriptServer(transcript.id),
+        server: serverFor(personId, transcript.id),
         kept: keptEditsOf(personId, transcript.id),
         newId,
         personId,
@@ -42,4 +43,16 @@ export function useTranscriptSession(
   }, [session])
 
   return { session, snapshot }
+}
+
+/** Somebody else may sign in here while an edit waits: it is not sent as theirs. */
+function serverFor(personId: string, id: string): TranscriptServer {
+  const server = transcriptServer(id)
+  return {
+    ...server,
+    edit: async (commands) => {
+      if (idOnDevice() === personId) return server.edit(commands)
+      throw Object.assign(new Error('somebody else is signed in'), { code: 'UNAUTHORIZED' })
+    },
+  }
 }

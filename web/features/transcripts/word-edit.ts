@@ -4,7 +4,7 @@ import { type TranscriptWord, textOf, tokensOf } from '#contract/transcript-word
 export type WordEdit = { from: number; to: number; text: string }
 
 /** What somebody did to the words of a line by typing: the run between what is still equal at both ends; null for nothing. */
-export function wordEdit(words: readonly TranscriptWord[], text: string): WordEdit | null {
+export function wordEdit(words: readonly Pick<TranscriptWord, 'text'>[], text: string): WordEdit | null {
   if (text.trim() === textOf(words)) return null
   const tokens = tokensOf(text)
   const { from, to, end } = differentRun(
