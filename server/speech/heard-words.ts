@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainText } from '../told/plain-text.ts'
 import type { RecognisedWord, Stretch } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
 import { wordsOfText } from './words-of-text.ts'
@@ -41,7 +42,11 @@ export function placeWords(heard: HeardWord[], { startMs, endMs }: Stretch): Rec
 
   const place = (ms: number) => startMs + Math.round(Math.min(Math.max(ms, 0), lengthMs))
   return parsed.data
-    .map((word) => ({ ...word, text: word.text.trim() }))
+    .map((word) => ({
+      ...word,
+      text: plainText(word.text),
+      speaker: word.speaker === null ? null : plainText(word.speaker),
+    }))
     .filter((word) => word.text !== '')
     .map((word) => ({
       ...word,

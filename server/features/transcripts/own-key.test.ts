@@ -128,6 +128,19 @@ describe.skipIf(!canSpeak)('a recording that a browser has heard with its own ke
     expect(items.map(({ words }) => textOf(words))).toEqual(['Once.'])
   })
 
+  test('takes the words of an answer without signs that no database takes, or that turn a line around', async () => {
+    const ana = await person()
+    const id = await begun(ana)
+    await ana.client.ownKey.hear({
+      id,
+      index: 0,
+      answer: answerOf(['My', 'grand\u0000mother', '\u0000', '\u202ecame.']),
+    })
+
+    const { items } = await ana.client.transcripts.lines({ id })
+    expect(items.map(({ words }) => textOf(words))).toEqual(['My grandmother came.'])
+  })
+
   test.for([
     ['words outside the piece', [{ word: 'a', startTime: '99s', endTime: '99s' }], 'BAD_REQUEST'],
     ['a time that is none', [{ word: 'a', startTime: 'soon' }], 'BAD_REQUEST'],
