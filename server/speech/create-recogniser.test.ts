@@ -85,6 +85,7 @@ describe('the name of a language', () => {
     ['zh_hant_tw', 'zh-Hant-TW'],
     ['', null],
     ['unknown', null],
+    ['en-us-gb', null],
   ])('%s is %s', (said, tag) => {
     expect(languageTag(said)).toBe(tag)
   })

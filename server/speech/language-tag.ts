@@ -35,5 +35,9 @@ export function languageTag(said: string): string | null {
   const named = otherNames[plain] ?? byName.get(plain)
   if (named !== undefined) return named
   if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/.test(plain)) return null
-  return Intl.getCanonicalLocales(plain.replaceAll('_', '-'))[0] ?? null
+  try {
+    return Intl.getCanonicalLocales(plain.replaceAll('_', '-'))[0] ?? null
+  } catch {
+    return null
+  }
 }
