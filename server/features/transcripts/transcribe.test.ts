@@ -89,6 +89,14 @@ test('a recording that nobody wanted transcribed is, once somebody asks', async 
   expect(await ana.client.transcripts.retry({ id })).toMatchObject({ state: 'pending', isWanted: true })
 })
 
+test('a recording that is asked for before it has arrived is heard when it has', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  await ana.client.transcripts.retry({ id })
+  await run(ana, id)
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending' })
+})
+
 describe.skipIf(!canSpeak)('a recording that is heard', () => {
   test('becomes lines piece by piece; the family’s names go to the engine, and the hours are counted', async () => {
     const ana = await person()

@@ -15,7 +15,7 @@ import { joinSpeakers, listenFrom } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
 import { hasHoursFor, keepHeard, nextPiece, pieceBefore } from './pieces.ts'
 import { queue } from './queue.ts'
-import { loadContext } from './speech-context.ts'
+import { type ListeningContext, loadContext } from './speech-context.ts'
 import { cutRecording, followTwoTracks, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName } from './transcripts.ts'
 
@@ -47,24 +47,25 @@ export async function transcribe(
   services: Parts,
   userId: string,
   recordingId: string,
-  context: JobContext,
+  job: JobContext,
 ): Promise<void> {
   const { speech: recogniser } = services
   if (recogniser === null) return
-  const work: Work = { services, recogniser, userId, transcriptId: recordingId, signal: context.signal }
-  const isWanted = await begin(work)
-  if (!isWanted) return
+  const work: Work = { services, recogniser, userId, transcriptId: recordingId, signal: job.signal }
+  const context = await asWorker(services.db, userId, (tx) => loadContext(tx, work))
+  // What has not arrived is asked for again by whoever finishes it.
+  if (!context || !(await begin(work))) return
 
   try {
-    const outcome = await listen(work)
+    const outcome = await listen(work, context)
     if (outcome === 'turn over') return
     if (outcome !== 'completed') return await failTranscript(services.db, work, outcome)
-    await followTracks(services, work, context.signal)
+    await followTracks(services, work, job.signal)
     await asWorker(services.db, userId, (tx) => completeTranscript(tx, work))
   } catch (error) {
-    const failure = finalFailure(error, context)
+    const failure = finalFailure(error, job)
     if (failure === null) throw error
-    context.log.error({ err: error, recordingId }, 'a recording could not be transcribed')
+    job.log.error({ err: error, recordingId }, 'a recording could not be transcribed')
     await failTranscript(services.db, work, failure)
   }
 }
@@ -84,10 +85,11 @@ async function begin({ services, userId, transcriptId, recogniser }: Work): Prom
   return numUpdatedRows > 0n
 }
 
-async function listen(work: Work): Promise<'completed' | 'turn over' | 'HOURS_USED_UP'> {
+async function listen(
+  work: Work,
+  context: ListeningContext,
+): Promise<'completed' | 'turn over' | 'HOURS_USED_UP'> {
   const { services, userId, transcriptId } = work
-  const context = await asWorker(services.db, userId, (tx) => loadContext(tx, work))
-  if (!context) return 'completed'
   return withLocalFile(services.storage, context.storageKey, async (file) => {
     if (!context.isCut) {
       await cutAndKeep(services.db, work, file, work.recogniser.limits, work.signal)
