@@ -82,6 +82,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
     store: createNoteStore(database),
     bell,
     send: (note) => (note.details ? sendDetails(ofDetails, note, note.details) : sendNote(client, note)),
+    alone: async (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
     now: deviceMs,
   })
 

@@ -35,6 +35,7 @@ function aStore(): NoteStore {
 }
 
 const now = () => Date.parse('2026-11-24T12:00:00Z')
+const alone = <T>(_name: string, work: () => Promise<T>) => work()
 
 function aSender(answers: NoteAnswer[]) {
   const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as string[]]
@@ -42,7 +43,7 @@ function aSender(answers: NoteAnswer[]) {
     sent.push(note.text)
     return answers.shift() ?? 'stored'
   }
-  const sender = new NoteSender({ userId, store, send, bell, now })
+  const sender = new NoteSender({ userId, store, send, bell, now, alone })
   return { sender, store, bell, ended, sent, run: () => sender.run(ended.signal) }
 }
 
@@ -68,6 +69,8 @@ it('keeps a note whose story was deleted without waiting for it, and sends it wh
   const { sender, store, bell, ended, sent, run } = aSender(['gone'])
   await sender.keep(aNote('apples'))
   await sender.keep(aNote('pears'))
+  // The ring of keeping them is none of a story that was restored.
+  await bell.wait(1_000, ended.signal)
   const running = run()
 
   await expect.poll(() => sent).toEqual(['apples', 'pears'])
@@ -92,7 +95,7 @@ it('says which story takes no more, keeps what was written for it, and sends it 
     asked += 1
     return storyId === note.storyId ? answer : 'stored'
   }
-  const sender = new NoteSender({ userId, store, send, bell, now })
+  const sender = new NoteSender({ userId, store, send, bell, now, alone })
   const asksAgain = async () => {
     const before = asked
     bell.ring()
@@ -139,7 +142,7 @@ it('moves what is kept for a story to another, which then takes what the first h
     sent.push(text)
     return 'stored'
   }
-  const sender = new NoteSender({ userId, store, send, bell, now })
+  const sender = new NoteSender({ userId, store, send, bell, now, alone })
   for (const note of [apples, { ...pears, storyId: apples.storyId }, plums]) await sender.keep(note)
   const running = sender.run(ended.signal)
   await expect.poll(async () => (await store.list(userId)).every(({ goneSince }) => goneSince)).toBe(true)
@@ -165,6 +168,7 @@ it('sends again what was reworded while it was being sent, and says what of a st
     store,
     bell,
     now,
+    alone,
     send: async ({ text }) => {
       sent.push(text)
       if (sent.length === 1) await sender.keep({ ...note, text: 'apples and pears' })
@@ -193,6 +197,7 @@ it('tries again soon when the network is back, however long it was away, also wh
     userId,
     store,
     now,
+    alone,
     bell: {
       ring: real.ring,
       wait: (ms, signal) => {
@@ -215,3 +220,52 @@ it('tries again soon when the network is back, however long it was away, also wh
   ended.abort()
   await running
 })
+
+it('sends nothing older after what another tab has sent of the same note', async () => {
+  const [store, inTurn] = [aStore(), inTurns()]
+  const note = aNote('apples')
+  let atServer = ''
+  let arrive = () => undefined as undefined
+  const held = new Promise<void>((resolve) => {
+    arrive = () => void resolve()
+  })
+  const tab = (send: (note: KeptNote) => Promise<NoteAnswer>) => {
+    const [bell, ended] = [createBell(), new AbortController()]
+    const sender = new NoteSender({ userId, store, send, bell, now, alone: inTurn })
+    return { sender, ended, run: () => sender.run(ended.signal) }
+  }
+  const take = ({ text }: KeptNote): NoteAnswer => {
+    atServer = text
+    return 'stored'
+  }
+  let isOnItsWay = false
+  const slow = tab(async (sent) => {
+    isOnItsWay = true
+    await held
+    return take(sent)
+  })
+  const quick = tab(async (sent) => take(sent))
+  await quick.sender.keep(note)
+  const first = slow.run()
+  await expect.poll(() => isOnItsWay).toBe(true)
+
+  await quick.sender.keep({ ...note, text: 'apples and pears' })
+  const second = quick.run()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  arrive()
+
+  await expect.poll(() => store.list(userId)).toEqual([])
+  expect(atServer).toBe('apples and pears')
+  for (const { ended } of [slow, quick]) ended.abort()
+  await Promise.all([first, second])
+})
+
+/** One after the other, whichever tab asks. */
+function inTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(_name: string, work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine
+    return mine
+  }
+}

@@ -14,6 +14,8 @@ export type NoteSenderPorts = {
   /** Sends one note, making its story first where the server does not know it. Never rejects. */
   send: (note: KeptNote, signal: AbortSignal) => Promise<NoteAnswer>
   bell: Bell
+  /** Does the work while no other tab of this browser does any under that name. */
+  alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Milliseconds since 1970. */
   now: () => number
 }
@@ -70,7 +72,7 @@ export class NoteSender {
   }
 
   async #loop(signal: AbortSignal): Promise<void> {
-    const { store, userId, send, bell } = this.#ports
+    const { store, userId, bell } = this.#ports
     let failures = 0
     while (!signal.aborted) {
       const notes = await store.list(userId).catch(() => [])
@@ -80,7 +82,8 @@ export class NoteSender {
       for (const note of notes) {
         if (signal.aborted) return
         if (this.#resting.has(nameOf(note))) continue
-        const answer = await send(note, signal)
+        const answer = await this.#sendIfCurrent(note, signal)
+        if (answer === null) continue
         if (answer === 'full' || (answer === 'later' && this.full.get().includes(note.storyId))) {
           full.add(note.storyId)
         }
@@ -97,6 +100,18 @@ export class NoteSender {
         this.#resting.clear()
       }
     }
+  }
+
+  /**
+   * Another tab may have sent what is newer since the notes were read, or be at it: what is older would come after it, and stay.
+   * @returns null for what is no longer kept as it was
+   */
+  #sendIfCurrent(note: KeptNote, signal: AbortSignal): Promise<NoteAnswer | null> {
+    const { store, userId, send, alone } = this.#ports
+    return alone(`kinora.note.${note.id}`, async () => {
+      const kept = await store.list(userId).catch(() => [note])
+      return kept.some((each) => nameOf(each) === nameOf(note)) ? send(note, signal) : null
+    })
   }
 
   /** What somebody wrote into a deleted story is kept for as long as the trash keeps that. */

@@ -72,7 +72,14 @@ async function keep(userId: string, { client, fetch, origin }: PhoneAccess): Pro
   const { spool, recordings } = recordingsHere(userId, database, ways)
   // A session can keep notes; on the phone nobody writes any.
   const store = createNoteStore(database)
-  const notes = new NoteSender({ userId, store, bell: createBell(), send: async () => 'gone', now: deviceMs })
+  const notes = new NoteSender({
+    userId,
+    store,
+    bell: createBell(),
+    send: async () => 'gone',
+    alone: (_name, work) => work(),
+    now: deviceMs,
+  })
   close.signal.addEventListener('abort', () => recordings.close())
   await recordings.resume()
   return { userId, spool, recordings, notes, closed: close.signal }
