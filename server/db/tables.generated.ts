@@ -696,6 +696,7 @@ export interface StoryReadings {
   id: string;
   model: string | null;
   origin: string | null;
+  read_at: Timestamp | null;
   state: string;
   steps_done: Generated<number>;
   steps_total: number | null;

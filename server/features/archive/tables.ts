@@ -301,6 +301,7 @@ export const archiveTables = {
       steps_total: wholeOrNull,
       failure: nameOrNull,
       updated_at: moment,
+      read_at: momentOrNull.default(null),
     }),
   },
   story_proposals: {

@@ -48,7 +48,7 @@ export async function keepDrafts(
   material: Material,
   { drafts, ...reading }: Reading,
 ): Promise<void> {
-  const values = { ...reading, steps_done: 0, steps_total: null }
+  const values = { ...reading, steps_done: 0, steps_total: null, read_at: material.readAt }
   // First, so that two readings of one story do not stand in each other's way further down.
   await tx
     .insertInto('story_readings')

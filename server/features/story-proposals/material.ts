@@ -9,7 +9,7 @@ import type { Known } from './local-reading.ts'
 const LINES_MAX = 20_000
 
 export type StoryKey = { userId: string; storyId: string }
-export type Material = { title: string; tags: string[]; sentences: Sentence[]; known: Known }
+export type Material = { readAt: Date; title: string; tags: string[]; sentences: Sentence[]; known: Known }
 
 /** What there is to read of a story, and what is known beforehand; null for a story that is gone. */
 export async function loadMaterial(tx: Tx, { userId, storyId }: StoryKey): Promise<Material | null> {
@@ -18,7 +18,7 @@ export async function loadMaterial(tx: Tx, { userId, storyId }: StoryKey): Promi
     .where('user_id', '=', userId)
     .where('id', '=', storyId)
     .where('deleted_at', 'is', null)
-    .select(['title', 'tags', 'location'])
+    .select(['title', 'tags', 'location', sql<Date>`now()`.as('readAt')])
     .executeTakeFirst()
   if (!story) return null
 
@@ -31,6 +31,7 @@ export async function loadMaterial(tx: Tx, { userId, storyId }: StoryKey): Promi
   const lines = await loadLines(tx, { userId, storyId })
   const places = family.flatMap((member) => [member.place_of_birth, member.current_location])
   return {
+    readAt: story.readAt,
     title: story.title,
     tags: story.tags,
     sentences: sentencesOf(lines, await loadVocabulary(tx, lines)),

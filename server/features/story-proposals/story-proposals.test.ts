@@ -61,6 +61,31 @@ test('a story that lay in the trash when it was to be read does not wait for eve
   expect((await list()).state).toBe('done')
 })
 
+test('a word that is corrected while the model reads makes what it proposes older than the words', async () => {
+  const { ana, id, storyId, list } = await toldStory()
+  const [line] = (await ana.client.transcripts.lines({ id })).items
+  const edit = {
+    type: 'replaceWords',
+    lineId: line?.id ?? '',
+    baseVersion: 0,
+    from: 6,
+    to: 7,
+    text: 'Odessa',
+  } as const
+  const { model } = await modelWith(answers.json({}, 401))
+  await read(ana, storyId, {
+    label: model.label,
+    ask: async (question, signal) => {
+      await ana.client.transcripts.edit({ id, commands: [command(edit)] })
+      return model.ask(question, signal)
+    },
+  })
+
+  expect((await list()).isOld).toBe(true)
+  await read(ana, storyId)
+  expect(await list()).toMatchObject({ state: 'done', isOld: false })
+})
+
 describe('without a model, a story', () => {
   test('is understood by its own words, and everything says where it is told', async () => {
     const { ana, id, storyId, list } = await toldStory()

@@ -11,7 +11,8 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
     .selectFrom('story_readings')
     .where('user_id', '=', key.userId)
     .where('id', '=', key.storyId)
-    .select(['state', 'failure', 'origin', 'model', 'updated_at'])
+    .select(['state', 'failure', 'origin', 'model'])
+    .select((row) => row.fn.coalesce('read_at', 'updated_at').as('readAt'))
     .select(['steps_done as stepsDone', 'steps_total as stepsTotal'])
     .executeTakeFirst()
   const transcripts = await transcriptsOf(tx, key).execute()
@@ -29,7 +30,7 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
     .select(['transcript_id as transcriptId', 'start_ms as startMs', 'family_member_id as familyMemberId'])
     .execute()
 
-  const { updated_at: readAt, ...known } = reading ?? { ...unread, updated_at: null }
+  const { readAt, ...known } = reading ?? { ...unread, readAt: null }
   return proposalList.parse({
     ...known,
     hasWords: transcripts.some(({ line_count }) => line_count > 0),
