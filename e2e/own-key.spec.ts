@@ -111,6 +111,13 @@ test('without a key, with a wrong one and with a busy or confused Google it says
   await expect(page.getByRole('main')).not.toContainText(key)
   expect(await accessibilityFindings(page)).toEqual([])
 
+  // Well formed, but of a time that what it was asked about has not got.
+  const outside = [{ word: 'a', startTime: '99s', endTime: '99s' }]
+  google.answers({ body: JSON.stringify({ results: [{ alternatives: [{ words: outside }] }] }) })
+  await ask.click()
+  await expect(page.getByText('Google answered something that cannot be what was said')).toBeVisible()
+  await expect(page.getByText('something that is no transcript')).toBeVisible()
+
   google.answers({ body: '{"results":"none"}' })
   await ask.click()
   await expect(page.getByText('something that is no transcript')).toBeVisible()

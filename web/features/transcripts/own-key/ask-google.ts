@@ -13,6 +13,8 @@ export class GoogleFailure extends Error {
   }
 }
 
+export const noTranscript = () => new GoogleFailure('NONSENSE', 'it answered something that is no transcript')
+
 /** A hiccup is over after a second, a busy service after some more. */
 const WAITS_MS = [1_000, 4_000]
 const passing = new Set<OwnKeyFailure>(['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'ENGINE_FAILED'])
@@ -46,7 +48,7 @@ function readAnswer(answer: DoorAnswer): GoogleAnswerSent {
   if (status !== 200) throw new GoogleFailure(speechRefusal(status, text), statusText || statusWords(status))
 
   const said = text.length > limits.googleAnswerBytes ? undefined : parsed(text)
-  if (!isAnswer(said)) throw new GoogleFailure('NONSENSE', 'it answered something that is no transcript')
+  if (!isAnswer(said)) throw noTranscript()
   return said
 }
 

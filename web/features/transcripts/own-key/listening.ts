@@ -1,11 +1,11 @@
 import type { OwnKeyFailure } from '#contract/own-key.ts'
-import { sentenceOf } from '../../../lib/errors.ts'
+import { sentenceOf, situationOf } from '../../../lib/errors.ts'
 import { insistently } from '../../../lib/insistently.ts'
 import { ownSpeechKey } from '../../../lib/own-speech-key.ts'
 import { client } from '../../../lib/rpc.ts'
 import { createStore } from '../../../lib/store.ts'
 import { useWatched } from '../../../lib/use-watched.ts'
-import { askGoogle, GoogleFailure, wait } from './ask-google.ts'
+import { askGoogle, GoogleFailure, noTranscript, wait } from './ask-google.ts'
 
 export const notConfigured = 'Google Speech API not configured. Please add your API key in settings.'
 
@@ -54,7 +54,10 @@ async function listen(id: string): Promise<void> {
     const key = ownSpeechKey()
     if (key === null) throw new NoKey(notConfigured)
     const answer = await askGoogle(key, next.request)
-    await insistently(() => client.ownKey.hear({ id, index: next.index, answer }))
+    await insistently(() => client.ownKey.hear({ id, index: next.index, answer })).catch((error) => {
+      // Our server looks closer: words may be said to lie where nothing was asked about.
+      throw situationOf(error) === 'BAD_REQUEST' ? noTranscript() : error
+    })
   }
 }
 
