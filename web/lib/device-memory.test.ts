@@ -48,6 +48,7 @@ describe('what a device remembers', () => {
     const memory = memoryOver(storageOf(entries, full))
     memory.setItem('draft', 'Once upon')
     expect(memory.getItem('draft')).toBe('Once upon')
+    expect([memory.isKept('draft'), memory.isKept('theme')]).toEqual([false, true])
     expect(memory.names('draft')).toEqual(['draft'])
   })
 

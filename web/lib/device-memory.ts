@@ -6,6 +6,8 @@ export type DeviceMemory = {
   removeItem: (name: string) => void
   /** All names that begin so, in order. */
   names: (beginning: string) => string[]
+  /** Whether the browser has taken all of them; what it has not taken goes with the page. */
+  isKept: (beginning: string) => boolean
 }
 
 /** A browser's storage made into a memory; null where it has none for us. */
@@ -30,6 +32,7 @@ export function memoryOver(storage: Storage | null): DeviceMemory {
       const all = new Set([...kept, ...untaken.keys()])
       return [...all].filter((name) => name.startsWith(beginning)).sort()
     },
+    isKept: (beginning) => ![...untaken.keys()].some((name) => name.startsWith(beginning)),
   }
 }
 

@@ -11,7 +11,13 @@ import { isWorthRepeating, type TranscriptServer } from './transcript-server.ts'
 const RETRY_MS_MAX = 15_000
 
 /** Where one's edits are: on the server, on their way, or kept on this device because nobody answers. */
-export type Saving = { state: 'saved' | 'saving' | 'waiting'; count: number; failure: unknown }
+export type Saving = {
+  state: 'saved' | 'saving' | 'waiting'
+  count: number
+  failure: unknown
+  /** Whether what waits outlives the page. */
+  isKept: boolean
+}
 
 export type QueueEvents = {
   accepted: (edit: PendingEdit, answer: TranscriptChange) => void
@@ -44,8 +50,8 @@ export class EditQueue {
 
   get saving(): Saving {
     const [count, failure] = [this.#pending.length, this.#failure]
-    if (count === 0) return { state: 'saved', count, failure: null }
-    return { state: failure === null ? 'saving' : 'waiting', count, failure }
+    if (count === 0) return { state: 'saved', count, failure: null, isKept: true }
+    return { state: failure === null ? 'saving' : 'waiting', count, failure, isKept: this.#kept.areKept() }
   }
 
   isAbout(subject: string): boolean {

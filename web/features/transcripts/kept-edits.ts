@@ -21,6 +21,8 @@ export type TypedOn = { id: string; lineId: string; before: string; text: string
  */
 export type KeptEdits = {
   all: () => KeptEdit[]
+  /** Whether they outlive the page: a browser that is full, or shut for us, takes none. */
+  areKept: () => boolean
   keep: (edit: KeptEdit) => void
   forget: (id: string) => void
   /** For one of a transcript that is gone: its story may be restored for as long as the trash keeps it. */
@@ -36,6 +38,7 @@ export function keptEditsOf(personId: string, transcriptId: string): KeptEdits {
   const forget = (id: string) => deviceMemory.removeItem(`${prefix}${id}`)
   return {
     all: () => deviceMemory.names(prefix).flatMap((name) => read(deviceMemory.getItem(name))),
+    areKept: () => deviceMemory.isKept(prefix),
     keep,
     forget,
     setAside: (edit) => {

@@ -1,8 +1,8 @@
 import { CircleCheck, CloudOff, LoaderCircle } from 'lucide-react'
 import { sentenceOf } from '../../lib/errors.ts'
-import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Saving } from './edit-queue.ts'
+import { waitingWords } from './saving-words.ts'
 
 /** Where the person's corrections are. What nobody has confirmed is kept on this device, and it says so. */
 export function SavingNote({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
@@ -15,8 +15,7 @@ export function SavingNote({ saving, onRetry }: { saving: Saving; onRetry: () =>
         <p className="flex min-w-0 flex-1 basis-64 items-start gap-3 text-sm text-warn">
           <CloudOff size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
           <span>
-            {countOf(saving.count, 'correction')} kept on this device and sent by{' '}
-            {saving.count === 1 ? 'itself' : 'themselves'} as soon as possible. {sentenceOf(saving.failure)}
+            {waitingWords(saving)} {sentenceOf(saving.failure)}
           </span>
         </p>
         <Button size="sm" variant="outline" onClick={onRetry}>

@@ -54,7 +54,8 @@ describe('what is typed', () => {
     session.drafts.close('line-0')
     await vi.advanceTimersByTimeAsync(2_000)
 
-    expect(session.view.get().saving).toMatchObject({ state: 'waiting', count: 1 })
+    // Here no browser keeps anything.
+    expect(session.view.get().saving).toMatchObject({ state: 'waiting', count: 1, isKept: false })
     expect(kept.all()).toHaveLength(1)
     expect(shown(session)[0]).toBe('We came to Kyiv')
     expect(server.said()[0]).toBe(told[0])

@@ -1,0 +1,13 @@
+import { countOf } from '../../lib/format.ts'
+import type { Saving } from './edit-queue.ts'
+
+/** What becomes of corrections that wait for the server. */
+export function waitingWords({ count, isKept }: Pick<Saving, 'count' | 'isKept'>): string {
+  const corrections = countOf(count, 'correction')
+  const isOne = count === 1
+  if (isKept)
+    return `${corrections} kept on this device and sent by ${isOne ? 'itself' : 'themselves'} as soon as possible.`
+  return isOne
+    ? `${corrections} is only in this page, because this browser has no room for it. Please leave the page open until it is sent.`
+    : `${corrections} are only in this page, because this browser has no room for them. Please leave the page open until they are sent.`
+}
