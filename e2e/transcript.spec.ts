@@ -305,14 +305,18 @@ test('what is typed while nobody answers is kept on the device, through a closed
 }) => {
   await correctUnheard(page, context)
   await expect(line(page, 2)).toContainText('And what then?')
+  await begin(page, 2)
+  await field(page).fill('And what came then?')
+  await field(page).press('Enter')
+  await expect(line(page, 2)).toContainText('And what came then?')
   expect((await saidIn(story))[2]).toBe('And then?')
   await page.close()
 
   await context.unroute('**/transcripts/edit')
   const again = await context.newPage()
   await openTranscript(again, story.storyId)
-  await expect(line(again, 2)).toContainText('And what then?')
-  await expect.poll(async () => (await saidIn(story))[2]).toBe('And what then?')
+  await expect(line(again, 2)).toContainText('And what came then?')
+  await expect.poll(async () => (await saidIn(story))[2]).toBe('And what came then?')
 })
 
 test('what was typed while nobody answered is sent from whatever page is open when somebody does', async ({
