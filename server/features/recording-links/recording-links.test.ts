@@ -267,6 +267,20 @@ test('what a device recorded before its link was renewed arrives, and the link i
   await expect(phone.client.recordings.start(early)).rejects.toMatchObject({ code: 'LINK_REVOKED' })
 })
 
+test('who kept a link before it was renewed begins nothing by it for longer than a week, unless it is renewed again', async () => {
+  const { ana, link, phone } = await aLink({ purpose: 'relative' })
+  await phone.client.recordingLinks.open()
+  await ana.client.recordingLinks.renew({ id: link.id })
+  await database.asOwner(`update recording_links set renewed_at = now() - interval '8 days' where id = $1`, [
+    link.id,
+  ])
+  const told = newRecording({ storyId: link.storyId, startedAt: hoursAgo(24 * 9) })
+  await expect(phone.client.recordings.start(told)).rejects.toMatchObject({ code: 'LINK_TAKEN' })
+
+  await ana.client.recordingLinks.renew({ id: link.id })
+  expect(await phone.client.recordings.start(told)).toMatchObject({ nextIndex: 0 })
+})
+
 test('a revoked link is over at once, also for what was under way', async () => {
   const { ana, link, phone } = await aLink()
   await phone.client.recordingLinks.open()
