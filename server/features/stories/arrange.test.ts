@@ -166,3 +166,17 @@ test('a caption is kept and read with the story; one that is too long is refused
     code: 'BAD_REQUEST',
   })
 })
+
+test('an entry that came back with the whole list is taken out again', async () => {
+  const ana = await person()
+  const id = await journal(ana)
+  const bread = await entry(ana, id, 'Bread')
+  await ana.client.stories.deleteNote({ storyId: id, id: bread })
+  await ana.client.stories.update({ id, notes: [{ id: bread, text: 'Bread, again', timestamp: '00:00' }] })
+
+  await ana.client.stories.deleteNote({ storyId: id, id: bread })
+
+  expect(await textsOf(ana, id)).toEqual([])
+  await ana.client.stories.putNote({ storyId: id, id: bread, text: 'Bread', timestamp: '00:00' })
+  expect(await textsOf(ana, id)).toEqual(['Bread'])
+})

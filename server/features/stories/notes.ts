@@ -93,7 +93,11 @@ export async function putNote(
   return written ?? null
 }
 
-/** Moves a note to the bin; `putNote` with its id takes it out again. @returns whether there was such a note */
+/**
+ * Moves a note to the bin; `putNote` with its id takes it out again. The bin may have it from before: what brings it back
+ * with a whole list, or rewrites it in the moment it is taken out, leaves it there.
+ * @returns whether there was such a note
+ */
 export async function deleteNote(tx: Tx, userId: string, storyId: string, id: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('story_notes')
@@ -112,7 +116,12 @@ export async function deleteNote(tx: Tx, userId: string, storyId: string, id: st
     .executeTakeFirst()
   if (!gone) return false
 
-  await tx.insertInto('deleted_notes').values(gone).execute()
+  const binned = { ...gone, deleted_at: new Date() }
+  await tx
+    .insertInto('deleted_notes')
+    .values(binned)
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(binned))
+    .execute()
   return true
 }
 
