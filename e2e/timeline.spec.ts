@@ -51,3 +51,18 @@ test('lives and stories stand on one line of years, also those whose dates nobod
   await lives(page).filter({ hasText: 'Vera' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vera Petrova')
 })
+
+test('a story that is told meanwhile comes onto the line, and one that is deleted leaves it', async ({
+  page,
+  person,
+}) => {
+  const id = uuidv7()
+  await page.goto('/app/labs/timeline')
+  await expect(page.getByText('No years yet')).toBeVisible()
+
+  await person.api.stories.create({ id, title: 'The harvest', method: 'journal', date: 'autumn 1958' })
+  await expect(stories(page)).toHaveText([/The harvest, autumn 1958/])
+
+  await person.api.stories.delete({ id })
+  await expect(page.getByText('No years yet')).toBeVisible()
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inRows, lifeOf, ticksOf, whenOf } from './lay-out.ts'
+import { inRows, lifeOf, ticksOf, whenOf, whenTold } from './lay-out.ts'
 
 const person = { id: 'p', name: 'Rosa', dateOfBirth: '', dateOfDeath: '', isDeceased: false }
 
@@ -9,6 +9,17 @@ test('a date lies where it says, and an uncertain one in the middle of what it c
   expect(whenOf('about 1931')).toMatchObject({ isSure: false })
   expect(whenOf('before the war')).toBeNull()
   expect(whenOf('')).toBeNull()
+})
+
+test('a story whose date is said in other words lies in the year that they name, and without one on the day it was added', () => {
+  const added = 2026.9
+  expect(whenTold('1943-07-02', added)).toEqual({ year: expect.closeTo(1943.5, 2), isSure: true })
+  expect(whenTold('', added)).toEqual({ year: added, isSure: true })
+  const inItsYear = { year: 1952.5, isSure: false }
+  for (const words of ['Summer 1952', 'in 1952', '1952?', 'Easter 1952', 'after the war, 1951-1953'])
+    expect(whenTold(words, added)).toEqual(inItsYear)
+  for (const words of ['When I was 7', 'Grade 3', 'Sunday', '12345'])
+    expect(whenTold(words, added)).toEqual({ year: added, isSure: false })
 })
 
 test('a life goes from birth to death, or to today', () => {

@@ -45,6 +45,19 @@ export function whenOf(text: string): { year: Year; isSure: boolean } | null {
   return { year: yearOf(day), isSure: date.modifier === 'exact' }
 }
 
+/**
+ * Where a story lies. A date in other words than ours lies in the year that they name, or between those; where they name
+ * none, the story lies at the day it was added. What browsers make of such words is not asked: to one of them "when I was
+ * 7" is a day in 2001, and to others "summer 1952" is none at all.
+ */
+export function whenTold(date: string, added: Year): { year: Year; isSure: boolean } {
+  const said = whenOf(date)
+  if (said) return said
+  const years = [...date.matchAll(/\b[12]\d{3}\b/g)].map(Number)
+  if (years.length === 0) return { year: added, isSure: date.trim() === '' }
+  return { year: (Math.min(...years) + Math.max(...years) + 1) / 2, isSure: false }
+}
+
 /** A life on the line; null for somebody of whom no year is known. */
 export function lifeOf(person: PersonDates, today: Year): Life | null {
   const { id, name, dateOfBirth, dateOfDeath, isDeceased } = person

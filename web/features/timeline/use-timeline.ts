@@ -1,43 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayOfGregorian } from '#contract/calendar-day.ts'
+import type { TreePerson } from '#contract/family.ts'
+import type { StoryCard } from '#contract/stories.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
-import { type Life, lifeOf, type Told, whenOf, yearOf } from './lay-out.ts'
+import { type Life, lifeOf, type Told, whenTold, yearOf } from './lay-out.ts'
 
 /** More stories than anybody finds their way in on one line. */
 const mostStories = 500
 
 export type Timeline = { lives: Life[]; told: Told[]; today: number }
 
-/** Everybody and every story that has a year. */
+/** Everybody and every story that has a year. Asked for apart: what changes one of them makes the other no older. */
 export function useTimeline() {
-  return useQuery({
-    queryKey: [...orpc.family.key(), ...orpc.stories.key(), 'timeline'],
-    queryFn: readTimeline,
-  })
+  const tree = useQuery(orpc.family.tree.queryOptions())
+  const stories = useQuery({ queryKey: [...orpc.stories.key(), 'timeline'], queryFn: allStories })
+  return {
+    isPending: tree.isPending || stories.isPending,
+    data: tree.data && stories.data ? timelineOf(tree.data.people, stories.data) : undefined,
+    error: tree.error ?? stories.error,
+    refetch: () => Promise.all([tree.refetch(), stories.refetch()]),
+  }
 }
 
-async function readTimeline(): Promise<Timeline> {
-  const [tree, stories] = await Promise.all([client.family.tree(), allStories()])
+function timelineOf(people: readonly TreePerson[], stories: readonly StoryCard[]): Timeline {
   const today = yearOfDate(now())
-  const lives = tree.people
+  const lives = people
     .filter(({ isPlaceholder }) => !isPlaceholder)
     .flatMap(
       (person) => lifeOf({ ...person, name: `${person.firstName} ${person.lastName}`.trim() }, today) ?? [],
     )
-  const told = stories.map(({ id, title, date, createdAt }): Told => {
-    const said = whenOf(date)
-    if (said) return { id, title, words: date, ...said }
-    // What a date says in other words than ours is shown as it stands, at the day the story was added.
-    return {
+  const told = stories.map(
+    ({ id, title, date, createdAt }): Told => ({
       id,
       title,
-      year: yearOfDate(new Date(date), new Date(createdAt)),
-      isSure: true,
       words: date || formatDate(createdAt),
-    }
-  })
+      ...whenTold(date, yearOfDate(new Date(createdAt))),
+    }),
+  )
   return { lives, told, today }
 }
 
@@ -52,9 +53,6 @@ async function allStories() {
   return stories
 }
 
-function yearOfDate(date: Date, otherwise = date): number {
-  const known = Number.isNaN(date.getTime()) ? otherwise : date
-  return yearOf(
-    dayOfGregorian({ year: known.getFullYear(), month: known.getMonth() + 1, day: known.getDate() }),
-  )
+function yearOfDate(date: Date): number {
+  return yearOf(dayOfGregorian({ year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }))
 }
