@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { LiveEvent } from '#contract/live.ts'
+import type { LiveEvent, LiveTable } from '#contract/live.ts'
 import { createQueryClient } from './query-client.ts'
 import { orpc } from './rpc.ts'
 import { staleMarker } from './stale-answers.ts'
@@ -141,4 +141,29 @@ test('nothing is read any more once the screen has gone', async () => {
   await passes(1_000)
 
   expect(asked).toHaveLength(1)
+})
+
+test('what was found is read anew when anything changes that is found by its words', async () => {
+  const found: LiveTable[] = [
+    'stories',
+    'story_notes',
+    'transcripts',
+    'comments',
+    'media',
+    'family_members',
+    'prompts',
+    'storybooks',
+  ]
+  for (const table of found) {
+    const ended = new AbortController()
+    const queries = createQueryClient()
+    const queryKey = orpc.search.find.key({ input: { q: 'Oksana' } })
+    queries.setQueryData(queryKey, 'Oksana Petrenko')
+
+    staleMarker(queries, ended.signal)({ ...grown, table })
+    await passes(1_000)
+
+    expect(queries.getQueryState(queryKey)?.isInvalidated, table).toBe(true)
+    ended.abort()
+  }
 })

@@ -49,7 +49,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
     orpc.account.waiting.key(),
     orpc.account.usage.key(),
   ],
-  prompts: () => [orpc.prompts.key()],
+  prompts: () => [orpc.prompts.key(), orpc.search.key()],
   playlists: () => [orpc.prompts.key()],
   prompt_asks: () => [orpc.prompts.key(), orpc.account.waiting.key()],
   transcripts: () => [
@@ -68,6 +68,7 @@ const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
     orpc.familyMembers.key(),
     orpc.family.key(),
     orpc.sharing.key(),
+    orpc.search.key(),
     orpc.account.dashboard.key(),
   ],
   family_connections: () => [orpc.family.key()],
