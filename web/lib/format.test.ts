@@ -112,6 +112,8 @@ test('what is no whole date stays as it was typed', () => {
   chooseDateFormat('day-first')
   expect(['about 1943', 'Easter 1950', ''].map(formatTypedDate)).toEqual(['about 1943', 'Easter 1950', ''])
   expect(formatDate('never')).toBe('')
+  expect(['1952-02-30', '1952-13-01'].map(formatTypedDate)).toEqual(['1952-02-30', '1952-13-01'])
+  expect(formatTypedDate('0950-03-01')).toBe('1 March 950')
 })
 
 /** Some versions of ICU put a narrow space before AM. */

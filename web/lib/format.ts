@@ -70,8 +70,11 @@ export function formatDate(instant: string): string {
 
 /** A date that somebody typed: a whole day is written as the person likes it, anything else as it was typed. */
 export function formatTypedDate(text: string): string {
-  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())
-  return day ? written(new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 'long') : text
+  const said = text.trim()
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(said)) return text
+  const day = new Date(`${said}T12:00`)
+  // There is no 30th of February: what was meant is not for us to say.
+  return day.getDate() === Number(said.slice(-2)) ? written(day, 'long') : text
 }
 
 /** An instant's time of day: '4:05 PM', or '16:05' for those who write the day first. */

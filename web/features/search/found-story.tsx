@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import type { FoundPlace, FoundStory } from '#contract/search.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { countOf, formatMoment, formatSpan } from '../../lib/format.ts'
+import { countOf, formatMoment, formatSpan, formatTypedDate } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -25,7 +25,7 @@ export type FoundStoryCardProps = { story: FoundStory; q: string; onOpen: () => 
 /** A story in which something was found: its title, and each place with its sentence, to play from there. */
 export function FoundStoryCard({ story, q, onOpen }: FoundStoryCardProps) {
   const [whole, setWhole] = useState(false)
-  const about = [story.speakers.join(', '), story.date].filter(Boolean).join(' · ')
+  const about = [story.speakers.join(', '), formatTypedDate(story.date)].filter(Boolean).join(' · ')
 
   return (
     <Card className="p-5 sm:p-6">
