@@ -111,6 +111,41 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
   expect((await person.api.stories.get({ id: storyId })).notes[0]?.text).toBe('The ships came in by night.')
 })
 
+test('an entry that is taken out while somebody rewords it keeps their words, and one that came back reworded is not overwritten', async ({
+  page,
+  person,
+}) => {
+  const [storyId, ships, fish] = [newId(), newId(), newId()]
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await person.api.stories.putNote({ storyId, id: ships, text: 'The ships came in.', timestamp: '00:00' })
+  await person.api.stories.putNote({ storyId, id: fish, text: 'The fish.', timestamp: '00:00' })
+  const texts = async () => (await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text)
+  await page.goto(`/app/stories/${storyId}/journal`)
+  const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
+
+  await entries.filter({ hasText: 'The ships' }).getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Edit entry').fill('The ships came in at dawn.')
+  await person.api.stories.deleteNote({ storyId, id: ships })
+  await expect(page.getByText('taken out elsewhere')).toBeVisible()
+  await expect(page.getByLabel('Edit entry')).toHaveValue('The ships came in at dawn.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Edit entry')).toBeHidden()
+  expect(await texts()).toEqual(['The ships came in at dawn.', 'The fish.'])
+
+  await entries.filter({ hasText: 'The fish' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('“The fish.” was taken out.')).toBeVisible()
+  await person.api.stories.putNote({
+    storyId,
+    id: fish,
+    text: 'Herring.',
+    timestamp: '00:00',
+    was: 'The fish.',
+  })
+  await expect(entries.filter({ hasText: 'Herring.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
+  expect(await texts()).toEqual(['The ships came in at dawn.', 'Herring.'])
+})
+
 test('a page of a book and somebody of the family, changed by two at once, keep what both wrote or tell the second', async ({
   page,
   person,

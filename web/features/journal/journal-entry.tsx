@@ -11,16 +11,27 @@ import type { Entry, RewordedEntry } from './entry.ts'
 
 export type JournalEntryProps = {
   entry: Entry
+  /** It was taken out elsewhere while it is reworded here. */
+  isGone: boolean
   grip: ReactNode
+  onEditing: (isEdited: boolean) => void
   /** Resolves with what went wrong, in words. */
   onPut: (entry: RewordedEntry) => Promise<string | null>
   onRemove: () => void
 }
 
 /** One entry, to be read, reworded or taken out. */
-export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps) {
+export function JournalEntry({ entry, isGone, grip, onEditing, onPut, onRemove }: JournalEntryProps) {
   const { isEditing, begin, end, opener } = useInPlace()
-  if (isEditing) return <Reword entry={entry} onPut={onPut} onDone={end} />
+  const edit = () => {
+    onEditing(true)
+    begin()
+  }
+  const leave = () => {
+    onEditing(false)
+    end()
+  }
+  if (isEditing) return <Reword entry={entry} isGone={isGone} onPut={onPut} onDone={leave} />
 
   return (
     <div className="flex items-start gap-1 rounded-card border border-border bg-card p-4 sm:p-5">
@@ -33,7 +44,7 @@ export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps
           {entry.text}
         </p>
         <div className="mt-2 -mb-2 flex justify-between">
-          <Button variant="ghost" size="sm" className="-ms-4" ref={opener} onClick={begin}>
+          <Button variant="ghost" size="sm" className="-ms-4" ref={opener} onClick={edit}>
             <Pencil size={18} aria-hidden="true" />
             Edit
           </Button>
@@ -47,9 +58,9 @@ export function JournalEntry({ entry, grip, onPut, onRemove }: JournalEntryProps
   )
 }
 
-type RewordProps = Pick<JournalEntryProps, 'entry' | 'onPut'> & { onDone: () => void }
+type RewordProps = Pick<JournalEntryProps, 'entry' | 'isGone' | 'onPut'> & { onDone: () => void }
 
-function Reword({ entry, onPut, onDone }: RewordProps) {
+function Reword({ entry, isGone, onPut, onDone }: RewordProps) {
   const [begun] = useState(entry.text)
   const [text, setText] = useState(entry.text)
   const [hasTried, setHasTried] = useState(false)
@@ -93,6 +104,11 @@ function Reword({ entry, onPut, onDone }: RewordProps) {
         )}
       </Field>
       {showsTheirs ? <MeanwhileNote replaced={{ text: entry.text }} labels={{ text: 'The entry' }} /> : null}
+      {isGone ? (
+        <p role="status" className="rounded-card bg-warn-tint p-4 text-warn">
+          This entry was taken out elsewhere meanwhile. If you save, it comes back with your words.
+        </p>
+      ) : null}
       <div className="flex gap-3">
         <Button disabled={!isReady} busy={busy} onClick={save}>
           Save

@@ -33,6 +33,7 @@ export function Journal({
 }: JournalProps) {
   const [removed, setRemoved] = useState<Entry | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const { standing, onEditing } = useStanding(entries)
 
   const attempt = async (work: Promise<unknown>): Promise<string | null> => {
     try {
@@ -48,21 +49,25 @@ export function Journal({
     if (failed === null) setRemoved(entry)
   }
   const bringBack = async (entry: Entry) => {
-    const failed = await attempt(onPut(entry))
+    const failed = await attempt(onPut({ ...entry, was: entry.text }))
     setProblem(failed)
     if (failed === null) setRemoved(null)
   }
 
   const list =
-    entries.length > 0 ? (
+    standing.length > 0 ? (
       <Entries
-        entries={newestFirst ? entries.toReversed() : entries}
+        entries={newestFirst ? standing.toReversed() : standing}
+        isGone={({ id }) => !entries.some((entry) => entry.id === id)}
+        onEditing={onEditing}
         onPut={(entry) => attempt(onPut(entry))}
         onRemove={remove}
         onArrange={onArrange}
       />
     ) : null
-  const undo = removed ? <Removed entry={removed} onUndo={() => bringBack(removed)} /> : null
+  // Whoever reworded it meanwhile has brought it back: it is theirs that stands.
+  const isBack = removed !== null && entries.some(({ id }) => id === removed.id)
+  const undo = removed && !isBack ? <Removed entry={removed} onUndo={() => bringBack(removed)} /> : null
   return (
     <div className="flex flex-col gap-6">
       {newestFirst ? null : list}
@@ -79,16 +84,42 @@ export function Journal({
   )
 }
 
+/** The entries, and in its place what is reworded here and was taken out elsewhere: the words in it stay. */
+function useStanding(entries: readonly Entry[]) {
+  const [edited, setEdited] = useState<readonly { entry: Entry; at: number }[]>([])
+  const standing = [...entries]
+  for (const { entry, at } of edited) {
+    if (!entries.some(({ id }) => id === entry.id)) standing.splice(at, 0, entry)
+  }
+  const onEditing = (entry: Entry, isEdited: boolean) => {
+    const at = standing.findIndex(({ id }) => id === entry.id)
+    setEdited((before) => [
+      ...before.filter((other) => other.entry.id !== entry.id),
+      ...(isEdited ? [{ entry, at }] : []),
+    ])
+  }
+  return { standing, onEditing }
+}
+
 type EntriesProps = {
   entries: readonly Entry[]
+  isGone: (entry: Entry) => boolean
+  onEditing: (entry: Entry, isEdited: boolean) => void
   onPut: (entry: RewordedEntry) => Promise<string | null>
   onRemove: (entry: Entry) => void
   onArrange: ((ids: string[]) => Promise<unknown>) | undefined
 }
 
-function Entries({ entries, onPut, onRemove, onArrange }: EntriesProps) {
+function Entries({ entries, isGone, onEditing, onPut, onRemove, onArrange }: EntriesProps) {
   const one = (entry: Entry, grip: ReactNode) => (
-    <JournalEntry entry={entry} grip={grip} onPut={onPut} onRemove={() => onRemove(entry)} />
+    <JournalEntry
+      entry={entry}
+      isGone={isGone(entry)}
+      grip={grip}
+      onEditing={(isEdited) => onEditing(entry, isEdited)}
+      onPut={onPut}
+      onRemove={() => onRemove(entry)}
+    />
   )
   const look = 'flex flex-col gap-3'
   return (
