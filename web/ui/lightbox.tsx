@@ -11,23 +11,24 @@ import { Spinner } from './spinner.tsx'
 
 export type LightboxProps = {
   files: readonly MediaItem[]
-  /** Which one is shown; null closes it. */
-  at: number | null
-  onAt: (at: number | null) => void
+  /** The id of the one that is shown, wherever it stands by now; null closes it, and so does its leaving. */
+  shown: string | null
+  onShow: (id: string | null) => void
 }
 
 /** So far a finger has to go for the next file. */
 const swipePx = 60
 
 /** Files one at a time, large, in the dark: arrow keys or a swipe go on, Escape closes. */
-export function Lightbox({ files, at, onAt }: LightboxProps) {
-  const file = at === null ? undefined : files[at]
+export function Lightbox({ files, shown, onShow }: LightboxProps) {
+  const at = files.findIndex(({ id }) => id === shown)
+  const file = files[at]
   const began = useRef<{ x: number; y: number } | null>(null)
-  if (at === null || file === undefined) return null
+  if (file === undefined) return null
 
   const go = (step: number) => {
-    const to = at + step
-    if (to >= 0 && to < files.length) onAt(to)
+    const next = files[at + step]
+    if (next) onShow(next.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // In a player the arrow keys are the player's.
@@ -44,7 +45,7 @@ export function Lightbox({ files, at, onAt }: LightboxProps) {
   }
 
   return (
-    <Radix.Root open onOpenChange={() => onAt(null)}>
+    <Radix.Root open onOpenChange={() => onShow(null)}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/90" />
         <Radix.Content

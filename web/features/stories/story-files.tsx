@@ -21,7 +21,7 @@ import { useArrangeStory } from './use-story.ts'
 /** The files of a story in the family's order: to look at large, to describe, to move, to download, to take out. */
 export function StoryFiles({ story }: { story: Story }) {
   const { files } = story
-  const [at, setAt] = useState<number | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<MediaItem | null>(null)
   const arrange = useArrangeStory(story.id)
   const remove = useRemoveFile(() => setLeaving(null))
@@ -41,7 +41,7 @@ export function StoryFiles({ story }: { story: Story }) {
             file={file}
             grip={mayChange(story.role) ? grip : null}
             mayDescribe={mayChange(story.role)}
-            onShow={() => setAt(files.findIndex(({ id }) => id === file.id))}
+            onShow={() => setShown(file.id)}
             onRemove={mayAdd(story.role) ? () => setLeaving(file) : null}
           />
         )}
@@ -51,7 +51,7 @@ export function StoryFiles({ story }: { story: Story }) {
           {sentenceOf(arrange.error)}
         </p>
       ) : null}
-      <Lightbox files={files} at={at} onAt={setAt} />
+      <Lightbox files={files} shown={shown} onShow={setShown} />
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={() => setLeaving(null)}

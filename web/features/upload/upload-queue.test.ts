@@ -151,6 +151,22 @@ test('the rest can be called off at once: what is stored stays, what has failed 
   expect(givenUp()).toBe(2)
 })
 
+test('a file that was taken out of the story leaves the list, and is sent when it is chosen again', () => {
+  const { queue, sent } = bench()
+  queue.add([file('a'), file('b')])
+  sent('a').stored({ ...kept, fileName: 'a', sizeBytes: 1 })
+  // The story was read before the file came.
+  queue.follow([])
+  expect(states(queue)).toEqual(['stored', 'sending'])
+  queue.follow([kept])
+  queue.follow([])
+  expect(states(queue)).toEqual(['sending'])
+
+  queue.add([file('a')])
+
+  expect(states(queue)).toEqual(['sending', 'waiting'])
+})
+
 function bench() {
   const calls = new Map<string, Parameters<SendFile>[1]>()
   let started = 0

@@ -59,7 +59,8 @@ export type SendFile = (
 
 type Stored = Pick<MediaItem, 'fileName' | 'sizeBytes'>
 
-type Entry = { item: UploadItem; file: File; transfer: Transfer | null }
+/** `wasSeen`: among the files of the story as it is read. */
+type Entry = { item: UploadItem; file: File; transfer: Transfer | null; wasSeen: boolean }
 
 /**
  * The files chosen for one story, sent one after the other so that each is complete as early as can be.
@@ -110,6 +111,21 @@ export class UploadQueue {
   show(media: MediaItem): void {
     const entry = this.entries.find(({ item }) => item.media?.id === media.id)
     if (entry) this.change(entry, { media })
+  }
+
+  /**
+   * What the story has by now. A file that it had and has no more was taken out, here or elsewhere: it leaves the list, which
+   * calls it safe, and the same file chosen again is sent.
+   */
+  follow(inStory: readonly Pick<MediaItem, 'id'>[]): void {
+    const ids = new Set(inStory.map(({ id }) => id))
+    const hasIt = ({ item }: Entry) => item.media !== null && ids.has(item.media.id)
+    const gone = this.entries.filter((entry) => entry.wasSeen && !hasIt(entry))
+    for (const entry of this.entries) entry.wasSeen = hasIt(entry)
+    if (gone.length === 0) return
+    this.entries = this.entries.filter((entry) => !gone.includes(entry))
+    for (const entry of gone) this.giveUp(entry)
+    this.publish()
   }
 
   /** Takes a file off the list; what is not whole yet is given up, here and at the server. */
@@ -227,7 +243,7 @@ function entryOf(file: File, isKnown: boolean): Entry {
     preview: problem === null ? previewOf(file) : null,
     media: null,
   }
-  return { file, transfer: null, item }
+  return { file, transfer: null, item, wasSeen: false }
 }
 
 function stateOf(problem: string | null, isKnown: boolean): UploadState {

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Lightbox } from '../../ui/lightbox.tsx'
@@ -19,20 +19,19 @@ export type UploadsPanelProps = {
 export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanelProps) {
   const { queue, items } = useUploads(storyId, prepare)
   const queries = useQueryClient()
-  const [at, setAt] = useState<number | null>(null)
+  // The page around asks for it, where the server knows the story.
+  const { data: story } = useQuery({
+    ...orpc.stories.get.queryOptions({ input: { id: storyId } }),
+    enabled: false,
+  })
+  const [shown, setShown] = useState<string | null>(null)
   const files = items.flatMap(({ media }) => media ?? [])
 
-  const add = (chosen: File[]) => {
-    const story = queries.getQueryData(orpc.stories.get.queryKey({ input: { id: storyId } }))
-    queue.add(chosen, story?.files)
-  }
-  const show = useCallback(
-    ({ id }: UploadItem) => {
-      const stored = queue.items.get().filter(({ media }) => media !== null)
-      setAt(stored.findIndex((item) => item.id === id))
-    },
-    [queue],
-  )
+  useEffect(() => {
+    if (story) queue.follow(story.files)
+  }, [queue, story])
+  const add = (chosen: File[]) => queue.add(chosen, story?.files)
+  const show = useCallback(({ media }: UploadItem) => setShown(media?.id ?? null), [])
   const describe = useCallback(
     async (id: string, caption: string) => {
       try {
@@ -52,7 +51,7 @@ export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanel
       {items.length > 0 ? (
         <UploadList queue={queue} items={items} onShow={show} onDescribe={describe} />
       ) : null}
-      <Lightbox files={files} at={at} onAt={setAt} />
+      <Lightbox files={files} shown={shown} onShow={setShown} />
     </div>
   )
 }
