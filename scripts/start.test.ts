@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -170,6 +172,41 @@ test('a port in use is told in a sentence, and nothing is left running', async (
   expect(await kinora.ended).toBe(1)
   expect(kinora.output()).toContain(`Another program already answers on port ${PORT}.`)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+})
+
+test('a restore by its command tells a folder of backups from a file, and what there is not', () => {
+  const dataDir = makeDataDir()
+  const restore = (path: string) =>
+    spawnSync(process.execPath, [join(checkout, 'server', 'main.ts'), 'restore', path], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    })
+  const file = join(dataDir, 'archive.zip')
+  writeFileSync(file, 'no archive')
+
+  for (const [path, words] of [
+    [makeDataDir(), 'There are no backups in '],
+    [file, 'it is not a zip file'],
+    [join(dataDir, 'mistyped'), 'There is no '],
+  ] as const) {
+    const { stderr, status } = restore(path)
+    expect(stderr).toContain(words)
+    expect(stderr).not.toContain('This should not happen')
+    expect(status).toBe(1)
+  }
+})
+
+test('two signals that are one wish end it cleanly also while it starts', async () => {
+  const dataDir = makeDataDir()
+  const kinora = await startKinora({ dataDir, script: 'server/main.ts' })
+  await expect.poll(() => existsSync(join(dataDir, 'instance.lock')), { timeout: 20_000 }).toBe(true)
+
+  kinora.kill('SIGINT')
+  await sleep(100)
+  kinora.kill('SIGINT')
+
+  expect(await kinora.ended).toBe(0)
+  expect(kinora.output()).not.toContain('Error')
 })
 
 test('wrong settings are told all at once, before anything is started', async () => {

@@ -1,11 +1,15 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
 import { giveBackWhatTheStartTook } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
 import { type Running, type RunningServer, run } from './run.ts'
 import { StartError } from './start-error.ts'
 
+// What a command needs stands before it is begun: this module is not read further until the command has ended.
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const isFolder = (path: string): boolean => statSync(path).isDirectory()
+/** Closer together than this, two signals are one: a terminal sends Ctrl-C to us and to whoever started us. */
+const ONE_WISH_MS = 1000
 
 try {
   await commandOf(process.argv[2])
@@ -54,6 +58,7 @@ async function commandOf(name: string | undefined): Promise<void> {
 }
 
 async function restore([file, ...rest]: string[]): Promise<string> {
+  if (file !== undefined && !existsSync(file)) throw new StartError(`There is no ${file}.`)
   const log = createLog('warn')
   if (file !== undefined && isFolder(file)) {
     const { restoreInstance } = await import('./restore-instance.ts')
@@ -62,8 +67,6 @@ async function restore([file, ...rest]: string[]): Promise<string> {
   const { restoreFile } = await import('./restore.ts')
   return restoreFile(readEnv(), log, { file, email: rest[0] })
 }
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** The accounts alone, in place of a GoTrue. */
 async function startAlone(): Promise<void> {
@@ -114,9 +117,6 @@ async function start(
       : 'Kinora is ready and works through its jobs.',
   )
 }
-
-/** Closer together than this, two signals are one: a terminal sends Ctrl-C to us and to whoever started us. */
-const ONE_WISH_MS = 1000
 
 /**
  * Signals, and the end of the process that started us, end this one cleanly. Whoever asks again does not want to
