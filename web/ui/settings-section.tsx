@@ -45,7 +45,9 @@ export function SettingsRow({ icon, title, detail, action }: SettingsRowProps) {
           {detail ? <div className="text-sm text-pretty wrap-anywhere text-muted">{detail}</div> : null}
         </div>
       </div>
-      {action ? <div className="flex shrink-0 flex-wrap gap-3 max-sm:[&>button]:flex-1">{action}</div> : null}
+      {action ? (
+        <div className="flex shrink-0 flex-wrap gap-3 max-sm:[&>button]:flex-auto">{action}</div>
+      ) : null}
     </div>
   )
 }

@@ -128,7 +128,7 @@ function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
             Restore
             <span className="sr-only"> {item.title}</span>
           </Button>
-          <Button variant="ghost" className="text-danger" onClick={onDelete}>
+          <Button variant="ghost" className="text-danger!" onClick={onDelete}>
             Delete for good
             <span className="sr-only"> {item.title}</span>
           </Button>
