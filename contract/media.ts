@@ -65,6 +65,8 @@ export const uploadStatus = z.object({
   media: mediaItem.nullable(),
 })
 
+const caption = optionalText(limits.caption)
+
 export const mediaContract = {
   address: procedure
     .route({ method: 'GET', path: '/media/{id}/address', summary: 'A short-lived signed address of a file' })
@@ -76,11 +78,12 @@ export const mediaContract = {
     .input(z.object({ id }))
     .output(uploadStatus)
     .errors(errors('NOT_FOUND')),
+  /** `was` is the caption that was reworded: where it reads otherwise by now, it stays. */
   describe: procedure
     .route({ method: 'PATCH', path: '/media/{id}', summary: 'Say what an added file shows' })
-    .input(z.object({ id, caption: optionalText(limits.caption) }))
+    .input(z.object({ id, caption, was: caption.optional() }))
     .output(mediaItem)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   remove: procedure
     .route({ method: 'DELETE', path: '/media/{id}', summary: 'Take an added file out of its story' })
     .input(z.object({ id }))

@@ -29,6 +29,32 @@ test('a file that is taken out elsewhere is not called safe any more, and is sen
   expect(await filesOf()).toHaveLength(1)
 })
 
+test('a caption that two write at once is not overwritten without a word', async ({ page, person }) => {
+  const storyId = await openUpload(page, person)
+  await page.setInputFiles('input[type=file]', pictures.slice(0, 1))
+  await expect(uploadRow(page, 'house.png')).toContainText('Safe on the server')
+  const captionOf = async () => (await person.api.stories.get({ id: storyId })).files[0]?.caption
+  const id = (await person.api.stories.get({ id: storyId })).files[0]?.id ?? ''
+  const field = page.getByRole('textbox', { name: 'Caption of house.png' })
+  const save = page.getByRole('button', { name: 'Save caption' })
+
+  for (const [at, theirs] of [
+    [`/app/stories/${storyId}/upload`, 'The house by the sea'],
+    [`/app/stories/${storyId}`, 'The house by the lake'],
+  ] as const) {
+    if (!page.url().endsWith(at)) await page.goto(at)
+    await page.getByRole('button', { name: 'caption', exact: false }).first().click()
+    await field.fill('Our house')
+    await person.api.media.describe({ id, caption: theirs })
+    await save.click()
+    await expect(page.getByRole('alert').filter({ hasText: theirs })).toBeVisible()
+    expect(await captionOf()).toBe(theirs)
+    await save.click()
+    await expect(field).toBeHidden()
+    expect(await captionOf()).toBe('Our house')
+  }
+})
+
 test('the file that is shown large stays, wherever it is moved meanwhile, and none opens by itself', async ({
   page,
   person,

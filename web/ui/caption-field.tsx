@@ -4,14 +4,15 @@ import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
+import { MeanwhileNote } from './meanwhile-note.tsx'
 import { useInlineEditor, useInPlace } from './use-inline-editor.ts'
 
 export type CaptionFieldProps = {
   caption: string
   /** The file it is about, for those who do not see which. */
   name: string
-  /** Resolves with what went wrong, in words. */
-  onSave: (caption: string) => Promise<string | null>
+  /** Rewrites `was`. Resolves with what went wrong, in words. */
+  onSave: (caption: string, was: string) => Promise<string | null>
 }
 
 /** What the family says of a file: to be read, written and reworded in its place. */
@@ -36,18 +37,25 @@ export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
 }
 
 function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { onDone: () => void }) {
+  const [begun] = useState(caption)
   const [draft, setDraft] = useState(caption)
+  const [hasTried, setHasTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { wishToLeave, onKeyDown, question } = useInlineEditor(draft, onDone)
 
   const long = tooLong(limits.caption, draft)
-  const shown = long ?? problem
+  // Somebody else has reworded it: theirs is read before it is replaced.
+  const isOther = caption !== begun && caption !== draft.trim()
+  const showsTheirs = isOther && hasTried
+  const shown = long ?? (showsTheirs ? null : problem)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (long) return
+    setHasTried(true)
+    if (isOther && !showsTheirs) return
     setBusy(true)
-    const failed = await onSave(draft.trim())
+    const failed = await onSave(draft.trim(), showsTheirs ? caption : begun)
     setBusy(false)
     setProblem(failed)
     if (failed === null) onDone()
@@ -72,6 +80,7 @@ function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { on
           Cancel
         </Button>
       </div>
+      {showsTheirs ? <MeanwhileNote replaced={{ caption }} labels={{ caption: 'The caption' }} /> : null}
       {shown ? (
         <p role="alert" className="w-full text-sm text-danger">
           {shown}

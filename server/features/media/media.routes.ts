@@ -37,7 +37,7 @@ export function mediaRoutes({ db, secrets }: Services) {
 
     describe: os.describe.handler(async ({ context, input, errors }) => {
       const described = await asUser(db, context.claims, async (tx) =>
-        describeMedia(tx, await ownerOfMedia(tx, input.id, 'change'), input.id, input.caption),
+        describeMedia(tx, await ownerOfMedia(tx, input.id, 'change'), input.id, input),
       )
       if (!described) throw errors.NOT_FOUND()
       return described

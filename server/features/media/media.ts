@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type MediaItem, mediaItem } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
 import type { SignedMedia } from './address.ts'
 import type { StoredFile } from './answer-file.ts'
 
@@ -81,13 +82,24 @@ export async function getMediaItem(tx: Tx, userId: string, id: string): Promise<
   })
 }
 
-/** Says what an added file shows. @returns null when the person has none such */
+/**
+ * Says what an added file shows. @returns null when the person has none such
+ * @throws CONFLICT where it does not say `was` any more, nor what it is to say
+ */
 export async function describeMedia(
   tx: Tx,
   userId: string,
   id: string,
-  caption: string,
+  { caption, was }: { caption: string; was?: string | undefined },
 ): Promise<MediaItem | null> {
+  const now = await tx
+    .selectFrom('media')
+    .select('caption')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (was !== undefined && now && now.caption !== was && now.caption !== caption) throw codeError('CONFLICT')
   const { numUpdatedRows } = await tx
     .updateTable('media')
     .set({ caption })

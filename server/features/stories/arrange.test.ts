@@ -180,3 +180,19 @@ test('an entry that came back with the whole list is taken out again', async () 
   await ana.client.stories.putNote({ storyId: id, id: bread, text: 'Bread', timestamp: '00:00' })
   expect(await textsOf(ana, id)).toEqual(['Bread'])
 })
+
+test('a caption that was reworded meanwhile is not written over', async () => {
+  const ana = await person()
+  const id = await file(ana, await journal(ana), 'house.png')
+  await ana.client.media.describe({ id, caption: 'By the sea', was: '' })
+
+  await expect(ana.client.media.describe({ id, caption: 'By the lake', was: '' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+
+  // An answer that got lost: it says so already.
+  const again = { id, caption: 'By the sea', was: '' }
+  expect(await ana.client.media.describe(again)).toMatchObject({ caption: 'By the sea' })
+  const meant = { id, caption: 'By the lake', was: 'By the sea' }
+  expect(await ana.client.media.describe(meant)).toMatchObject({ caption: 'By the lake' })
+})

@@ -77,13 +77,14 @@ type StoryFileProps = {
 
 function StoryFile({ file, grip, mayDescribe, onShow, onRemove }: StoryFileProps) {
   const queries = useQueryClient()
-  const describe = async (caption: string) => {
+  const describe = async (caption: string, was: string) => {
     try {
-      await client.media.describe({ id: file.id, caption })
-      await queries.invalidateQueries({ queryKey: orpc.stories.key() })
+      await client.media.describe({ id: file.id, caption, was })
       return null
     } catch (error) {
       return sentenceOf(error)
+    } finally {
+      await queries.invalidateQueries({ queryKey: orpc.stories.key() })
     }
   }
 

@@ -153,12 +153,14 @@ test('the rest can be called off at once: what is stored stays, what has failed 
 
 test('a file that was taken out of the story leaves the list, and is sent when it is chosen again', () => {
   const { queue, sent } = bench()
+  const inStory = { ...kept, fileName: 'a', sizeBytes: 1, caption: '' }
   queue.add([file('a'), file('b')])
-  sent('a').stored({ ...kept, fileName: 'a', sizeBytes: 1 })
+  sent('a').stored(inStory)
   // The story was read before the file came.
   queue.follow([])
   expect(states(queue)).toEqual(['stored', 'sending'])
-  queue.follow([kept])
+  queue.follow([{ ...inStory, caption: 'The mill' }])
+  expect(queue.items.get()[0]?.media?.caption).toBe('The mill')
   queue.follow([])
   expect(states(queue)).toEqual(['sending'])
 

@@ -115,15 +115,20 @@ export class UploadQueue {
 
   /**
    * What the story has by now. A file that it had and has no more was taken out, here or elsewhere: it leaves the list, which
-   * calls it safe, and the same file chosen again is sent.
+   * calls it safe, and the same file chosen again is sent. One that was described elsewhere says so here.
    */
-  follow(inStory: readonly Pick<MediaItem, 'id'>[]): void {
-    const ids = new Set(inStory.map(({ id }) => id))
-    const hasIt = ({ item }: Entry) => item.media !== null && ids.has(item.media.id)
-    const gone = this.entries.filter((entry) => entry.wasSeen && !hasIt(entry))
-    for (const entry of this.entries) entry.wasSeen = hasIt(entry)
-    if (gone.length === 0) return
+  follow(inStory: readonly Pick<MediaItem, 'id' | 'caption'>[]): void {
+    const captions = new Map(inStory.map(({ id, caption }) => [id, caption]))
+    const captionOf = ({ item }: Entry) => captions.get(item.media?.id ?? '')
+    const gone = this.entries.filter((entry) => entry.wasSeen && captionOf(entry) === undefined)
     this.entries = this.entries.filter((entry) => !gone.includes(entry))
+    for (const entry of this.entries) {
+      const caption = captionOf(entry)
+      entry.wasSeen = caption !== undefined
+      const { media } = entry.item
+      if (media && caption !== undefined && caption !== media.caption)
+        entry.item = { ...entry.item, media: { ...media, caption } }
+    }
     for (const entry of gone) this.giveUp(entry)
     this.publish()
   }

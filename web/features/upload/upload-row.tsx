@@ -15,7 +15,7 @@ export type UploadRowProps = {
   item: UploadItem
   onShow: (item: UploadItem) => void
   /** Keeps what is said of a stored file; resolves with what went wrong. */
-  onDescribe: (mediaId: string, caption: string) => Promise<string | null>
+  onDescribe: (mediaId: string, caption: string, was: string) => Promise<string | null>
 }
 
 /** One file. Of hundreds, only the one that moves is drawn anew: `onShow` and `onDescribe` have to stay the same. */
@@ -54,7 +54,7 @@ export const UploadRow = memo(function UploadRow({ queue, item, onShow, onDescri
           <CaptionField
             caption={item.media.caption}
             name={item.name}
-            onSave={(caption) => onDescribe(item.media?.id ?? '', caption)}
+            onSave={(caption, was) => onDescribe(item.media?.id ?? '', caption, was)}
           />
         </div>
       ) : null}

@@ -33,13 +33,14 @@ export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanel
   const add = (chosen: File[]) => queue.add(chosen, story?.files)
   const show = useCallback(({ media }: UploadItem) => setShown(media?.id ?? null), [])
   const describe = useCallback(
-    async (id: string, caption: string) => {
+    async (id: string, caption: string, was: string) => {
       try {
-        queue.show(await client.media.describe({ id, caption }))
-        await queries.invalidateQueries({ queryKey: orpc.stories.key() })
+        queue.show(await client.media.describe({ id, caption, was }))
         return null
       } catch (error) {
         return sentenceOf(error)
+      } finally {
+        await queries.invalidateQueries({ queryKey: orpc.stories.key() })
       }
     },
     [queue, queries],

@@ -56,7 +56,9 @@ async function isKept(
     throw error
   }
   if (file.caption !== '') {
-    await asUser(services.db, claims, (tx) => describeMedia(tx, claims.sub, file.id, file.caption))
+    await asUser(services.db, claims, (tx) =>
+      describeMedia(tx, claims.sub, file.id, { caption: file.caption }),
+    )
   }
   return true
 }
