@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { placeOfNote } from './note-place.ts'
+import { type NotedPart, placeOfNote } from './note-place.ts'
 
-const recorded = (id: string, seconds: number | null) => ({ id, seconds, state: 'ready' as const })
-const twoParts = [recorded('mill', 60), recorded('harbour', 90)]
+const recorded = (id: string, seconds: number | null, part = 0): NotedPart => ({
+  id,
+  part,
+  trackGroup: null,
+  durationMs: seconds === null ? null : seconds * 1_000,
+  state: 'ready',
+})
+const twoParts = [recorded('mill', 60), recorded('harbour', 90, 1)]
 
 test.each([
   ['a time within the first part is there', '00:40', { partId: 'mill', seconds: 40 }],
@@ -16,9 +22,21 @@ test.each([
   expect(placeOfNote(timestamp, twoParts)).toEqual(place)
 })
 
-test('a film that was added later does not move the times', () => {
-  const added = { id: 'film', seconds: 600, state: null }
-  expect(placeOfNote('01:10', [added, ...twoParts])).toEqual({ partId: 'harbour', seconds: 10 })
+test('while a part is on its way, nothing that lies in it or behind it is heard in another', () => {
+  const coming = { ...recorded('mill', 12), state: 'receiving' as const }
+  expect(placeOfNote('00:40', [coming, recorded('harbour', 90, 1)])).toBeNull()
+  expect(placeOfNote('01:10', [recorded('mill', 60), { ...coming, part: 1 }])).toBeNull()
+  expect(placeOfNote('00:40', [recorded('mill', 60), { ...coming, part: 1 }])).toEqual({
+    partId: 'mill',
+    seconds: 40,
+  })
+})
+
+test('another track of the same talk moves no times, and neither does the order in which parts are told', () => {
+  const other = { ...recorded('phone', 61), trackGroup: 'mill' }
+  const leading = { ...recorded('mill', 60), trackGroup: 'mill' }
+  const place = { partId: 'harbour', seconds: 10 }
+  expect(placeOfNote('01:10', [recorded('harbour', 90, 1), other, leading])).toEqual(place)
 })
 
 test('of a part shorter than the last seconds the whole is heard', () => {
@@ -26,6 +44,6 @@ test('of a part shorter than the last seconds the whole is heard', () => {
 })
 
 test('while a length is not known, and without a recording, nothing is guessed', () => {
-  expect(placeOfNote('01:10', [recorded('mill', null), recorded('harbour', 90)])).toBeNull()
+  expect(placeOfNote('01:10', [recorded('mill', null), recorded('harbour', 90, 1)])).toBeNull()
   expect(placeOfNote('01:10', [])).toBeNull()
 })

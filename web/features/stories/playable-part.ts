@@ -22,7 +22,7 @@ export type Track = TrackPlace & Pick<PlayablePart, 'id' | 'label' | 'kind' | 'm
 /** The playable parts of a story in order: its recordings, then added films and sound. */
 export function playableParts(story: Pick<Story, 'recordings' | 'files'>): PlayablePart[] {
   const recordings = [...story.recordings].sort((a, b) => a.part - b.part)
-  const leading = recordings.filter(({ id, trackGroup }) => trackGroup === null || trackGroup === id)
+  const leading = leadingOf(recordings)
   const several = leading.length > 1
 
   const recorded = leading
@@ -59,6 +59,15 @@ export function playableParts(story: Pick<Story, 'recordings' | 'files'>): Playa
   })
 
   return [...recorded, ...added]
+}
+
+/** The recordings that follow each other, in order: of several tracks of one talk, the first. */
+export function leadingOf<R extends Pick<Recording, 'id' | 'part' | 'trackGroup'>>(
+  recordings: readonly R[],
+): R[] {
+  return recordings
+    .filter(({ id, trackGroup }) => trackGroup === null || trackGroup === id)
+    .sort((a, b) => a.part - b.part)
 }
 
 /** Parts follow each other; those that wait to be laid over each other do not, and are told apart by their device. */

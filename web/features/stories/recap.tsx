@@ -28,8 +28,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
   const navigate = useNavigate()
   const length = formatTimestamp(recap.duration)
   const state = story?.recordingState ?? null
-  const parts = story ? playableParts(story) : []
-  const [first] = parts
+  const [first] = story ? playableParts(story) : []
   const files = story?.files ?? []
   // A journal and a box of photographs have no length.
   const isRecorded = recap.duration > 0 || (story?.recordings.length ?? 0) > 0
@@ -73,7 +72,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
           <h2 className="mb-5 text-lg font-bold">Notes</h2>
           <StoryNotes
             notes={recap.notes}
-            parts={parts}
+            recordings={story?.recordings ?? []}
             onPlay={({ partId: part, seconds }) =>
               navigate({
                 to: '/app/stories/$storyId',

@@ -1,19 +1,18 @@
 import { Play } from 'lucide-react'
 import type { StoryNote } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
-import { placeOfNote } from './note-place.ts'
-import type { PlayablePart } from './playable-part.ts'
+import { type NotedPart, placeOfNote } from './note-place.ts'
 import type { PlayerPlace } from './story-player.tsx'
 
 export type StoryNotesProps = {
   notes: Pick<StoryNote, 'id' | 'text' | 'timestamp'>[]
-  /** What of the story can be played; a note whose time lies in it can be heard. */
-  parts: readonly PlayablePart[]
+  /** Of the story; a note whose time lies in one that can be played can be heard. */
+  recordings: readonly NotedPart[]
   onPlay: (place: PlayerPlace) => void
 }
 
 /** The notes of a story in the order they were written; the time is hidden where none was running. */
-export function StoryNotes({ notes, parts, onPlay }: StoryNotesProps) {
+export function StoryNotes({ notes, recordings, onPlay }: StoryNotesProps) {
   return (
     <ul className="flex flex-col gap-4">
       {notes.map((note) => (
@@ -21,7 +20,7 @@ export function StoryNotes({ notes, parts, onPlay }: StoryNotesProps) {
           key={note.id}
           className="flex flex-col items-start gap-1 border-s-4 border-primary ps-5 sm:flex-row sm:items-baseline sm:gap-5"
         >
-          <NoteTime timestamp={note.timestamp} parts={parts} onPlay={onPlay} />
+          <NoteTime timestamp={note.timestamp} recordings={recordings} onPlay={onPlay} />
           <p dir="auto" className="max-w-[45rem] min-w-0 font-story whitespace-pre-line wrap-anywhere">
             {note.text}
           </p>
@@ -31,11 +30,11 @@ export function StoryNotes({ notes, parts, onPlay }: StoryNotesProps) {
   )
 }
 
-type NoteTimeProps = Pick<StoryNotesProps, 'parts' | 'onPlay'> & { timestamp: string }
+type NoteTimeProps = Pick<StoryNotesProps, 'recordings' | 'onPlay'> & { timestamp: string }
 
-function NoteTime({ timestamp, parts, onPlay }: NoteTimeProps) {
+function NoteTime({ timestamp, recordings, onPlay }: NoteTimeProps) {
   if (timestamp === '00:00') return null
-  const place = placeOfNote(timestamp, parts)
+  const place = placeOfNote(timestamp, recordings)
   // As high as the button that comes once the recording is there to be heard.
   if (place === null) {
     return (

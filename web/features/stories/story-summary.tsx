@@ -7,7 +7,6 @@ import { countOf, formatBytes, formatDate, formatSpan, formatTypedDate } from '.
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
-import { playableParts } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { StoryFiles } from './story-files.tsx'
 import { StoryNotes, type StoryNotesProps } from './story-notes.tsx'
@@ -133,7 +132,7 @@ function Notes({ story, onPlay }: Pick<StorySummaryProps, 'story' | 'onPlay'>) {
         ) : null}
       </div>
       {story.notes.length > 0 ? (
-        <StoryNotes notes={story.notes} parts={playableParts(story)} onPlay={onPlay} />
+        <StoryNotes notes={story.notes} recordings={story.recordings} onPlay={onPlay} />
       ) : (
         <p className="text-muted">Nothing has been written down yet.</p>
       )}
