@@ -16,7 +16,7 @@ export type WholeFile = {
  * Keeps a file as an upload is kept: its room is reserved before the first byte is written, its type is told by its
  * bytes, its copies are queued. What a crash leaves half done goes on with the same id, or is swept after two days.
  * @returns 'refused' for a type that is not kept; nothing of it stays
- * @throws NOT_FOUND (the story), FILE_EMPTY, STORAGE_LIMIT_REACHED; what `source` throws, and then nothing of it stays
+ * @throws NOT_FOUND (the story), FILE_EMPTY, LIMIT_REACHED, STORAGE_LIMIT_REACHED; what `source` throws, and then nothing of it stays
  */
 export async function keepFile(
   { db, storage }: Pick<Services, 'db' | 'storage'>,

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { deriveCopies, writeFinding } from '../media/media.ts'
 import { requestTranscriptOfFile } from '../transcripts/transcripts.ts'
 import { processUpload, sweepUploads } from './uploads.jobs.ts'
-import { dropUpload } from './uploads.ts'
+import { dropExpired } from './uploads.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
 
@@ -82,7 +82,7 @@ async function sweep({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   )
   await tryEach(
     rows,
-    ({ user_id: userId, id }) => asWorker(db, userId, (tx) => dropUpload(tx, userId, id)),
+    ({ user_id: userId, id }) => asWorker(db, userId, (tx) => dropExpired(tx, userId, id)),
     (err, { id: uploadId }) => log.error({ err, uploadId }, 'an abandoned upload was not dropped'),
   )
 }

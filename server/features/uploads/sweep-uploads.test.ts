@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FfmpegTool } from '../../media/ffmpeg.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { asSuperuser } from '../../testing/recorder.ts'
 import { uploadJobs } from './process-upload.ts'
 
@@ -22,6 +23,30 @@ async function abandoned() {
   )
   return id
 }
+
+test('an upload that goes on while others are dropped is kept', async () => {
+  const [first, other] = [await abandoned(), await abandoned()]
+  const holds = await otherTransaction(database)
+  await holds.query('select from public.uploads where id = $1 for update', [first])
+  const jobs = uploadJobs(services, async () => new FfmpegTool())
+  const { log } = services
+  const context = { log, attempt: 1, isLastAttempt: false, signal: new AbortController().signal }
+
+  const swept = jobs.find(({ schedule }) => schedule !== undefined)?.run({}, context)
+  await somebodyWaits(database)
+  await asSuperuser(
+    database,
+    "update public.uploads set expires_at = now() + interval '48 hours' where id = $1",
+    [other],
+  )
+  await holds.query('commit')
+  await swept
+
+  const { rows } = await asSuperuser(database, 'select id from public.uploads where id = any($1)', [
+    [first, other],
+  ])
+  expect(rows).toEqual([{ id: other }])
+})
 
 test('an upload that cannot be dropped is told, and keeps no other waiting', async () => {
   const [broken, other] = [await abandoned(), await abandoned()]

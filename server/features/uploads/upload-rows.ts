@@ -19,7 +19,7 @@ type Draft = { id: string; size: number; metadata: Record<string, string | null>
 
 /**
  * Makes room for a file: its media row holds the space from now on, so that two uploads cannot both take the last byte.
- * @throws BAD_REQUEST, FILE_EMPTY, NOT_FOUND (the story), STORAGE_LIMIT_REACHED from the database
+ * @throws BAD_REQUEST, FILE_EMPTY, NOT_FOUND (the story), LIMIT_REACHED (its files), STORAGE_LIMIT_REACHED from the database
  */
 export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promise<void> {
   const { data: file } = described.safeParse(draft.metadata ?? {})
@@ -47,7 +47,7 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
       role: 'original',
       kind: 'document',
       mime_type: 'application/octet-stream',
-      position: await lastPlace(tx, userId, storyId),
+      position: await nextPlace(tx, userId, storyId),
     })
     .execute()
   await tx
@@ -64,16 +64,20 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
 /** So long after its last byte an upload is given up: one that comes slowly is none that was left. */
 const expiresFromNow = () => new Date(Date.now() + limits.uploadExpiresAfterHours * 3_600_000)
 
-/** Behind the files that are there. Two that come at once share a place; their age then tells their order. */
-async function lastPlace(tx: Tx, userId: string, storyId: string | null): Promise<number> {
-  const { last } = await tx
+/**
+ * Behind the files that are there. Two that come at once share a place; their age then tells their order.
+ * @throws LIMIT_REACHED where there are as many as can be put in order
+ */
+async function nextPlace(tx: Tx, userId: string, storyId: string | null): Promise<number> {
+  const { count, last } = await tx
     .selectFrom('media')
     .where('user_id', '=', userId)
     .where('story_id', '=', storyId)
     .where('role', '=', 'original')
     .where('recording_id', 'is', null)
-    .select((media) => media.fn.max<number | null>('position').as('last'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max<number | null>('position').as('last')])
     .executeTakeFirstOrThrow()
+  if (count >= limits.filesPerStory) throw codeError('LIMIT_REACHED')
   return last === null ? 0 : last + 1
 }
 
@@ -143,6 +147,12 @@ async function readHead(
   const pieces: Buffer[] = []
   for await (const piece of await storage.read(upload.storage_key, { start: 0, end })) pieces.push(piece)
   return Buffer.concat(pieces)
+}
+
+/** Gives an upload up that nobody goes on with. Somebody may have done so since the list was made. */
+export async function dropExpired(tx: Tx, userId: string, id: string): Promise<void> {
+  const upload = await findUpload(tx, userId, id, 'write')
+  if (upload && upload.expires_at < new Date()) await dropUpload(tx, userId, id)
 }
 
 /** Gives an unfinished upload up: its space is free at once and its bytes go with their row. */

@@ -51,8 +51,7 @@ async function isKept(
     const source = inside.stream(path)
     if ((await keepFile(services, claims, { ...file, storyId: story.id, source })) === 'refused') return false
   } catch (error) {
-    // A story that was thrown away meanwhile needs no files.
-    if (error instanceof GedcomError || declaredFailure(error)?.code === 'NOT_FOUND') return false
+    if (error instanceof GedcomError || takesNoMore(error)) return false
     throw error
   }
   if (file.caption !== '') {
@@ -61,6 +60,12 @@ async function isKept(
     )
   }
   return true
+}
+
+/** A story that was thrown away meanwhile needs no files, and one is full. */
+function takesNoMore(error: unknown): boolean {
+  const code = declaredFailure(error)?.code
+  return code === 'NOT_FOUND' || code === 'LIMIT_REACHED'
 }
 
 /** A story that was made for files of which none could be kept would only puzzle. */
