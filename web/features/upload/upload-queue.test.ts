@@ -151,6 +151,21 @@ test('the rest can be called off at once: what is stored stays, what has failed 
   expect(givenUp()).toBe(2)
 })
 
+test('a folder that is chosen again while its files are on their way adds none of them twice', () => {
+  const { queue, sent } = bench()
+  const folder = [file('a'), file('b'), file('c')]
+  queue.add(folder)
+  queue.pause(queue.items.get()[1]?.id ?? '')
+  sent('a').checking()
+
+  queue.add([...folder, file('d')])
+
+  expect(states(queue)).toEqual(['checking', 'waiting', 'waiting', 'waiting'])
+  // Two of one name in one choice come from two folders.
+  queue.add([file('e'), file('e')])
+  expect(states(queue)).toHaveLength(6)
+})
+
 test('a file that was taken out of the story leaves the list, and is sent when it is chosen again', () => {
   const { queue, sent } = bench()
   const inStory = { ...kept, fileName: 'a', sizeBytes: 1, caption: '' }
@@ -209,5 +224,5 @@ function states(queue: UploadQueue): string[] {
 }
 
 function file(name: string, type = 'video/mp4'): File {
-  return new File(['x'], name, { type })
+  return new File(['x'], name, { type, lastModified: 0 })
 }

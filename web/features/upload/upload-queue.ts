@@ -84,7 +84,20 @@ export class UploadQueue {
   add(files: Iterable<File>, inStory: readonly Stored[] = []): void {
     const stored = [...inStory, ...this.entries.flatMap(({ item }) => item.media ?? [])]
     const names = new Set(stored.map(({ fileName, sizeBytes }) => nameOf(fileName, sizeBytes)))
-    const added = [...files].map((file) => entryOf(file, names.has(nameOf(file.name, file.size))))
+    // Whoever is impatient chooses again what is on its way: it is, and goes on where it was paused.
+    const underWay = new Map(
+      this.entries
+        .filter(({ item }) => isLeft(item) || item.state === 'checking')
+        .map((entry) => [sameFile(entry.file), entry]),
+    )
+    const chosen = [...files]
+    for (const file of chosen) {
+      const entry = underWay.get(sameFile(file))
+      if (entry?.item.state === 'paused') this.change(entry, { state: 'waiting' })
+    }
+    const added = chosen
+      .filter((file) => !underWay.has(sameFile(file)))
+      .map((file) => entryOf(file, names.has(nameOf(file.name, file.size))))
     this.entries.push(...added)
     for (const { item } of added) if (item.problem !== null) this.tellRefused(item.problem)
     this.proceed()
@@ -234,6 +247,9 @@ export class UploadQueue {
 
 /** Of two files of one name and one size, the one is the other as good as always. */
 const nameOf = (name: string, sizeBytes: number) => `${sizeBytes} ${name}`
+
+/** What tells one file from all others on a device, as far as a page is told of it. */
+const sameFile = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`
 
 function entryOf(file: File, isKnown: boolean): Entry {
   const problem = problemOf(file)
