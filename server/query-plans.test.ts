@@ -228,6 +228,7 @@ const askedInBackground = [
   'app.empty_deleted_storybooks(30)',
   'app.due_weekly_questions(10)',
   'app.due_plans(10)',
+  'app.unpaid_plans(10)',
   'app.due_deletions()',
   'app.fixity_due(30, 10)',
   'app.owners_to_tell_of_damage()',
