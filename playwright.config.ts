@@ -9,7 +9,10 @@ const alone = [
   '**/recorder/power-cut.spec.ts',
 ]
 
-/** They record in real time and encode video: one at a time, beside pages, so that they do not disturb each other. */
+/**
+ * They record in real time and encode video: one at a time, so that they do not disturb each other, beside pages, which let them go
+ * first (`givesWay`).
+ */
 const recordings = [
   '**/recorder/*.spec.ts',
   '**/many-machines.spec.ts',

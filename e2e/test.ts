@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { test as base } from '@playwright/test'
 import { answerLate, lateMs } from './late-answers.ts'
 import { logPages } from './page-log.ts'
@@ -10,6 +11,8 @@ type WorkerFixtures = {
   settings: Record<string, string>
   /** The real server on fresh data, shared by the tests of one file. */
   server: TestServer
+  /** Pages let recordings go first: those are held against the clock, and one after the other they take longest. */
+  givesWay: undefined
 }
 
 type Fixtures = {
@@ -20,6 +23,15 @@ type Fixtures = {
 /** Playwright's test with a server of its own: relative addresses lead there. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
+  givesWay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
+    async ({}, use, { project }) => {
+      // Its browser and its servers take after it.
+      if (project.name === 'pages') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
   server: [
     async ({ settings }, use) => {
       const server = await startServer(settings)

@@ -18,6 +18,11 @@ test('who was not heard before is somebody new, also under a name that was used 
   })
 })
 
+test('whoever an engine calls as a property of every object is called is somebody new as well', () => {
+  const before = { words: said('1', 0, 500, 1000), keys: ['1'] }
+  expect(joinSpeakers(said('constructor', 9000), before, undefined)).toEqual({ constructor: '2' })
+})
+
 test('a single syllable in common, or half the words, make nobody the same person', () => {
   const keys = ['1']
   expect(joinSpeakers(said('1', 0, 9000), { words: said('1', 0), keys }, undefined)).toEqual({ '1': '2' })

@@ -37,24 +37,31 @@ export function joinSpeakers(
 ): SpeakerKeys {
   const names = [...new Set(words.map(({ speaker }) => speaker))].filter((name) => name !== null)
   const joined = joinByWords(words, names, before)
-  const rest = names.filter((name) => joined[name] === undefined)
-  const free = before.keys.filter((key) => !Object.values(joined).includes(key))
+  const rest = names.filter((name) => !joined.has(name))
+  const free = before.keys.filter((key) => ![...joined.values()].includes(key))
 
   const [name, key] = [rest[0], free[0]]
   const isOnlyChoice = rest.length === 1 && free.length === 1 && before.keys.length === people
-  if (isOnlyChoice && name !== undefined && key !== undefined) return { ...joined, [name]: key }
+  if (isOnlyChoice && name !== undefined && key !== undefined) {
+    return Object.fromEntries(joined.set(name, key))
+  }
 
   const taken = new Set(before.keys)
   for (const added of rest) {
     let number = taken.size + 1
     while (taken.has(String(number))) number += 1
     taken.add(String(number))
-    joined[added] = String(number)
+    joined.set(added, String(number))
   }
-  return joined
+  return Object.fromEntries(joined)
 }
 
-function joinByWords(words: readonly RecognisedWord[], names: string[], before: HeardBefore): SpeakerKeys {
+/** By name: an engine may call somebody as a property of every object is called. */
+function joinByWords(
+  words: readonly RecognisedWord[],
+  names: string[],
+  before: HeardBefore,
+): Map<string, string> {
   const pairs = names
     .flatMap((name) =>
       before.keys.map((key) => {
@@ -68,10 +75,9 @@ function joinByWords(words: readonly RecognisedWord[], names: string[], before: 
     .filter(({ agreedMs, saidMs }) => agreedMs >= AGREED_MS_MIN && agreedMs >= saidMs * AGREED_SHARE)
     .sort((one, other) => other.agreedMs - one.agreedMs)
 
-  const joined: SpeakerKeys = {}
+  const joined = new Map<string, string>()
   for (const { name, key } of pairs) {
-    if (joined[name] !== undefined || Object.values(joined).includes(key)) continue
-    joined[name] = key
+    if (!joined.has(name) && ![...joined.values()].includes(key)) joined.set(name, key)
   }
   return joined
 }

@@ -136,9 +136,10 @@ export async function keepHeard(
 
   const lines = linesOfSegments(segments, piece.index, piece)
   const unnamed = onlyTeller === null ? null : '1'
+  const keyOf = new Map(Object.entries(keys))
   const spoken = lines.map((line) => ({
     ...line,
-    speaker: line.speaker === null ? unnamed : (keys[line.speaker] ?? line.speaker),
+    speaker: line.speaker === null ? unnamed : (keyOf.get(line.speaker) ?? line.speaker),
   }))
   await writeLines(tx, key, spoken, { storyId: found.story_id, language })
   await addSpeakers(
