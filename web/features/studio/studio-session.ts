@@ -84,7 +84,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.#renewDevice = async () => {
       const renewed = await reopen()
       // Somebody else has signed in.
-      if (renewed.userId !== device.userId) throw new Error(renewed.userId)
+      if (renewed.userId !== device.userId) throw new Error('somebody else is signed in')
       opened.set(renewed)
       return renewed
     }
