@@ -1,7 +1,8 @@
 # The two commands of the README in a box: everything is made ready once, when the image is built.
 FROM node:24-bookworm-slim
+# libatomic1 is for the Node that Kinora brings along: this image's own does not need it.
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg ca-certificates \
+ && apt-get install -y --no-install-recommends ffmpeg ca-certificates libatomic1 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --create-home kinora \
  && install -d -o kinora -g kinora /srv/kinora /data

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { pinnedNode, root } from './places.mjs'
-import { findProgram, isProgram } from './programs.mjs'
+import { findProgram } from './programs.mjs'
 import { capture } from './run.mjs'
 import { during, SetupError } from './say.mjs'
+import { isBrought, makeNodeStart } from './stand-in-node.mjs'
 
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Locked */
 /** @typedef {Record<string, Locked>} Packages */
@@ -25,12 +26,13 @@ export async function installDependencies({ withDevelopment }) {
     await runNpm('Installing what has changed since the last time', install)
   }
   // What is for some machines alone npm leaves out without a word when it was told to, or when the download broke off.
-  if (!isProgram(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', install)
-  if (!isProgram(pinnedNode)) {
+  if (!isBrought(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', install)
+  if (!isBrought(pinnedNode)) {
     throw new SetupError(
       `npm brought no Node for this machine: there should be ${pinnedNode}. Kinora runs on Linux and macOS (x64, arm64) and on Windows (x64).`,
     )
   }
+  await makeNodeStart({ pinned: pinnedNode, own: process.execPath, ownVersion: process.versions.node })
 }
 
 /**
