@@ -9,7 +9,8 @@ RUN apt-get update \
 USER kinora
 WORKDIR /srv/kinora
 COPY --chown=kinora:kinora . .
-RUN npm run build && npm prune --omit=dev && npm cache clean --force
+# Not saved: a lock file written anew would have the web app built again at each start.
+RUN npm run build && npm prune --omit=dev --no-save && npm cache clean --force
 ENV HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data
 EXPOSE 4310

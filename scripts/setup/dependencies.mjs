@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { pinnedNode, root } from './places.mjs'
+import { olderNode, olderNodeFolder, pinnedNode, root } from './places.mjs'
 import { findProgram } from './programs.mjs'
 import { capture } from './run.mjs'
 import { during, SetupError } from './say.mjs'
@@ -32,7 +32,17 @@ export async function installDependencies({ withDevelopment }) {
       `npm brought no Node for this machine: there should be ${pinnedNode}. Kinora runs on Linux and macOS (x64, arm64) and on Windows (x64).`,
     )
   }
-  await makeNodeStart({ pinned: pinnedNode, own: process.execPath, ownVersion: process.versions.node })
+  await makeNodeStart({ pinned: pinnedNode, older: olderNode, fetchOlder })
+}
+
+/** A package of its own with a lock file of its own: nearly all machines can do without it. */
+async function fetchOlder() {
+  const files = ['package.json', 'package-lock.json']
+  mkdirSync(olderNodeFolder, { recursive: true })
+  for (const file of files) {
+    copyFileSync(join(root, 'scripts', 'setup', 'older-node', file), join(olderNodeFolder, file))
+  }
+  await runNpm('Fetching an older Node, which needs less of a machine', ['ci'], olderNodeFolder)
 }
 
 /**
@@ -68,8 +78,9 @@ function packagesOf(file) {
 /**
  * @param {string} what
  * @param {string[]} args
+ * @param {string} [cwd]
  */
-async function runNpm(what, args) {
+async function runNpm(what, args, cwd = root) {
   const env = { ...process.env, PATH: pathWithoutOurs() }
   // Everything, also where NODE_ENV=production or .npmrc says less, so that one installation serves start and tests.
   const all = [
@@ -82,7 +93,8 @@ async function runNpm(what, args) {
   ]
   await during(what, async () => {
     const [command = 'npm', ...before] = npmCommand(env.PATH)
-    const run = (/** @type {string[]} */ ...more) => capture(command, [...before, ...all, ...more], { env })
+    const run = (/** @type {string[]} */ ...more) =>
+      capture(command, [...before, ...all, ...more], { env, cwd })
     // What it has fetched before it need not ask for again, package by package. What it remembers of a package may be older
     // than the version that we want, and then it does not look again by itself.
     let { code, output } = await run('--prefer-offline')

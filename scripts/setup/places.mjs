@@ -27,6 +27,16 @@ export const pinnedNode = join(
 /** What our runs leave behind and may be deleted at any time. */
 export const cache = join(root, '.cache')
 
+/** The one that stands in where the pinned one does not start, and the folder that npm installs it into. */
+export const olderNodeFolder = join(cache, 'older-node')
+export const olderNode = join(
+  olderNodeFolder,
+  'node_modules',
+  nodePackageFor(process.platform, process.arch),
+  'bin',
+  'node',
+)
+
 /** Debian packages that tests use without installing them. */
 export const unpackedPackages = join(cache, 'packages')
 export const unpackedNginx = join(unpackedPackages, 'usr', 'sbin', 'nginx')

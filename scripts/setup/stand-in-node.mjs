@@ -1,16 +1,13 @@
-import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { howToInstall, isProgram } from './programs.mjs'
 import { capture } from './run.mjs'
 import { SetupError, say } from './say.mjs'
-
-/** The first that knows all that our code is written in; the tests pass on it. */
-const OLDEST_STAND_IN = 24
 
 /** Where ours lies while another stands in. */
 const asideOf = (/** @type {string} */ pinned) => `${pinned}.set-aside`
 
 /**
- * Whether npm has brought our Node, be it one that starts or not. What stands in for it may be gone: machines get newer ones.
+ * Whether npm has brought our Node, be it one that starts or not.
  *
  * @param {string} pinned
  */
@@ -20,38 +17,50 @@ export function isBrought(pinned) {
 
 /**
  * Sees to it that the Node among our dependencies starts. Since Node 25 those for Linux need a library, libatomic, that
- * Debian and Ubuntu do not bring by themselves. Where it is missing, the Node that the machine has stands in, at the same
+ * Debian and Ubuntu do not bring by themselves. Where it is missing, an older one is fetched and stands in, at the same
  * place, so that whatever is started finds one that runs: npm's scripts, too, which put ours first. It gives way again once
  * ours starts (docs/decisions/071).
  *
- * @param {{ pinned: string, own: string, ownVersion: string }} nodes where ours lies, and the one that runs this script
+ * @param {object} nodes
+ * @param {string} nodes.pinned where ours lies
+ * @param {string} nodes.older where the older one lies once it was fetched
+ * @param {() => Promise<void>} nodes.fetchOlder
+ * @param {string} [nodes.running] the one that runs this script
  */
-export async function makeNodeStart({ pinned, own, ownVersion }) {
+export async function makeNodeStart({ pinned, older, fetchOlder, running = process.execPath }) {
   // Nearly always: npm found ours first, and here we are.
-  if (own === pinned) return
+  if (running === pinned) return
   const aside = asideOf(pinned)
-  const ours = existsSync(aside) ? aside : pinned
-  const trouble = await troubleWith(ours)
+  const isAside = isProgram(aside)
+  const trouble = await troubleWith(isAside ? aside : pinned)
   if (trouble === null) {
-    if (ours === aside) renameSync(aside, pinned)
+    if (isAside) renameSync(aside, pinned)
     return
   }
 
-  if (ours === pinned) renameSync(pinned, aside)
+  const said = `The Node that Kinora brings along does not start on this machine: ${trouble}\n${remedyFor(trouble)}`
+  // First: npm would begin the next start with it, too, and nobody would hear more than its one line.
+  if (!isAside) renameSync(pinned, aside)
+  if (!isProgram(older)) await fetchOlder().catch((error) => giveUp(said, error))
+  const olderTrouble = await troubleWith(older)
+  if (olderTrouble !== null) giveUp(said, olderTrouble)
+  if (linkOf(pinned) === older) return
+
   // In one step: somebody may be starting it just now.
   rmSync(`${pinned}.new`, { force: true })
-  symlinkSync(own, `${pinned}.new`)
+  symlinkSync(older, `${pinned}.new`)
   renameSync(`${pinned}.new`, pinned)
+  say(`${said} Until then an older one stands in.`)
+}
 
-  const remedy = remedyFor(trouble)
-  if (Number.parseInt(ownVersion, 10) < OLDEST_STAND_IN) {
-    throw new SetupError(
-      `The Node that Kinora brings along does not start on this machine: ${trouble}\n${remedy}, or install Node ${OLDEST_STAND_IN} or later (this one is ${ownVersion}), and start Kinora again.`,
-    )
-  }
-  say(
-    `Kinora runs on this machine's own Node, ${ownVersion}: the one it brings along does not start here. ${remedy} to have it on the one it was tested with.`,
-  )
+/**
+ * @param {string} said
+ * @param {unknown} why
+ * @returns {never}
+ */
+function giveUp(said, why) {
+  const also = why instanceof Error ? why.message.trim() : why
+  throw new SetupError(`${said} An older one, which would do, could not be had either:\n${also}`)
 }
 
 /**
@@ -67,9 +76,17 @@ async function troubleWith(node) {
   }
 }
 
+/** @param {string} file */
+function linkOf(file) {
+  try {
+    return readlinkSync(file)
+  } catch {
+    return undefined
+  }
+}
+
 /** @param {string} trouble as the system's loader tells it */
 function remedyFor(trouble) {
-  if (!trouble.includes('libatomic')) return 'Mend what it names'
-  const command = howToInstall('libatomic1')
-  return command.startsWith('install') ? `I${command.slice(1)}` : `Run "${command}"`
+  if (!trouble.includes('libatomic')) return 'It starts once that is mended.'
+  return `It starts once that is there (${howToInstall('libatomic1')}).`
 }
