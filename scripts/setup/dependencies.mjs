@@ -4,10 +4,13 @@ import { olderNode, olderNodeFolder, pinnedNode, root } from './places.mjs'
 import { findProgram } from './programs.mjs'
 import { capture } from './run.mjs'
 import { during, SetupError } from './say.mjs'
-import { isBrought, makeNodeStart } from './stand-in-node.mjs'
+import { isBrought, makeNodeStart, standsIn } from './stand-in-node.mjs'
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Locked */
+/** @typedef {string | string[]} Names npm writes one or a list of them */
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, hasInstallScript?: boolean, os?: Names, cpu?: Names }} Locked */
 /** @typedef {Record<string, Locked>} Packages */
+
+const lockOfInstalled = join(root, 'node_modules', '.package-lock.json')
 
 /**
  * Makes sure that node_modules holds what package-lock.json names; without a network when it does already.
@@ -17,7 +20,7 @@ import { isBrought, makeNodeStart } from './stand-in-node.mjs'
 export async function installDependencies({ withDevelopment }) {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   if (wanted === undefined) throw new SetupError(`There is no package-lock.json in ${root}.`)
-  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
+  const installed = packagesOf(lockOfInstalled)
 
   // Not `ci`, which begins by taking away what works: without a network it would stay away.
   const install = ['install', '--no-save']
@@ -33,6 +36,11 @@ export async function installDependencies({ withDevelopment }) {
     )
   }
   await makeNodeStart({ pinned: pinnedNode, older: olderNode, fetchOlder })
+  // Npm runs what packages bring to be run on our Node, too. Where it did not start, those that a machine can do without were
+  // taken away again without a word, PostgreSQL among them.
+  if (standsIn(pinnedNode) && findDropped(wanted, packagesOf(lockOfInstalled) ?? {}, process)) {
+    await runNpm('Installing what needed a Node that starts', install)
+  }
 }
 
 /** A package of its own with a lock file of its own: nearly all machines can do without it. */
@@ -61,6 +69,23 @@ export function findDifference(wanted, installed, withDevelopment) {
       const found = installed[path]
       return found === undefined ? !optional : found.version !== version
     })?.[0]
+}
+
+/**
+ * The first package for a machine like this one that is missing and has something to run when it is installed, if any.
+ *
+ * @param {Packages} wanted
+ * @param {Packages} installed
+ * @param {{ platform: string, arch: string }} machine
+ * @returns {string | undefined}
+ */
+export function findDropped(wanted, installed, { platform, arch }) {
+  const isFor = (/** @type {Names | undefined} */ names, /** @type {string} */ name) =>
+    names === undefined || [names].flat().includes(name)
+  return Object.entries(wanted)
+    .filter(([, { hasInstallScript, optional }]) => hasInstallScript && optional)
+    .filter(([, { os, cpu }]) => isFor(os, platform) && isFor(cpu, arch))
+    .find(([path]) => installed[path] === undefined)?.[0]
 }
 
 /**

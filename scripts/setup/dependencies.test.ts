@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDifference } from './dependencies.mjs'
+import { findDifference, findDropped } from './dependencies.mjs'
 
 const hono = { version: '4.13.19' }
 const playwright = { version: '1.65.1', dev: true }
@@ -33,4 +33,18 @@ it('starts without what only tests and checks use, and tests with it', () => {
   const operators = { 'node_modules/hono': hono }
   expect(findDifference(wanted, operators, false)).toBeUndefined()
   expect(findDifference(wanted, operators, true)).toBe('node_modules/@playwright/test')
+})
+
+it('finds what was dropped because what it runs when it is installed did not start', () => {
+  const withScript = { optional: true, hasInstallScript: true }
+  const all = {
+    'node_modules/postgres-linux': { ...withScript, os: ['linux'], cpu: ['x64'] },
+    'node_modules/postgres-mac': { ...withScript, os: ['darwin'], cpu: ['arm64'] },
+    'node_modules/watcher': { ...withScript, os: 'darwin' },
+    'node_modules/picture': { optional: true, os: ['linux'], cpu: ['x64'] },
+  }
+  const linux = { platform: 'linux', arch: 'x64' }
+  expect(findDropped(all, {}, linux)).toBe('node_modules/postgres-linux')
+  expect(findDropped(all, { 'node_modules/postgres-linux': {} }, linux)).toBeUndefined()
+  expect(findDropped(all, {}, { platform: 'linux', arch: 'arm64' })).toBeUndefined()
 })

@@ -12,7 +12,16 @@ const asideOf = (/** @type {string} */ pinned) => `${pinned}.set-aside`
  * @param {string} pinned
  */
 export function isBrought(pinned) {
-  return isProgram(pinned) || isProgram(asideOf(pinned))
+  return isProgram(pinned) || standsIn(pinned)
+}
+
+/**
+ * Whether another is in its place.
+ *
+ * @param {string} pinned
+ */
+export function standsIn(pinned) {
+  return isProgram(asideOf(pinned))
 }
 
 /**
@@ -31,7 +40,7 @@ export async function makeNodeStart({ pinned, older, fetchOlder, running = proce
   // Nearly always: npm found ours first, and here we are.
   if (running === pinned) return
   const aside = asideOf(pinned)
-  const isAside = isProgram(aside)
+  const isAside = standsIn(pinned)
   const trouble = await troubleWith(isAside ? aside : pinned)
   if (trouble === null) {
     if (isAside) renameSync(aside, pinned)
