@@ -2,9 +2,10 @@ import type { AuthTransaction } from '../database.ts'
 import { AuthError, emailExists } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import { writeAudit } from './audit.ts'
+import { confirmContact } from './contacts.ts'
 import { createIdentity, decide, type FoundIdentity, listProviders } from './identities.ts'
 import { clearTokens } from './one-time-tokens.ts'
-import { assertNotBanned, confirmEmail, findUserByEmail, reloadUser, type UserRow } from './users.ts'
+import { assertNotBanned, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
 /**
  * Adds an identity to the account of somebody who is signed in to it.
@@ -42,7 +43,7 @@ async function adoptEmail(tx: AuthTransaction, userId: string, found: FoundIdent
   if ((await findUserByEmail(tx, email.address)) !== null) throw emailExists()
 
   await tx.run('update auth.users set email = $2 where id = $1', [userId, email.address])
-  await confirmEmail(tx, userId)
+  await confirmContact(tx, userId, 'email')
 }
 
 /**

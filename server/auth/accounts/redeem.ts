@@ -5,6 +5,7 @@ import type { Client } from '../http/client.ts'
 import type { NoticeKind } from '../mails/letters.ts'
 import { notify } from '../mails/notices.ts'
 import { writeAudit } from './audit.ts'
+import { confirmContact } from './contacts.ts'
 import { listProviders } from './identities.ts'
 import {
   clearTokens,
@@ -15,10 +16,9 @@ import {
   type OneTimeToken,
   type TokenType,
 } from './one-time-tokens.ts'
-import { confirmPhone } from './phones.ts'
 import { promoteEmailChange, promotePhoneChange } from './promote.ts'
 import { endAllSessions, openSession, type TokenResponse } from './sessions.ts'
-import { assertNotBanned, confirmEmail, reloadUser, type UserRow } from './users.ts'
+import { assertNotBanned, reloadUser, type UserRow } from './users.ts'
 
 /** What somebody brings from a mail, or from a text message to the phone that is the address. */
 export type Proof = { linkToken: string } | { address: string; code: string }
@@ -116,7 +116,7 @@ async function act<Result>(
 ): Promise<Result | 'half'> {
   switch (token.token_type) {
     case 'confirmation_token':
-      await confirmEmail(tx, user.id)
+      await confirmContact(tx, user.id, 'email')
       await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
       break
     case 'recovery_token':
@@ -131,7 +131,7 @@ async function act<Result>(
       await writeAudit(tx, 'user_modified', user, client, { changed: 'email' })
       break
     case 'phone_confirmation_token':
-      await confirmPhone(tx, user.id)
+      await confirmContact(tx, user.id, 'phone')
       await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
       break
     case 'phone_login_token':
@@ -160,7 +160,7 @@ async function recoverAccount(tx: AuthTransaction, user: UserRow, client: Client
   }
 
   await dropPassword(tx, user.id)
-  await confirmEmail(tx, user.id)
+  await confirmContact(tx, user.id, 'email')
   await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
 }
 
@@ -172,7 +172,7 @@ async function logInByPhone(tx: AuthTransaction, user: UserRow, client: Client):
   }
 
   await dropPassword(tx, user.id)
-  await confirmPhone(tx, user.id)
+  await confirmContact(tx, user.id, 'phone')
   await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
 }
 

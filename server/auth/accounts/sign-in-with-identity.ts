@@ -5,6 +5,7 @@ import { AuthError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import type { MailSecrets } from '../secrets.ts'
 import { writeAudit } from './audit.ts'
+import { confirmContact } from './contacts.ts'
 import { isConfirmedAtOnce } from './emails.ts'
 import {
   adoptMetadata,
@@ -17,7 +18,7 @@ import {
   refreshIdentity,
 } from './identities.ts'
 import { createToken } from './one-time-tokens.ts'
-import { assertNotBanned, confirmEmail, findUserByEmail, reloadUser, type UserRow } from './users.ts'
+import { assertNotBanned, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
 /** Who is in; or that the address the provider gave has to be proven first, and what to mail to it. */
 export type Outcome =
@@ -63,7 +64,7 @@ export async function signInWithIdentity(
     const isProven = found.emails.some(({ address, isVerified }) => isVerified && address === user.email)
     if (!isProven) return askForProof(auth, tx, user, client)
     await dropUnconfirmed(tx, userId, identityId)
-    await confirmEmail(tx, userId)
+    await confirmContact(tx, userId, 'email')
     await writeAudit(tx, 'user_signedup', user, client, { provider: found.provider })
   } else {
     await writeAudit(tx, 'login', user, client, { provider: found.provider })
@@ -91,7 +92,7 @@ async function signUp(
 
   const user = await createUserOf(tx, found, email)
   if (email === undefined || email.isVerified || isConfirmedAtOnce(auth.settings, email.address)) {
-    if (email !== undefined) await confirmEmail(tx, user.id)
+    if (email !== undefined) await confirmContact(tx, user.id, 'email')
     await writeAudit(tx, 'user_signedup', user, client, { provider: found.provider })
     return { kind: 'in', user: await reloadUser(tx, user.id) }
   }

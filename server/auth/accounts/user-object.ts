@@ -1,8 +1,6 @@
 import { withoutNulls } from '../without-nulls.ts'
-import { phoneIdentityData, phoneProvider } from './phones.ts'
+import { contactMetadata, contactProvider, type NewUser } from './contacts.ts'
 import {
-  emailIdentityData,
-  emailProvider,
   type FactorSummary,
   hasSecondFactor,
   type IdentityRow,
@@ -60,15 +58,10 @@ function withEndOfPhone({ phone, ...factor }: FactorSummary): FactorSummary {
  * already: built from the request alone, so nothing tells them apart. `identities` is empty for all, because
  * GoTrue's clients read an empty list as "exists already".
  */
-export function pendingUserObject(id: string, email: string, data: Metadata): Record<string, unknown> {
-  const metadata = { ...data, ...emailIdentityData(id, email) }
-  return { ...pendingObject(id, metadata), email, app_metadata: emailProvider }
-}
-
-/** The same for a sign-up with a phone. */
-export function pendingPhoneUserObject(id: string, phone: string, data: Metadata): Record<string, unknown> {
-  const metadata = { ...data, ...phoneIdentityData(id, phone) }
-  return { ...pendingObject(id, metadata), phone, app_metadata: phoneProvider }
+export function pendingUserObject(user: NewUser): Record<string, unknown> {
+  const { kind, id, contact } = user
+  const pending = pendingObject(id, { ...user.data, ...contactMetadata(user) })
+  return { ...pending, [kind]: contact, app_metadata: contactProvider(kind) }
 }
 
 function pendingObject(id: string, metadata: Metadata): Record<string, unknown> {

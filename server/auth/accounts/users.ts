@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid'
 import type { AuthDatabase, AuthTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 
@@ -114,56 +113,6 @@ export async function reloadUser(tx: AuthTransaction, id: string): Promise<UserR
   const user = await findUserById(tx, id)
   if (user === null) throw new Error(`User ${id} vanished within a transaction`)
   return user
-}
-
-/**
- * A new account with its e-mail identity, not confirmed yet.
- * @returns null when the address already has one, also when it got it this very moment
- */
-export async function createEmailUser(
-  tx: AuthTransaction,
-  account: { id: string; email: string; passwordHash: string | null; data: Metadata },
-): Promise<UserRow | null> {
-  const { id } = account
-  const identityData = emailIdentityData(id, account.email)
-
-  const inserted = await tx.run(
-    `insert into auth.users (id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [id, account.email, account.passwordHash, emailProvider, { ...account.data, ...identityData }],
-  )
-  if (inserted === 0) return null
-
-  await tx.run(
-    `insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
-     values ($1, 'email', $2::text, $3, $4, now())`,
-    [uuid(), id, id, identityData],
-  )
-  return reloadUser(tx, id)
-}
-
-/** What GoTrue copies from a new e-mail identity into the user's metadata. */
-export function emailIdentityData(id: string, email: string): Metadata {
-  return { sub: id, email, email_verified: false, phone_verified: false }
-}
-
-export const emailProvider = { provider: 'email', providers: ['email'] }
-
-/** Marks the address as proven, in the places where clients look for it. Keeps an earlier confirmation's time. */
-export async function confirmEmail(tx: AuthTransaction, userId: string): Promise<void> {
-  await tx.run(
-    `update auth.users set
-       email_confirmed_at = coalesce(email_confirmed_at, now()),
-       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}',
-       updated_at = now()
-     where id = $1`,
-    [userId],
-  )
-  await tx.run(
-    `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
-     where user_id = $1 and provider = 'email'`,
-    [userId],
-  )
 }
 
 export function hasSecondFactor(user: Pick<UserRow, 'factors'>): boolean {

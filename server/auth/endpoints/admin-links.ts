@@ -1,17 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
+import { createUser, type NewUser } from '../accounts/contacts.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken, type TokenType } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { userObject } from '../accounts/user-object.ts'
-import {
-  createEmailUser,
-  findUserByEmail,
-  type Metadata,
-  reloadUser,
-  type UserRow,
-} from '../accounts/users.ts'
+import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import { emailExists, validationFailed } from '../errors.ts'
@@ -55,7 +50,7 @@ async function inviteUser(
   const known = await findUserByEmail(tx, email)
   if (known !== null && known.email_confirmed_at !== null) throw emailExists()
 
-  const user = known ?? (await createEmailUser(tx, { id: uuid(), email, passwordHash: null, data }))
+  const user = known ?? (await createUser(tx, newUser(email, data)))
   if (user === null) throw emailExists()
   await tx.run(
     'update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now() where id = $1',
@@ -63,6 +58,10 @@ async function inviteUser(
   )
   await writeAudit(tx, 'user_invited', user, client, { by: 'admin' })
   return reloadUser(tx, user.id)
+}
+
+function newUser(email: string, data: Metadata, passwordHash: string | null = null): NewUser {
+  return { kind: 'email', id: uuid(), contact: email, passwordHash, data }
 }
 
 const linkSchema = z.object({
@@ -137,7 +136,7 @@ async function linkOf(
   switch (body.type) {
     case 'magiclink': {
       if (known !== null) return { ...recovery, user: known, verification: 'magiclink' }
-      const user = await createEmailUser(tx, { id: uuid(), email, passwordHash: null, data })
+      const user = await createUser(tx, newUser(email, data))
       if (user === null) throw emailExists()
       return { ...confirmation, user, verification: 'signup' }
     }
@@ -148,7 +147,7 @@ async function linkOf(
       return { ...confirmation, user: await inviteUser(tx, email, data, client), verification: 'invite' }
     case 'signup': {
       if (known !== null && known.email_confirmed_at !== null) throw emailExists()
-      const user = known ?? (await createEmailUser(tx, { id: uuid(), email, passwordHash, data }))
+      const user = known ?? (await createUser(tx, newUser(email, data, passwordHash)))
       if (user === null) throw emailExists()
       return { ...confirmation, user, verification: 'signup' }
     }

@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
+import { type ContactKind, createUser, type NewUser } from '../accounts/contacts.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
-import { createPhoneUser, findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
+import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
 import { textCode } from '../accounts/texted-codes.ts'
-import { createEmailUser, findUserByEmail } from '../accounts/users.ts'
+import { findUserByEmail } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError, phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
@@ -81,7 +82,7 @@ async function prepareLink(
   }
 
   if (!mayCreate(auth, body)) return null
-  const created = await createEmailUser(tx, { id: uuid(), email, passwordHash: null, data: body.data })
+  const created = await createUser(tx, newUser('email', email, body))
   if (created === null) return null
 
   await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [created.id])
@@ -109,13 +110,17 @@ async function sendCode(auth: Auth, body: Body, client: Client): Promise<void> {
       }
 
       if (!mayCreate(auth, body)) return
-      const account = { id: uuid(), phone, passwordHash: null, data: body.data }
-      const created = await createPhoneUser(tx, account)
+      const created = await createUser(tx, newUser('phone', phone, body))
       if (created === null) return
       await writeAudit(tx, 'user_confirmation_requested', created, client, { provider: 'phone' })
       await textCode(auth, tx, { userId: created.id, type: 'phone_login_token', phone })
     }),
   )
+}
+
+/** Whoever comes by a link or a code has no password yet. */
+function newUser(kind: ContactKind, contact: string, { data }: Body): NewUser {
+  return { kind, id: uuid(), contact, passwordHash: null, data }
 }
 
 function mayCreate(auth: Auth, body: Body): boolean {

@@ -1,24 +1,17 @@
 import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import { writeAudit } from '../accounts/audit.ts'
-import {
-  confirmPhone,
-  createPhoneUser,
-  findUserByPhone,
-  normalisePhone,
-  offersPhones,
-} from '../accounts/phones.ts'
-import { openSession, type TokenResponse } from '../accounts/sessions.ts'
+import { createUser, type NewUser } from '../accounts/contacts.ts'
+import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
 import { textCode } from '../accounts/texted-codes.ts'
-import { pendingPhoneUserObject } from '../accounts/user-object.ts'
+import { pendingUserObject } from '../accounts/user-object.ts'
 import type { Metadata } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
-import { AuthError, phoneProviderDisabled } from '../errors.ts'
+import { phoneProviderDisabled } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import { sendTokens } from './endpoint.ts'
 import { neutralFloor } from './neutral-floor.ts'
-
-type NewAccount = { id: string; phone: string; passwordHash: string; data: Metadata }
+import { signUpAtOnce } from './signup-at-once.ts'
 
 /** Sign-up with a phone: the same answer for a new number, one that awaits its code, and one that is taken. */
 export async function signUpByPhone(
@@ -34,37 +27,19 @@ export async function signUpByPhone(
 
   const earliest = isAtOnce ? null : neutralFloor()
   const passwordHash = await auth.passwords.hash(body.password)
-  const account = { id: uuid(), phone, passwordHash, data: body.data }
+  const account: NewUser = { kind: 'phone', id: uuid(), contact: phone, passwordHash, data: body.data }
   if (isAtOnce) return sendTokens(c, await signUpAtOnce(auth, account, client))
 
   await sendFirstCode(auth, account, client)
   await earliest
-  return c.json(pendingPhoneUserObject(account.id, phone, body.data))
-}
-
-async function signUpAtOnce(auth: Auth, account: NewAccount, client: Client): Promise<TokenResponse> {
-  const tokens = await auth.db.transaction(async (tx) => {
-    const user = await createPhoneUser(tx, account)
-    if (user === null) {
-      const owner = await findUserByPhone(tx, account.phone)
-      if (owner !== null) await writeAudit(tx, 'user_repeated_signup', owner, client, { provider: 'phone' })
-      return null
-    }
-
-    await confirmPhone(tx, user.id)
-    await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
-    return openSession(auth, tx, user.id, 'password', client)
-  })
-
-  if (tokens === null) throw new AuthError(422, 'user_already_exists', 'User already registered')
-  return tokens
+  return c.json(pendingUserObject(account))
 }
 
 /** A number that somebody has proven to be theirs gets nothing: there is no letter to explain it in. */
-async function sendFirstCode(auth: Auth, account: NewAccount, client: Client): Promise<void> {
-  const { phone } = account
+async function sendFirstCode(auth: Auth, account: NewUser, client: Client): Promise<void> {
+  const { contact: phone } = account
   await auth.db.transaction(async (tx) => {
-    const user = (await createPhoneUser(tx, account)) ?? (await findUserByPhone(tx, phone))
+    const user = (await createUser(tx, account)) ?? (await findUserByPhone(tx, phone))
     if (user === null) return
     if (user.phone_confirmed_at !== null) {
       await writeAudit(tx, 'user_repeated_signup', user, client, { provider: 'phone' })
