@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DerivedLine, deriveLines, type LabelledPerson } from '#contract/family-derive.ts'
-import type { Relationship } from '#contract/family-members.ts'
+import type { Relationship } from '#contract/relationships.ts'
 
 const person = (id: string, relationship: Relationship, viaId: string | null = null): LabelledPerson => ({
   id,

@@ -1,5 +1,5 @@
 import type { ParentKind, UnionKind } from '#contract/family.ts'
-import type { Relationship } from '#contract/family-members.ts'
+import type { Relationship } from '#contract/relationships.ts'
 
 /** A person with the label they were given relative to "you". */
 export type LabelledPerson = { id: string; relationship: Relationship; viaId: string | null }

@@ -13,22 +13,10 @@ import {
 } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
+import { relationships } from '#contract/relationships.ts'
 import { storyRole } from '#contract/story-roles.ts'
 
-export const relationships = [
-  'Parent',
-  'Child',
-  'Grandparent',
-  'Grandchild',
-  'Sibling',
-  'Aunt/Uncle',
-  'Niece/Nephew',
-  'Cousin',
-  'Spouse',
-  'Other',
-] as const
 export const relationship = z.enum(relationships)
-export type Relationship = z.infer<typeof relationship>
 
 export const sexes = ['female', 'male', 'other', 'unknown'] as const
 export const sex = z.enum(sexes)

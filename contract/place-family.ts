@@ -1,7 +1,7 @@
 import type { FamilyTree, TreePerson } from '#contract/family.ts'
 import { rangeOf, sortingDay } from '#contract/family-date.ts'
 import { readDate } from '#contract/family-date-text.ts'
-import type { Relationship } from '#contract/family-members.ts'
+import type { Relationship } from '#contract/relationships.ts'
 import { layoutTree, type Placed } from '#contract/tree-layout.ts'
 import { drawLines, type TreeLine } from '#contract/tree-lines.ts'
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Relationship } from '../contract/family-members.ts'
+import type { Relationship } from '../contract/relationships.ts'
 import type { Person } from './person.ts'
 
 /** Somebody of the family Petrova, by what they are to whoever adds them. */

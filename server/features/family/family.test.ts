@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { ConnectionKind } from '#contract/family.ts'
-import type { Relationship } from '#contract/family-members.ts'
+import type { Relationship } from '#contract/relationships.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 

@@ -2,6 +2,7 @@ import type { ChangeEvent, FormEvent, ReactNode } from 'react'
 import type { FamilyTree } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
+import { relationships } from '#contract/relationships.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { type ControlProps, Field } from '../../ui/field.tsx'
@@ -14,7 +15,7 @@ import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import type { MemberFields } from './member-fields.ts'
 import { ViaField } from './via-field.tsx'
-import { relationshipNames, sexNames } from './words.ts'
+import { sexNames } from './words.ts'
 
 export type MemberFormProps = {
   fields: MemberFields
@@ -89,7 +90,7 @@ export function MemberForm(props: MemberFormProps) {
                   set({ relationship: event.target.value as MemberFields['relationship'], viaId: '' })
                 }
               >
-                {relationshipNames.map((name) => (
+                {relationships.map((name) => (
                   <option key={name}>{name}</option>
                 ))}
               </Select>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { FamilyTree, TreePerson } from '#contract/family.ts'
-import type { Relationship } from '#contract/family-members.ts'
 import { nameOf } from '#contract/person-name.ts'
+import type { Relationship } from '#contract/relationships.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 

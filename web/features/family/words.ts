@@ -1,19 +1,5 @@
 import type { ParentKind, UnionKind } from '#contract/family.ts'
-import type { Relationship, Sex } from '#contract/family-members.ts'
-
-/** As the specification lists them. Written out here, so that the page does not load the schemas. */
-export const relationshipNames: Relationship[] = [
-  'Parent',
-  'Child',
-  'Grandparent',
-  'Grandchild',
-  'Sibling',
-  'Aunt/Uncle',
-  'Niece/Nephew',
-  'Cousin',
-  'Spouse',
-  'Other',
-]
+import type { Sex } from '#contract/family-members.ts'
 
 export const sexNames: Record<Sex, string> = {
   unknown: 'Not said',

@@ -1,5 +1,6 @@
 import type { ConnectionKind } from '#contract/family.ts'
-import type { Relationship, Sex } from '#contract/family-members.ts'
+import type { Sex } from '#contract/family-members.ts'
+import type { Relationship } from '#contract/relationships.ts'
 
 export type GedcomVersion = '5.5.1' | '7.0'
 
