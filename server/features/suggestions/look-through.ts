@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { plainWord } from '#contract/transcript-words.ts'
-import { TextFailure } from '../../ai/text-failure.ts'
+import { lastingFailureOf } from '../../ai/lasting-failure.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
@@ -24,7 +24,6 @@ import { findSpeakers } from './speaker-findings.ts'
 const LINES_MAX = 20_000
 /** Nobody decides about more at a time, and a page shows them all. */
 const OPEN_MAX = 500
-const ATTEMPTS_MAX = 4
 
 type Parts = Pick<Services, 'db' | 'textModel'>
 type Material = {
@@ -68,9 +67,9 @@ export async function lookThrough(
     const written = await findByModel(textModel, lines, speakers, people, context.signal)
     await keep('done', [...findings, ...written], [...checkers, 'model'])
   } catch (error) {
-    const isPassing = error instanceof TextFailure && (error.retryable || error.code === 'ABORTED')
-    if (isPassing && !context.isLastAttempt && context.attempt < ATTEMPTS_MAX) throw error
-    context.log.error({ err: error, transcriptId: key.transcriptId }, 'the text model could not proofread')
+    const failure = lastingFailureOf(error, context)
+    const { transcriptId } = key
+    context.log.error({ err: error, failure, transcriptId }, 'the text model could not proofread')
     await keep('failed', findings, checkers)
   }
 }

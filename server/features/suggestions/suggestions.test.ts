@@ -5,6 +5,7 @@ import type { TextModel } from '../../ai/text-model.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { answers } from '../../testing/speech-engine.ts'
+import { asSuperuser } from '../../testing/superuser.ts'
 import { completion, modelWith, structured } from '../../testing/text-model.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
 import { lookThrough } from './look-through.ts'
@@ -223,6 +224,22 @@ describe('the text model', () => {
     await look(ana, id, model, true)
 
     expect(await ana.client.suggestions.list({ id })).toMatchObject({ state: 'failed', items: [{}, {}] })
+  })
+
+  test('is not called failed for what the database would not take: that is tried again', async () => {
+    const ana = await person()
+    const id = await heardRecording(services, ana, mistaken)
+    const { model } = await modelWith(structured({ corrections: [] }))
+    const refused =
+      'alter table public.transcript_checks add constraint refused check (state <> $$done$$) not valid'
+
+    await asSuperuser(database.superuser, refused)
+    await expect(look(ana, id, model)).rejects.toThrow('refused')
+    await asSuperuser(database.superuser, 'alter table public.transcript_checks drop constraint refused')
+    expect((await ana.client.suggestions.list({ id })).state).toBe('none')
+    await look(ana, id, model)
+
+    expect((await ana.client.suggestions.list({ id })).state).toBe('done')
   })
 
   test('that answers nonsense changes nothing', async () => {
