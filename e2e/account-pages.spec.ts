@@ -7,18 +7,26 @@ const picture = () =>
     .png()
     .toBuffer()
 
-test('a profile keeps every field and a picture, which can be taken away and put back', async ({
+test('a profile keeps every field, also while it cannot be saved, and a picture, which can be taken away and put back', async ({
   page,
   person,
 }) => {
   await page.goto('/app/profile')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeDisabled()
   await page.getByLabel('First name').fill('Ana')
   await page.getByLabel('Last name').fill('Petrova')
   await page.getByLabel('Phone').fill('+49 30 1234')
   await page.getByLabel('Location').fill('Lviv')
   await page.getByLabel('Bio').fill('I bake.')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.route('**/rpc/account/updateProfile', (route) => route.fulfill({ status: 500, json: {} }))
+  await save.click()
+  await expect(page.getByText('Failed to update profile')).toBeVisible()
+  await expect(page.getByLabel('Location')).toHaveValue('Lviv')
+  await page.unroute('**/rpc/account/updateProfile')
+  await save.click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await expect(save).toBeDisabled()
   const stored = { fullName: 'Ana Petrova', phone: '+49 30 1234', location: 'Lviv', bio: 'I bake.' }
   expect(await person.api.account.profile()).toMatchObject(stored)
 

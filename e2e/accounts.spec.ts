@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { waitForMail } from './mailbox.ts'
-import { signInHere, signUp } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const password = 'a good password'
@@ -112,81 +111,34 @@ test.describe('accounts that are confirmed by mail', () => {
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     await waitForMail(server.dataDir, email, 'You already have an account')
   })
-})
 
-test.describe('a session', () => {
-  let server: TestServer
-  test.beforeAll(async () => {
-    server = await startServer()
-  })
-  test.afterAll(() => server.remove())
+  test('an email is changed once both addresses have confirmed it', async ({ page }) => {
+    const [before, after] = [newEmail(), newEmail()]
+    const credentials = { email: before, password }
+    await fetch(`${server.origin}/auth/v1/signup`, { method: 'POST', body: JSON.stringify(credentials) })
+    const welcome = await waitForMail(server.dataDir, before, 'Confirm your email')
+    await page.goto(welcome.link)
+    await page.getByRole('button', { name: 'Confirm my email' }).click()
+    await page.getByText('Stories Recorded').waitFor()
 
-  test('goes on when its access token is refused while the refresh token is good', async ({ page }) => {
-    const person = await signUp(server.origin)
-    await signInHere(page.context(), { ...person, session: { ...person.session, access_token: 'worn out' } })
+    await page.goto(`${server.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await page.getByLabel('New email').fill(after)
+    await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click()
+    await expect(page.getByText('Waiting for you')).toBeVisible()
 
-    await page.goto(`${server.origin}/app`)
+    const confirm = async (address: string, about: string) => {
+      const { link } = await waitForMail(server.dataDir, address, about)
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm this address' }).click()
+    }
+    await confirm(before, 'is about to change')
+    await expect(page.getByText('This address is confirmed.')).toBeVisible()
+    await confirm(after, 'your new email address')
 
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect
-      .poll(() => page.evaluate(() => window.localStorage.getItem('kinora.auth') ?? ''))
-      .not.toContain('worn out')
-    expect(new URL(page.url()).pathname).toBe('/app')
-  })
-
-  test('that was ended elsewhere leads to the log-in page', async ({ page }) => {
-    const person = await signUp(server.origin)
-    await signInHere(page.context(), { ...person, session: { ...person.session, access_token: 'worn out' } })
-    await fetch(`${server.origin}/auth/v1/logout?scope=global`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${person.token}` },
-    })
-
-    await page.goto(`${server.origin}/app`)
-
-    await page.waitForURL('**/login**')
-  })
-
-  test('ends in every tab at once', async ({ context }) => {
-    const person = await signUp(server.origin)
-    const [one, two] = [await context.newPage(), await context.newPage()]
-    await logIn(one, server.origin, person.email, person.password)
-    await atHome(one)
-    await two.goto(`${server.origin}/app`)
-    await expect(two.getByRole('heading', { level: 1 })).toBeVisible()
-
-    await one.getByRole('button', { name: /menu/i }).first().click()
-    await one.getByRole('menuitem', { name: 'Log Out' }).click()
-
-    await one.waitForURL('**/login**')
-    await two.waitForURL('**/login**')
-  })
-
-  test('on this device ends also when the service cannot be reached', async ({ page }) => {
-    const person = await signUp(server.origin)
-    await logIn(page, server.origin, person.email, person.password)
-    await atHome(page)
-    await page.route('**/auth/v1/**', (route) => route.abort())
-
-    await page.getByRole('button', { name: /menu/i }).first().click()
-    await page.getByRole('menuitem', { name: 'Log Out' }).click()
-
-    await page.waitForURL('**/login**')
-    expect(await page.evaluate(() => window.localStorage.getItem('kinora.auth'))).toBeNull()
-  })
-
-  test('is not given up while the service that would renew it is away', async ({ page }) => {
-    const person = await signUp(server.origin)
-    const past = Math.floor(Date.now() / 1000) - 60
-    await signInHere(page.context(), { ...person, session: { ...person.session, expires_at: past } })
-    await page.route('**/auth/v1/**', (route) => route.abort())
-
-    await page.goto(`${server.origin}/app`)
-
-    await expect(page.getByText('Kinora cannot be reached')).toBeVisible({ timeout: 8000 })
-    expect(new URL(page.url()).pathname).toBe('/app')
-    await page.unroute('**/auth/v1/**')
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForURL('**/app/settings')
+    const ways = page.getByRole('region', { name: 'Logging in' })
+    await expect(ways.getByText(after)).toBeVisible()
+    await expect(ways.getByText('Waiting for you')).toHaveCount(0)
   })
 })

@@ -269,7 +269,9 @@ test('sharing needs an address, and what is none is not looked for', async ({ pa
   expect(asked()).not.toContain('sharing/share')
 })
 
-test('of several things that are wrong at the door the first is said in the toast', async ({ page }) => {
+test('what is wrong at the door is said beside its field, and the first of it in the toast', async ({
+  page,
+}) => {
   await page.goto('/login')
   const said = page.locator('[data-sonner-toast]')
   const tries = [
@@ -283,6 +285,10 @@ test('of several things that are wrong at the door the first is said in the toas
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(said.first()).toContainText('Validation Error')
     await expect(said.first()).toContainText(sentence)
+    if (email !== 'nobody') continue
+    await expect(page.getByText(sentence)).toHaveCount(2)
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
   }
 })
 

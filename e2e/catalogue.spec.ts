@@ -126,34 +126,6 @@ test('a storybook that could not be read, made, changed or deleted says so, and 
   await expect(toast(page, 'Storybook deleted successfully')).toBeVisible()
 })
 
-test('a profile that could not be saved keeps what was entered', async ({ page, person: _ }) => {
-  await page.goto('/app/profile')
-  const saving = await broken(page, 'account/updateProfile')
-  const place = page.getByLabel('Location')
-  await place.fill('Trieste')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Failed to update profile')).toBeVisible()
-  await expect(place).toHaveValue('Trieste')
-  await saving.mended()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Profile updated successfully')).toBeVisible()
-})
-
-test('before somebody of the family is removed one is asked in the catalogue’s words', async ({
-  page,
-  person,
-}) => {
-  const vera = { id: uuidv7(), firstName: 'Vera', lastName: 'Petrova', relationship: 'Parent' as const }
-  await person.api.familyMembers.create(vera)
-  await page.goto(`/app/family/${vera.id}`)
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  const asked = page.getByRole('alertdialog')
-  await expect(asked.getByRole('heading')).toHaveText('Remove Family Member?')
-  await expect(asked).toContainText('This action cannot be undone.')
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vera Petrova')
-})
-
 test('at the door, what the service refuses or cannot do is said in the catalogue’s words', async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { holdAnswer } from './hold-answer.ts'
-import { type Person, signUp } from './person.ts'
+import { type Person, signInHere, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
 import { test as base } from './test.ts'
 
@@ -228,6 +228,72 @@ test('what somebody was sending stops when they log out, and the next person see
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page.getByRole('button', { name: 'Choose an archive' })).toBeEnabled()
   await expect(page.getByText('family.zip')).toHaveCount(0)
+})
+
+test('a session goes on when its access token is refused while the refresh token is good', async ({
+  page,
+  server,
+}) => {
+  const person = await signUp(server.origin)
+  await signInHere(page.context(), { ...person, session: { ...person.session, access_token: 'worn out' } })
+
+  await page.goto('/app')
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => window.localStorage.getItem('kinora.auth') ?? ''))
+    .not.toContain('worn out')
+  expect(new URL(page.url()).pathname).toBe('/app')
+})
+
+test('a session that was ended elsewhere leads to the log-in page', async ({ page, server }) => {
+  const person = await signUp(server.origin)
+  await signInHere(page.context(), { ...person, session: { ...person.session, access_token: 'worn out' } })
+  await fetch(`${server.origin}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+
+  await page.goto('/app')
+
+  await page.waitForURL('**/login**')
+})
+
+test('logging out ends the session in every tab at once', async ({ page, context, person: _ }) => {
+  await page.goto('/app')
+  const other = await context.newPage()
+  await other.goto('/app/stories')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await logOut(page)
+
+  await page.waitForURL('**/login**')
+  await other.waitForURL('**/login**')
+})
+
+test('a session on this device ends also when the service cannot be reached', async ({ page, person: _ }) => {
+  await page.goto('/app')
+  await page.route('**/auth/v1/**', (route) => route.abort())
+
+  await logOut(page)
+
+  await page.waitForURL('**/login**')
+  expect(await page.evaluate(() => window.localStorage.getItem('kinora.auth'))).toBeNull()
+})
+
+test('a session is not given up while the service that would renew it is away', async ({ page, server }) => {
+  const person = await signUp(server.origin)
+  const past = Math.floor(Date.now() / 1000) - 60
+  await signInHere(page.context(), { ...person, session: { ...person.session, expires_at: past } })
+  await page.route('**/auth/v1/**', (route) => route.abort())
+
+  await page.goto('/app')
+
+  await expect(page.getByText('Kinora cannot be reached')).toBeVisible({ timeout: 8000 })
+  expect(new URL(page.url()).pathname).toBe('/app')
+  await page.unroute('**/auth/v1/**')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 async function logOut(page: Page): Promise<void> {

@@ -30,7 +30,6 @@ const shown: Record<string, string[]> = {
     'Failed to load family members',
     'Failed to update family member',
     'Failed to delete family member',
-    'Failed to update profile',
     'Failed to upgrade plan',
     'Story added successfully',
     'Story updated successfully',
@@ -89,14 +88,10 @@ const shown: Record<string, string[]> = {
     'Signup Failed',
   ],
   billing: ['Successfully upgraded to Family Plan!'],
-  'account-pages': ['Profile updated successfully'],
+  'account-pages': ['Profile updated successfully', 'Failed to update profile'],
   accounts: ['Welcome back!', 'Account Created!'],
-  'first-screens': [
-    'Validation Error',
-    'Account Exists',
-    'Invalid email or password. Please try again.',
-    'Story not found',
-  ],
+  'bad-input': ['Validation Error'],
+  'first-screens': ['Account Exists', 'Invalid email or password. Please try again.', 'Story not found'],
 }
 
 /** Said by the code, and seen in no journey yet. */

@@ -99,8 +99,17 @@ test('what is paused is neither counted nor kept', async ({ page, person, server
   expectWhole(stored?.path ?? '', counted)
 })
 
-test('with the camera off the sound alone is recorded', async ({ page, person, server }) => {
+test('with the camera off the sound alone is recorded, and a speaker who is added belongs to the story and to the family', async ({
+  page,
+  person,
+  server,
+}) => {
   await openStudio(page, 'Only her voice')
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByLabel('Add a speaker').fill('Rosa Maria Lind')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Speaker added')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Camera off' }).click()
   await expect(page.getByText('Only the sound is recorded')).toBeVisible()
   await record(page)
@@ -111,58 +120,32 @@ test('with the camera off the sound alone is recorded', async ({ page, person, s
   const [stored] = await storedOriginals(person, server.origin)
   expect(stored?.recording.kind).toBe('audio')
   expectWhole(stored?.path ?? '', counted, ['audio'])
+  const speakers = async () => (await person.api.stories.list({})).items[0]?.speakers
+  await expect.poll(speakers).toContain('Rosa Maria Lind')
+  const [member] = (await person.api.familyMembers.list({})).items
+  expect(member).toMatchObject({ firstName: 'Rosa', lastName: 'Maria Lind', relationship: 'Other' })
 })
 
-test('a session in which only notes were written is a story too', async ({ page, person }) => {
-  await openStudio(page, 'What she would not say aloud')
-  await page.getByRole('tab', { name: 'Journal' }).click()
-  await page.getByLabel('Your note').fill('The ring was never found')
-  await page.getByRole('button', { name: 'Add Entry' }).click()
-  await endSession(page)
-
-  await expect
-    .poll(async () =>
-      (await person.api.stories.list({})).items.map(({ title, noteCount }) => [title, noteCount]),
-    )
-    .toEqual([['What she would not say aloud', 1]])
-})
-
-test('a note that was begun and not added is kept when the session ends', async ({ page, person }) => {
+test('a session in which a note was begun and not even added is a story too, with that note', async ({
+  page,
+  person,
+}) => {
   await openStudio(page, 'Half a sentence')
   await page.getByRole('tab', { name: 'Journal' }).click()
   await page.getByLabel('Your note').fill('She never said his name, but')
   await endSession(page)
   await expect(page.getByRole('main')).toContainText('She never said his name, but')
 
-  const story = async () => {
-    const [card] = (await person.api.stories.list({})).items
-    return card && (await person.api.stories.get({ id: card.id }))
-  }
+  const stories = async () => (await person.api.stories.list({})).items
   await expect
-    .poll(async () => (await story())?.notes.map(({ text }) => text))
-    .toEqual(['She never said his name, but'])
-  const id = (await story())?.id
+    .poll(async () => (await stories()).map(({ title, noteCount }) => [title, noteCount]))
+    .toEqual([['Half a sentence', 1]])
+  const id = (await stories())[0]?.id ?? ''
+  const { notes } = await person.api.stories.get({ id })
+  expect(notes.map(({ text }) => text)).toEqual(['She never said his name, but'])
   await page.goto(`/app/stories/${id}/journal`)
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText('She never said his name, but')
   await expect(page.getByRole('textbox')).toHaveValue('')
-})
-
-test('a speaker who is added belongs to the story and to the family', async ({ page, person, server }) => {
-  await openStudio(page, 'Two voices')
-  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
-  await page.getByLabel('Add a speaker').fill('Rosa Maria Lind')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByText('Speaker added')).toBeVisible()
-  await page.getByRole('button', { name: 'Done' }).click()
-  await record(page)
-  await recordedFor(page, 2)
-  await endSession(page)
-
-  await storedOriginals(person, server.origin)
-  const speakers = async () => (await person.api.stories.list({})).items[0]?.speakers
-  await expect.poll(speakers).toContain('Rosa Maria Lind')
-  const [member] = (await person.api.familyMembers.list({})).items
-  expect(member).toMatchObject({ firstName: 'Rosa', lastName: 'Maria Lind', relationship: 'Other' })
 })
 
 test('a speaker who is added without a network belongs to the story once there is one, also after the page has gone', async ({
