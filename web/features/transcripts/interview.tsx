@@ -1,6 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import { v7 as newId } from 'uuid'
-import type { Intent } from '#contract/transcript-edits.ts'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { Transcript } from '#contract/transcripts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -10,21 +8,22 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { leaveEditors } from '../../ui/open-editors.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FindBar } from './find-bar.tsx'
-import { hasGoneOn } from './has-gone-on.ts'
 import { HeardView } from './heard-view.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
-import type { LineActions, WordPlace } from './line-actions.ts'
+import type { WordPlace } from './line-actions.ts'
 import { LineListView, type ListHandle } from './line-list-view.tsx'
-import { playFrom, usePlayback } from './playback.ts'
+import { usePlayback } from './playback.ts'
 import { keepPreferences, readPreferences } from './preferences.ts'
 import { RefusedNote } from './refused-note.tsx'
 import { SavingNote } from './saving-note.tsx'
 import { SpeakerDialog } from './speaker-dialog.tsx'
 import { Toolbar, type View } from './toolbar.tsx'
 import { Transport } from './transport.tsx'
+import { useAwaitedPlayer } from './use-awaited-player.ts'
 import { useFind } from './use-find.ts'
 import { useFollow } from './use-follow.ts'
+import { useLineActions } from './use-line-actions.ts'
 import { useTranscriptSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useStickyHeight } from './use-sticky-height.ts'
@@ -47,15 +46,7 @@ export function Interview(props: InterviewProps) {
   const { transcript, personId, canChange, storySpeakers, durationMs, media: renderMedia } = props
   const { session, snapshot } = useTranscriptSession(transcript, personId)
   const { lines, speakers } = snapshot
-  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
-  /** What was pressed before there was a player, in ms. */
-  const awaited = useRef<number | null>(null)
-  const takeMedia = useCallback((element: HTMLMediaElement | null) => {
-    setMedia(element)
-    if (element === null || awaited.current === null) return
-    playFrom(element, awaited.current)
-    awaited.current = null
-  }, [])
+  const { media, takeMedia, hearFrom, pause } = useAwaitedPlayer()
   const playback = usePlayback(media)
   const [view, setView] = useState<View>('spoken')
   const [preferences, setPreferences] = useState(readPreferences)
@@ -67,8 +58,6 @@ export function Interview(props: InterviewProps) {
   const [head, stickyHeight] = useStickyHeight()
   const list = useRef<HTMLOListElement>(null)
   const handle = useRef<ListHandle>(null)
-  const latest = useRef({ media, lines, editing })
-  latest.current = { media, lines, editing }
   const linesRef = useRef(lines)
   linesRef.current = lines
 
@@ -78,70 +67,25 @@ export function Interview(props: InterviewProps) {
   const active = isThere || !first ? chosen : { lineId: first.id, word: 0 }
 
   const show = useCallback((lineId: string) => {
-    const index = latest.current.lines.findIndex(({ id }) => id === lineId)
+    const index = linesRef.current.findIndex(({ id }) => id === lineId)
     if (index >= 0 && !handle.current?.isInView(index)) handle.current?.showLine(index)
   }, [])
   const find = useFind(session, snapshot, ({ lineId }) => show(lineId))
   const follow = useFollow(media, session, linesRef, list, handle, preferences.follows && view === 'spoken')
 
-  const actions = useMemo((): LineActions => {
-    // Another line may be edited by the time an answer comes.
-    const endEditing = (lineId: string) => setEditing((now) => (now?.lineId === lineId ? null : now))
-    const perform = async (...intents: Intent[]) => {
-      setFailure(null)
-      return session.perform(...intents)
-    }
-    return {
-      pause: () => latest.current.media?.pause(),
-      hear: ({ lineId, word }) => {
-        const line = latest.current.lines.find(({ id }) => id === lineId)
-        const ms = line?.words[word]?.startMs ?? line?.startMs
-        if (ms === undefined) return
-        if (latest.current.media === null) awaited.current = ms
-        else playFrom(latest.current.media, ms)
-      },
-      edit: (place) =>
-        leaveEditors(() => {
-          setChosen(place)
-          setEditing(place)
-        }),
-      endEdit: (lineId) => {
-        const word = latest.current.editing?.word ?? 0
-        const returns = !hasGoneOn(list.current, lineId)
-        endEditing(lineId)
-        if (returns) handle.current?.focusWord({ lineId, word })
-      },
-      splitBefore: async ({ lineId, word }) => {
-        // Where the caret is says which word, of the text as it is after everything typed has arrived.
-        await session.flush()
-        const goesAlong = !hasGoneOn(list.current, lineId)
-        endEditing(lineId)
-        const secondId = newId()
-        const splitting = perform({ type: 'split', lineId, at: word, newId: secondId })
-        if (goesAlong) handle.current?.focusWord({ lineId: secondId, word: 0 })
-        if (await splitting) setSaid('The line was split')
-        else if (!hasGoneOn(list.current, lineId)) handle.current?.focusWord({ lineId, word })
-      },
-      joinWithBefore: async (lineId) => {
-        await session.flush()
-        const now = session.view.get().lines
-        const before = now[now.findIndex(({ id }) => id === lineId) - 1]
-        if (!before) return
-        const goesAlong = !hasGoneOn(list.current, lineId)
-        endEditing(lineId)
-        const joining = perform({ type: 'join', lineId: before.id, nextId: lineId })
-        if (goesAlong) handle.current?.focusWord({ lineId: before.id, word: before.words.length })
-        if (await joining) setSaid('The lines were joined')
-      },
-      chooseSpeaker: (lineId) => setDialog({ type: 'speaker', lineId }),
-      writeReading: (line, text) => perform({ type: 'setReading', lineId: line.id, text }),
-      keep: (id) => session.dismiss(id),
-      insist: (id) => {
-        const refused = session.view.get().refused.find((each) => each.id === id)
-        if (refused) session.insist(refused)
-      },
-    }
-  }, [session])
+  const actions = useLineActions(session, {
+    lines: linesRef,
+    editing,
+    list,
+    handle,
+    hearFrom,
+    pause,
+    onEditing: setEditing,
+    onChosen: setChosen,
+    onSpeaker: (lineId) => setDialog({ type: 'speaker', lineId }),
+    onChange: () => setFailure(null),
+    say: setSaid,
+  })
 
   const takeBack = async (how: 'undo' | 'redo') => {
     setFailure(null)
