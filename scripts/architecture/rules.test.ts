@@ -22,9 +22,9 @@ const soundHouse: Files = {
   'server/features/media/media.ts': `import '#contract/index.ts'\nexport const media = 1\nexport { sign } from './sign.ts'`,
   'server/features/media/sign.ts': `export const sign = 1`,
   'web/main.tsx': `import { StoriesPage } from './pages/stories-page.tsx'`,
-  'web/pages/stories-page.tsx': `import '../features/stories/list.tsx'\nimport '../features/upload/list.tsx'`,
+  'web/pages/stories-page.tsx': `import '../features/stories/list.tsx'\nimport '../features/uploads/list.tsx'`,
   'web/features/stories/list.tsx': `import { useState } from 'react'\nimport '../../ui/button.tsx'`,
-  'web/features/upload/list.tsx': `import '../../recorder/spool.ts'`,
+  'web/features/uploads/list.tsx': `import '../../recorder/spool.ts'`,
   'web/recorder/spool.ts': `import { v7 } from 'uuid'`,
   'web/ui/button.tsx': `export const Button = () => null`,
   'vitest.config.ts': `export default {}`,
@@ -44,10 +44,10 @@ const broken: Record<string, Files> = {
   },
   'what tests are made of stays with the tests': { 'server/app.ts': `import './testing/family.ts'` },
   'web features never import each other: pages join them': {
-    'web/features/upload/done.tsx': `export { StoriesList } from '../stories/list.tsx'\nconst a = 1`,
+    'web/features/uploads/done.tsx': `export { StoriesList } from '../stories/list.tsx'\nconst a = 1`,
   },
   'web features know no page, and neither the router’s table nor the shell': {
-    'web/features/upload/link.tsx': `import { routes } from '../../routes.tsx'`,
+    'web/features/uploads/link.tsx': `import { routes } from '../../routes.tsx'`,
   },
   'the design system and web/lib know no feature, page or shell': {
     'web/ui/story-card.tsx': `import '../features/stories/list.tsx'`,

@@ -21,7 +21,7 @@ const DeliveryNotice = loadedQuietly(
   async () => (await importing(() => import('../features/studio/delivery-notice.tsx'))).DeliveryNotice,
 )
 const UploadsNotice = loadedQuietly(
-  async () => (await importing(() => import('../features/upload/uploads-notice.tsx'))).UploadsNotice,
+  async () => (await importing(() => import('../features/uploads/uploads-notice.tsx'))).UploadsNotice,
 )
 
 // Only where somebody has put in a key of their own is there anything to do.

@@ -11,7 +11,7 @@ import { OnceEntered } from './once-entered.tsx'
 const route = getRouteApi('/app/studio')
 
 const UploadsPanel = loadedLate(
-  async () => (await importing(() => import('../features/upload/uploads-panel.tsx'))).UploadsPanel,
+  async () => (await importing(() => import('../features/uploads/uploads-panel.tsx'))).UploadsPanel,
   'Kinora cannot be reached just now, so no files can be added. A recording goes on undisturbed.',
 )
 const Journal = loadedLate(
