@@ -112,7 +112,9 @@ export function readSharingSearch(search: Search): { type?: ResourceType; id?: s
 /** `/app/search?q=`: what was asked. An address typed by hand has its numbers read as such: 1962 is a question, too. */
 export function readSearchQuestion(search: Search): { q?: string } {
   const q =
-    typeof search.q === 'string' || typeof search.q === 'number' ? `${search.q}`.trim().slice(0, 200) : ''
+    typeof search.q === 'string' || typeof search.q === 'number'
+      ? `${search.q}`.trim().slice(0, limits.searchText)
+      : ''
   return q === '' ? {} : { q }
 }
 
