@@ -15,11 +15,11 @@ const alone = [
  */
 const recordings = [
   '**/recorder/*.spec.ts',
+  '**/captions.spec.ts',
   '**/many-machines.spec.ts',
   '**/own-name.spec.ts',
   '**/phone.spec.ts',
   '**/prompts-studio.spec.ts',
-  '**/studio-tabs.spec.ts',
 ]
 
 export default defineConfig({

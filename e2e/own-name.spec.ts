@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { v7 as uuidv7 } from 'uuid'
 import { endSession, openStudio, record, recordedFor, test } from './recorder/studio.ts'
 
 test('who has not said their name is nobody to others, and is asked for it where they share', async ({
@@ -34,21 +33,4 @@ test('who has not said their name is nobody to others, and is asked for it where
   await page.goto(`/app/sharing-options?type=story&id=${storyId}`)
   await expect(page.getByRole('heading', { name: 'Add somebody' })).toBeVisible()
   await expect(page.getByLabel('What is your name?')).toBeHidden()
-})
-
-test('sharing by name and a public profile ask for the name, too', async ({ page, person }) => {
-  const story = await person.api.stories.create({ id: uuidv7(), title: 'Plum jam', method: 'journal' })
-  await page.goto(`/app/sharing-options?type=story&id=${story.id}`)
-  await expect(page.getByLabel('What is your name?')).toBeVisible()
-
-  await page.goto('/app/settings')
-  const section = page.getByRole('region', { name: 'Public profile' })
-  await expect(section.getByLabel('What is your name?')).toBeHidden()
-  await section.getByRole('switch', { name: 'Public profile' }).click()
-  await section.getByLabel('What is your name?').fill('Ada Lind')
-  await section.getByRole('button', { name: 'Save my name' }).click()
-  await section.getByRole('link', { name: 'See the page' }).waitFor()
-  const { url } = await person.api.publicProfile.get()
-  await page.goto(url ?? '')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lind')
 })

@@ -198,6 +198,26 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await uncleHere.close()
 })
 
+test('whoever has not said their name is asked for it to share by name, and for a public profile', async ({
+  page,
+  person,
+}) => {
+  const story = await person.api.stories.create({ id: newId(), title: 'Plum jam', method: 'journal' })
+  await page.goto(`/app/sharing-options?type=story&id=${story.id}`)
+  await expect(page.getByLabel('What is your name?')).toBeVisible()
+
+  await page.goto('/app/settings')
+  const section = page.getByRole('region', { name: 'Public profile' })
+  await expect(section.getByLabel('What is your name?')).toBeHidden()
+  await section.getByRole('switch', { name: 'Public profile' }).click()
+  await section.getByLabel('What is your name?').fill('Ada Lind')
+  await section.getByRole('button', { name: 'Save my name' }).click()
+  await section.getByRole('link', { name: 'See the page' }).waitFor()
+  const { url } = await person.api.publicProfile.get()
+  await page.goto(url ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lind')
+})
+
 test('somebody of the family is shared from their page, changed by an editor, and found by letter', async ({
   page,
   person,

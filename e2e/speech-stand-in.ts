@@ -49,3 +49,7 @@ declare global {
     refuseToHear?: string | undefined
   }
 }
+
+/** Has the stand-in hear words. Answers how many listened. */
+export const say = (page: Page, words: string, isFinal: boolean) =>
+  page.evaluate(([text, final]) => window.sayWords(text, final), [words, isFinal] as const)

@@ -1,19 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { accessibilityFindings } from './accessibility.ts'
-import { anyDevices, browserArgs, browserProgram, fakeDevices } from './browser.ts'
 import { makeFilm } from './film.ts'
-import { signInHere, signUp } from './person.ts'
-import { voiceFile } from './recorder/voice.ts'
-import { startServer } from './server.ts'
-import { timeFrom } from './shown-time.ts'
-import { standInForSpeech, withoutSpeech } from './speech-stand-in.ts'
+import { say, standInForSpeech } from './speech-stand-in.ts'
+import { addSpeaker, endStudio, openStudioAt } from './studio-at.ts'
 import { test } from './test.ts'
-
-test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...anyDevices] } })
 
 let files: string
 test.beforeAll(async () => {
@@ -27,7 +21,7 @@ test('a journal is written in the studio: names, the time, an emoji, spoken word
   person,
 }) => {
   await standInForSpeech(page)
-  await openStudio(page, 'The orchard', 'journal')
+  await openStudioAt(page, 'The orchard', 'journal')
   await expect(page.getByRole('tab', { name: 'Journal' })).toHaveAttribute('aria-selected', 'true')
   await addSpeaker(page, 'Rosa Lind')
 
@@ -88,7 +82,7 @@ test('a journal is written in the studio: names, the time, an emoji, spoken word
   await page.getByRole('button', { name: 'Cancel' }).click()
   await sure.getByRole('button', { name: 'Discard' }).click()
 
-  await endSession(page)
+  await endStudio(page)
   await expect(page.getByText('Kept on this device')).toBeVisible()
   await expect
     .poll(async () =>
@@ -101,7 +95,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
   page,
   person,
 }) => {
-  await openStudio(page, 'The box in the attic', 'upload')
+  await openStudioAt(page, 'The box in the attic', 'upload')
   await expect(page.getByRole('tab', { name: 'Uploads' })).toHaveAttribute('aria-selected', 'true')
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .jpeg()
@@ -139,7 +133,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
   await expect(page.getByRole('dialog', { name: 'house.jpg' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await endSession(page)
+  await endStudio(page)
   await expect(page.getByRole('definition').filter({ hasText: '4' })).toBeVisible()
   await page.getByRole('link', { name: 'View Story' }).click()
   await page.getByRole('tab', { name: 'Summary' }).click()
@@ -165,7 +159,7 @@ test('files that are dropped are taken like chosen ones, each told by its bytes 
   page,
   person,
 }) => {
-  await openStudio(page, 'Dropped', 'upload')
+  await openStudioAt(page, 'Dropped', 'upload')
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -205,9 +199,8 @@ test('files that are dropped are taken like chosen ones, each told by its bytes 
 
 test('without a camera, and with one that may not be used, the studio says so and what helps', async ({
   page,
-  person,
+  person: _,
 }) => {
-  expect(person.id).toBeTruthy()
   await page.addInitScript(() => {
     const media = navigator.mediaDevices
     const open = media.getUserMedia.bind(media)
@@ -216,7 +209,7 @@ test('without a camera, and with one that may not be used, the studio says so an
       return refusal ? Promise.reject(new DOMException('', refusal)) : open(wanted)
     }
   })
-  await openStudio(page, 'No camera', 'recording')
+  await openStudioAt(page, 'No camera', 'recording')
   for (const [refusal, sentence] of [
     ['NotFoundError', 'Camera or microphone not found'],
     ['NotAllowedError', 'Could not access camera or microphone'],
@@ -229,124 +222,6 @@ test('without a camera, and with one that may not be used, the studio says so an
     await expect(page.getByRole('main').getByText(sentence).first()).toBeVisible()
   }
 })
-
-test('while it records words appear where the browser can write along, and the pill floats above everything', async ({
-  page,
-  person,
-}) => {
-  await standInForSpeech(page)
-  await openStudio(page, 'Two voices', 'recording')
-  await addSpeaker(page, 'Leo')
-  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
-  await expect(page.getByRole('switch', { name: 'Auto-transcription' })).toBeDisabled()
-  await expect(page.getByText('Not set up on this Kinora')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove Current User' })).toHaveCount(0)
-  expect(await accessibilityFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Remove Leo' }).click()
-  await page.getByRole('button', { name: 'Done' }).click()
-
-  await page.getByRole('tab', { name: 'Transcript' }).click()
-  const here = page.getByText('Transcription will appear here during recording...')
-  await expect(here).toBeHidden()
-  await page.getByRole('switch', { name: 'Live captions' }).click()
-  await expect(here).toBeVisible()
-  expect(await accessibilityFindings(page)).toEqual([])
-
-  await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await expect(page.getByRole('timer')).toBeVisible()
-  await expect.poll(() => say(page, 'we had a', false)).toBe(1)
-  await say(page, 'we had an orchard', true)
-  await expect(page.getByRole('list', { name: 'Live captions' })).toContainText('we had an orchard')
-  await page.getByRole('tab', { name: 'Journal' }).click()
-  await expect(page.getByRole('button', { name: 'Voice-to-text' })).toBeDisabled()
-
-  await page.getByRole('button', { name: 'Close the timer; the recording goes on' }).click()
-  await expect(page.getByRole('button', { name: 'Stop recording' })).toBeHidden()
-  await page.getByRole('button', { name: /Show the timer/ }).click()
-  expect(await accessibilityFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Stop recording' }).click()
-  await expect.poll(() => say(page, 'too late', true)).toBe(0)
-
-  await page.getByRole('button', { name: 'End', exact: true }).click()
-  await expect(page.getByRole('alertdialog', { name: 'End Recording Session?' })).toBeVisible()
-  expect(await accessibilityFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'End Session' }).click()
-  await page.waitForURL('**/app/session-recap**')
-  await expect.poll(async () => (await person.api.stories.list({})).items.length).toBe(1)
-})
-
-test('where an engine is set up it writes along while somebody speaks and writes the recording down afterwards, unless that is turned off', async () => {
-  const engine = join(import.meta.dirname, '../server/testing/speech-command.ts')
-  const server = await startServer({
-    SPEECH_ENGINE: 'command',
-    SPEECH_COMMAND: JSON.stringify([process.execPath, engine, join(files, 'asked.jsonl')]),
-  })
-  const args = [...browserArgs, ...fakeDevices(voiceFile())]
-  const browser = await chromium.launch({ ...browserProgram, args })
-  try {
-    const person = await signUp(server.origin)
-    const context = await browser.newContext({ baseURL: server.origin })
-    await signInHere(context, person)
-    const page = await context.newPage()
-    await withoutSpeech(page)
-    await openStudio(page, 'Written down', 'recording')
-    await page.getByRole('tab', { name: 'Transcript' }).click()
-    await expect(page.getByText('The transcript that is kept comes after the recording')).toBeVisible()
-    await page.getByRole('switch', { name: 'Live captions' }).click()
-    await page.getByRole('button', { name: 'Record', exact: true }).click()
-    const captions = page.getByRole('list', { name: 'Live captions' })
-    await expect(captions).toContainText('We came to Odessa.', { timeout: 60_000 })
-    expect((await person.api.account.usage()).aiAnalysisHoursUsed).toBe(0)
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await endSession(page)
-    await expect(page.getByText('Processing transcription...')).toBeAttached()
-    await expect(page.getByText('The transcript is ready, with the story.')).toBeVisible({ timeout: 40_000 })
-
-    const [story] = (await person.api.stories.list({})).items
-    const id = story?.id ?? ''
-    await page.goto(`/app/studio?${new URLSearchParams({ storyId: id, further: 'true' })}`)
-    await page.getByRole('button', { name: 'Continue on This Device' }).click()
-    await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
-    await expect(page.getByText('of your plan are used')).toBeVisible()
-    await page.getByRole('switch', { name: 'Auto-transcription', checked: true }).click()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('tab', { name: 'Transcript' }).click()
-    await expect(page.getByText('Auto-transcription is off for this session')).toBeVisible()
-    await expect(page.getByRole('switch', { name: 'Live captions' })).toBeDisabled()
-    await recordTwoSeconds(page)
-    await endSession(page)
-    await expect
-      .poll(async () => (await person.api.stories.get({ id })).recordings.map(({ state }) => state))
-      .toEqual(['ready', 'ready'])
-    const { recordings } = await person.api.stories.get({ id })
-    const states = recordings.map(async (part) => (await person.api.transcripts.get({ id: part.id })).state)
-    expect(await Promise.all(states)).toEqual(['completed', 'pending'])
-  } finally {
-    await browser.close()
-    await server.remove()
-  }
-})
-
-async function recordTwoSeconds(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await expect(page.getByRole('timer')).toHaveText(new RegExp(timeFrom(2)))
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
-}
-
-async function openStudio(page: Page, title: string, mode: string): Promise<void> {
-  await page.goto(`/app/studio?${new URLSearchParams({ title, mode })}`)
-  await page.getByRole('button', { name: 'Continue on This Device' }).click()
-  await expect(page.getByLabel('Camera preview')).toBeVisible()
-}
-
-async function addSpeaker(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
-  await page.getByLabel('Add a speaker').fill(name)
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByText('Speaker added')).toBeVisible()
-  await page.getByRole('button', { name: 'Done' }).click()
-}
 
 /** Every way in which voice-to-text can go wrong, and then the one in which it goes right. */
 async function hearVoice(page: Page): Promise<void> {
@@ -382,15 +257,6 @@ async function hearVoice(page: Page): Promise<void> {
   await say(page, 'about the apples', true)
   await voice.click()
   await expect(page.getByText('Stopped listening')).toBeVisible()
-}
-
-const say = (page: Page, words: string, isFinal: boolean) =>
-  page.evaluate(([text, final]) => window.sayWords(text, final), [words, isFinal] as const)
-
-async function endSession(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'End', exact: true }).click()
-  await page.getByRole('button', { name: 'End Session' }).click()
-  await page.waitForURL('**/app/session-recap**')
 }
 
 /** A finger that goes across the middle of an open file. */
