@@ -49,7 +49,7 @@ const told = talks.map(({ text }) => text.replace('?caried', 'caried'))
 
 test('a word that is pressed is heard, the spoken word is marked, and the keyboard does the same', async ({
   page,
-  story,
+  story: _,
 }) => {
   await word(page, 1, 3).click()
   await pauseFrom(page, 2.15)
@@ -75,7 +75,6 @@ test('a word that is pressed is heard, the spoken word is marked, and the keyboa
   await expect.poll(() => isPlaying(page)).toBe(false)
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
-  expect(story.id).toBeTruthy()
 })
 
 test('a word that is pressed while the quicker copy of a film turns up is heard all the same', async ({
