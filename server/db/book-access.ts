@@ -1,26 +1,10 @@
-import { sql } from 'kysely'
 import { codeError } from '../errors.ts'
 import type { Tx } from './actor.ts'
-import { type Need, ownerWho, type StoryAccess } from './story-access.ts'
+import { type Access, type Need, ownerWho, sharedAccess, type Where, whereKept } from './shared-access.ts'
 
 /** Whose storybook it is, and what the person who asks may do with it; null for one that they may not see. */
-export async function bookAccess(
-  tx: Tx,
-  bookId: string,
-  where: 'kept' | 'kept or in the trash' = 'kept',
-): Promise<StoryAccess | null> {
-  const kept = where === 'kept' ? sql`and b.deleted_at is null` : sql``
-  const { rows } = await sql<StoryAccess>`
-    select "ownerId", role from (
-      select b.user_id as "ownerId", 'owner' as role, now() as since from public.storybooks b
-      where b.user_id = (select auth.uid()) and b.id = ${bookId} ${kept}
-      union all
-      select a.user_id, a.role, a.created_at from public.shared_access a
-      join public.storybooks b on b.user_id = a.user_id and b.id = a.storybook_id ${kept}
-      where a.shared_with_user_id = (select auth.uid()) and a.resource_type = 'storybook' and a.resource_id = ${bookId}
-    ) found
-    order by role = 'owner' desc, since limit 1`.execute(tx)
-  return rows[0] ?? null
+export function bookAccess(tx: Tx, bookId: string, where: Where = 'kept'): Promise<Access | null> {
+  return sharedAccess(tx, 'storybook', bookId, whereKept(where))
 }
 
 /** The book's owner. @throws NOT_FOUND for what may not be seen, FORBIDDEN for what may be seen but not so used */

@@ -1,31 +1,11 @@
 import { sql } from 'kysely'
-import { mayChange, mayManage, type StoryRole } from '#contract/rights.ts'
 import { codeError } from '../errors.ts'
 import type { Tx } from './actor.ts'
+import { type Access, type Need, ownerWho, sharedAccess, type Where, whereKept } from './shared-access.ts'
 
-/** Whose story it is, which is the first half of its key, and what the person who asks may do with it. */
-export type StoryAccess = { ownerId: string; role: StoryRole }
-/** own: what nobody but the owner does. */
-export type Need = 'see' | 'change' | 'manage' | 'own'
-
-/** null for a story that the person may not see. One in the trash is there only for who asks for the trash. */
-export async function storyAccess(
-  tx: Tx,
-  storyId: string,
-  where: 'kept' | 'kept or in the trash' = 'kept',
-): Promise<StoryAccess | null> {
-  const kept = where === 'kept' ? sql`and s.deleted_at is null` : sql``
-  const { rows } = await sql<StoryAccess>`
-    select "ownerId", role from (
-      select s.user_id as "ownerId", 'owner' as role, now() as since from public.stories s
-      where s.user_id = (select auth.uid()) and s.id = ${storyId} ${kept}
-      union all
-      select a.user_id, a.role, a.created_at from public.shared_access a
-      join public.stories s on s.user_id = a.user_id and s.id = a.story_id ${kept}
-      where a.shared_with_user_id = (select auth.uid()) and a.resource_type = 'story' and a.resource_id = ${storyId}
-    ) found
-    order by role = 'owner' desc, since limit 1`.execute(tx)
-  return rows[0] ?? null
+/** Whose story it is; null for one that the person may not see. One in the trash is there only for who asks for the trash. */
+export function storyAccess(tx: Tx, storyId: string, where: Where = 'kept'): Promise<Access | null> {
+  return sharedAccess(tx, 'story', storyId, whereKept(where))
 }
 
 /** The story's owner. @throws NOT_FOUND for what may not be seen, FORBIDDEN for what may be seen but not so used */
@@ -61,8 +41,8 @@ export async function ownerOfTalk(tx: Tx, id: string, need: Need): Promise<strin
  * The primary key is asked once for the person and once for each owner who shares something with them. What is seen by
  * a shared book alone is there to look at.
  */
-async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Promise<StoryAccess | null> {
-  const { rows } = await sql<StoryAccess>`
+async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Promise<Access | null> {
+  const { rows } = await sql<Access>`
     select t.user_id as "ownerId",
       case when t.user_id = (select auth.uid()) then 'owner' else coalesce(app.story_role(t.user_id, t.story_id), 'viewer') end as role
     from ${sql.table(`public.${table}`)} t
@@ -72,14 +52,4 @@ async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Prom
     ))
     order by t.user_id = (select auth.uid()) desc, t.created_at limit 1`.execute(tx)
   return rows[0] ?? null
-}
-
-/** @throws NOT_FOUND for no access, FORBIDDEN for too little */
-export function ownerWho(access: StoryAccess | null, need: Need): string {
-  if (!access) throw codeError('NOT_FOUND')
-  const { ownerId, role } = access
-  if (need === 'change' && !mayChange(role)) throw codeError('FORBIDDEN')
-  if (need === 'own' && role !== 'owner') throw codeError('FORBIDDEN')
-  if (need === 'manage' && !mayManage(role)) throw codeError('FORBIDDEN')
-  return ownerId
 }

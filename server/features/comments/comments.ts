@@ -2,7 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import { type Comment, comment, type Moment } from '#contract/comments.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, exactInstant, type Page, type PageInput, toPage } from '../../db/page.ts'
-import { type StoryAccess, storyAccess } from '../../db/story-access.ts'
+import type { Access } from '../../db/shared-access.ts'
+import { storyAccess } from '../../db/story-access.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
 
@@ -24,7 +25,7 @@ const columns = (from: ExpressionBuilder<DB, 'comments'>) =>
     from.ref('deleted_at').as('deletedAt'),
   ] as const
 
-const commentsOf = (tx: Tx, { ownerId }: StoryAccess, storyId: string) =>
+const commentsOf = (tx: Tx, { ownerId }: Access, storyId: string) =>
   tx.selectFrom('comments').where('user_id', '=', ownerId).where('story_id', '=', storyId)
 
 type Row = Awaited<ReturnType<typeof findComment>>
@@ -103,7 +104,7 @@ export async function restoreComment(tx: Tx, { userId, storyId }: Place, id: str
   return shown(row, access, userId)
 }
 
-async function accessTo(tx: Tx, storyId: string): Promise<StoryAccess> {
+async function accessTo(tx: Tx, storyId: string): Promise<Access> {
   const access = await storyAccess(tx, storyId)
   if (!access) throw codeError('NOT_FOUND')
   return access
@@ -116,11 +117,11 @@ async function existing(tx: Tx, storyId: string, id: string) {
   return { access, row }
 }
 
-function findComment(tx: Tx, access: StoryAccess, storyId: string, id: string) {
+function findComment(tx: Tx, access: Access, storyId: string, id: string) {
   return commentsOf(tx, access, storyId).where('id', '=', id).select(columns).executeTakeFirst()
 }
 
-async function hasRecording(tx: Tx, access: StoryAccess, storyId: string, id: string): Promise<boolean> {
+async function hasRecording(tx: Tx, access: Access, storyId: string, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('recordings')
     .where('user_id', '=', access.ownerId)
@@ -133,14 +134,14 @@ async function hasRecording(tx: Tx, access: StoryAccess, storyId: string, id: st
 
 async function write(
   tx: Tx,
-  { ownerId }: StoryAccess,
+  { ownerId }: Access,
   id: string,
   change: { text: string } | { deleted_at: Date | null },
 ): Promise<void> {
   await tx.updateTable('comments').set(change).where('user_id', '=', ownerId).where('id', '=', id).execute()
 }
 
-function shown(row: NonNullable<Row>, { role }: StoryAccess, userId: string): Comment {
+function shown(row: NonNullable<Row>, { role }: Access, userId: string): Comment {
   const isOwn = row.author_id === userId
   const isKeeper = role === 'owner' || role === 'admin'
   return comment.parse({

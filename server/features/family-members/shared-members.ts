@@ -1,7 +1,7 @@
 import type { FamilyMember, FamilyMemberUpdate } from '#contract/family-members.ts'
 import type { SharedMember } from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
-import type { StoryAccess } from '../../db/story-access.ts'
+import type { Access } from '../../db/shared-access.ts'
 import { codeError } from '../../errors.ts'
 import { getFamilyMember } from './get-member.ts'
 import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
@@ -9,7 +9,7 @@ import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 /** Somebody of another family, as those see them whom they are shared with: without their place in the tree. */
 export async function getSharedMember(
   tx: Tx,
-  { ownerId, role }: StoryAccess,
+  { ownerId, role }: Access,
   id: string,
   addressOf: AddressOf,
 ): Promise<FamilyMember | null> {

@@ -4,7 +4,8 @@ import type { ResourceType } from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
 import { bookAccess } from '../../db/book-access.ts'
 import { personAccess } from '../../db/person-access.ts'
-import { type StoryAccess, storyAccess } from '../../db/story-access.ts'
+import type { Access } from '../../db/shared-access.ts'
+import { storyAccess } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
 
 /** One thing that is shared, and who asks. */
@@ -15,7 +16,7 @@ type Kind = {
   /** What a letter says is shared, and what it calls it before its title. */
   what: string
   word: string
-  access: (tx: Tx, id: string) => Promise<StoryAccess | null>
+  access: (tx: Tx, id: string) => Promise<Access | null>
   title: (tx: Tx, ownerId: string, id: string) => Promise<{ title: string } | undefined>
 }
 

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import { mayChange, mayManage, type StoryRole } from '#contract/rights.ts'
+import { codeError } from '../errors.ts'
+import type { Tx } from './actor.ts'
+
+/** Whose something is, which is the first half of its key, and what the person who asks may do with it. */
+export type Access = { ownerId: string; role: StoryRole }
+/** own: what nobody but the owner does. */
+export type Need = 'see' | 'change' | 'manage' | 'own'
+
+/** What can be shared: the table it lies in, and the column of `shared_access` that refers to it. */
+const shareable = {
+  story: { table: 'public.stories', reference: 'story_id' },
+  storybook: { table: 'public.storybooks', reference: 'storybook_id' },
+  family_member: { table: 'public.family_members', reference: 'member_id' },
+} as const
+
+/**
+ * One's own thing of that id, else the one that was shared first, so that nobody can put a thing of theirs in its place.
+ * `only`, about the row `t`, narrows it; null for what the person may not see.
+ */
+export async function sharedAccess(
+  tx: Tx,
+  type: keyof typeof shareable,
+  id: string,
+  only: RawBuilder<unknown> = sql`true`,
+): Promise<Access | null> {
+  const table = sql.table(shareable[type].table)
+  const reference = sql.ref(`a.${shareable[type].reference}`)
+  const { rows } = await sql<Access>`
+    select "ownerId", role from (
+      select t.user_id as "ownerId", 'owner' as role, now() as since from ${table} t
+      where t.user_id = (select auth.uid()) and t.id = ${id} and ${only}
+      union all
+      select a.user_id, a.role, a.created_at from public.shared_access a
+      join ${table} t on t.user_id = a.user_id and t.id = ${reference} and ${only}
+      where a.shared_with_user_id = (select auth.uid())
+        and a.resource_type = ${sql.lit(type)} and a.resource_id = ${id}
+    ) found
+    order by role = 'owner' desc, since limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Where a thing that may be deleted for a while is looked for. */
+export type Where = 'kept' | 'kept or in the trash'
+
+export const whereKept = (where: Where): RawBuilder<unknown> =>
+  where === 'kept' ? sql`t.deleted_at is null` : sql`true`
+
+/** The owner. @throws NOT_FOUND for no access, FORBIDDEN for too little */
+export function ownerWho(access: Access | null, need: Need): string {
+  if (!access) throw codeError('NOT_FOUND')
+  const { ownerId, role } = access
+  if (need === 'change' && !mayChange(role)) throw codeError('FORBIDDEN')
+  if (need === 'own' && role !== 'owner') throw codeError('FORBIDDEN')
+  if (need === 'manage' && !mayManage(role)) throw codeError('FORBIDDEN')
+  return ownerId
+}
