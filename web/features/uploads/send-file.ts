@@ -62,14 +62,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
         const status = statusOf(error)
         if (status === 0) lookAtFile()
         refusedToken = status === 401
-        return status === 0 ||
-          status === 401 ||
-          status === 409 ||
-          status === 423 ||
-          status === 429 ||
-          status >= 500
-          ? status !== 507
-          : false
+        return mayPass(status)
       },
       onAfterResponse: () => line.heard(),
       onProgress: (sent) => {
@@ -146,6 +139,14 @@ async function asked(id: string, isEnough: (status: Status) => boolean): Promise
     if (isEnough(status)) return status
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
+}
+
+/**
+ * Whether the same request may succeed in a moment: there was no answer (0), the token had run out, somebody else was writing,
+ * or the server was busy or in trouble. A full disk (507) is not emptied by asking again.
+ */
+function mayPass(status: number): boolean {
+  return [0, 401, 409, 423, 429].includes(status) || (status >= 500 && status !== 507)
 }
 
 function statusOf(error: Error | DetailedError): number {
