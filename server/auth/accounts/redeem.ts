@@ -5,7 +5,7 @@ import type { Client } from '../http/client.ts'
 import type { NoticeKind } from '../mails/letters.ts'
 import { notify } from '../mails/notices.ts'
 import { writeAudit } from './audit.ts'
-import { confirmContact } from './contacts.ts'
+import { type ContactKind, confirmContact } from './contacts.ts'
 import { listProviders } from './identities.ts'
 import {
   clearTokens,
@@ -116,11 +116,10 @@ async function act<Result>(
 ): Promise<Result | 'half'> {
   switch (token.token_type) {
     case 'confirmation_token':
-      await confirmContact(tx, user.id, 'email')
-      await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
+      await confirmSignUp(tx, user, 'email', client)
       break
     case 'recovery_token':
-      await recoverAccount(tx, user, client)
+      await letIn(tx, user, 'email', client)
       break
     case 'email_change_token_new':
     case 'email_change_token_current':
@@ -131,11 +130,10 @@ async function act<Result>(
       await writeAudit(tx, 'user_modified', user, client, { changed: 'email' })
       break
     case 'phone_confirmation_token':
-      await confirmContact(tx, user.id, 'phone')
-      await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
+      await confirmSignUp(tx, user, 'phone', client)
       break
     case 'phone_login_token':
-      await logInByPhone(tx, user, client)
+      await letIn(tx, user, 'phone', client)
       break
     case 'phone_change_token':
       await promotePhoneChange(tx, user)
@@ -149,31 +147,29 @@ async function act<Result>(
   return finish(tx, user.id)
 }
 
-/**
- * The owner of the mailbox is in. If the account was never confirmed, whoever made it did not prove that the
- * address is theirs, so their password and their sessions go.
- */
-async function recoverAccount(tx: AuthTransaction, user: UserRow, client: Client): Promise<void> {
-  if (user.email_confirmed_at !== null) {
-    await writeAudit(tx, 'login', user, client, { provider: 'email' })
-    return
-  }
-
-  await dropPassword(tx, user.id)
-  await confirmContact(tx, user.id, 'email')
-  await writeAudit(tx, 'user_signedup', user, client, { provider: 'email' })
+async function confirmSignUp(
+  tx: AuthTransaction,
+  user: UserRow,
+  kind: ContactKind,
+  client: Client,
+): Promise<void> {
+  await confirmContact(tx, user.id, kind)
+  await writeAudit(tx, 'user_signedup', user, client, { provider: kind })
 }
 
-/** The same for the holder of a phone. */
-async function logInByPhone(tx: AuthTransaction, user: UserRow, client: Client): Promise<void> {
-  if (user.phone_confirmed_at !== null) {
-    await writeAudit(tx, 'login', user, client, { provider: 'phone' })
+/**
+ * The owner of the mailbox, or the holder of the phone, is in. If that was never confirmed, whoever made the account did not
+ * prove that it is theirs, so their password and their sessions go.
+ */
+async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, client: Client): Promise<void> {
+  const confirmedAt = kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at
+  if (confirmedAt !== null) {
+    await writeAudit(tx, 'login', user, client, { provider: kind })
     return
   }
 
   await dropPassword(tx, user.id)
-  await confirmContact(tx, user.id, 'phone')
-  await writeAudit(tx, 'user_signedup', user, client, { provider: 'phone' })
+  await confirmSignUp(tx, user, kind, client)
 }
 
 /** What would let the one who opened the account in again. */
