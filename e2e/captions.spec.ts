@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
 import { anyDevices, browserArgs, browserProgram, fakeDevices } from './browser.ts'
+import { addSpeaker, endStudio, openStudioAt } from './open-studio.ts'
 import { signInHere, signUp } from './person.ts'
 import { voiceFile } from './recorder/voice.ts'
 import { startServer } from './server.ts'
 import { timeFrom } from './shown-time.ts'
 import { say, standInForSpeech, withoutSpeech } from './speech-stand-in.ts'
-import { addSpeaker, endStudio, openStudioAt } from './studio-at.ts'
 import { test } from './test.ts'
 
 test.use({ launchOptions: { ...browserProgram, args: [...browserArgs, ...anyDevices] } })

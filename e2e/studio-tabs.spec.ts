@@ -5,8 +5,8 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { accessibilityFindings } from './accessibility.ts'
 import { makeFilm } from './film.ts'
+import { addSpeaker, endStudio, openStudioAt } from './open-studio.ts'
 import { say, standInForSpeech } from './speech-stand-in.ts'
-import { addSpeaker, endStudio, openStudioAt } from './studio-at.ts'
 import { test } from './test.ts'
 
 let files: string
