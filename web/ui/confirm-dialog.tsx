@@ -1,5 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { ClosesOnRequest } from './closes-on-request.tsx'
 import { cn } from './cn.ts'
@@ -35,11 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
             <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>
           </div>
-          {error ? (
-            <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-              {error}
-            </p>
-          ) : null}
+          {error ? <Alert>{error}</Alert> : null}
           <DialogActions>
             <Radix.Cancel asChild>
               <Button variant="outline" disabled={busy}>

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { now } from '../../lib/clock.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatDate } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -63,11 +64,7 @@ export function TrashList() {
 
   return (
     <>
-      {restore.isError ? (
-        <p role="alert" className="mb-6 rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(restore.error)}
-        </p>
-      ) : null}
+      {restore.isError ? <Alert className="mb-6">{sentenceOf(restore.error)}</Alert> : null}
       <Card className="max-w-[53.75rem]">
         <ul className="divide-y divide-border">
           {items.map((item) => (

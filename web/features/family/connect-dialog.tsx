@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { ConnectionKind, TreePerson } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -68,11 +69,7 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
         ))}
       </fieldset>
       <LineFields says={says} onChange={setSays} />
-      {connect.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(connect.error)}
-        </p>
-      ) : null}
+      {connect.isError ? <Alert>{sentenceOf(connect.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={connect.isPending}>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -55,11 +56,7 @@ function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) 
           This line follows from what they are to you. What you say here wins over that.
         </p>
       ) : null}
-      {change.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(change.error)}
-        </p>
-      ) : null}
+      {change.isError ? <Alert>{sentenceOf(change.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={change.isPending}>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { readAnew } from '../../lib/read-anew.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -81,11 +82,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
         <FileUp size={20} aria-hidden="true" />
         {file ? 'Choose another file' : 'Choose a file'}
       </FileButton>
-      {error ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {gedcomProblem(error)}
-        </p>
-      ) : null}
+      {error ? <Alert>{gedcomProblem(error)}</Alert> : null}
       {file && preview.isPending ? <GedcomSending fileName={file.name} share={share} /> : null}
       {report && file ? (
         <>

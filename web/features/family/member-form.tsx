@@ -3,6 +3,7 @@ import type { FamilyTree } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
 import { relationships } from '#contract/relationships.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { type ControlProps, Field } from '../../ui/field.tsx'
@@ -154,11 +155,7 @@ export function MemberForm(props: MemberFormProps) {
         {(control) => <Textarea {...control} {...text('bio')} />}
       </Field>
       {props.replaced ? <MeanwhileNote replaced={props.replaced} labels={labels} /> : null}
-      {props.error ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {props.error}
-        </p>
-      ) : null}
+      {props.error ? <Alert>{props.error}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={props.busy}>

@@ -7,6 +7,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { receiveFile } from '../../lib/receive-file.ts'
 import { saveBlob } from '../../lib/save-blob.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -68,11 +69,7 @@ function PosterForm({ onDone }: { onDone: () => void }) {
           thing={`Saved. In the names of ${countOf(saving.data.people, 'person', 'people')} the poster`}
         />
       ) : null}
-      {saving.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          The poster could not be made. {sentenceOf(saving.error)}
-        </p>
-      ) : null}
+      {saving.isError ? <Alert>The poster could not be made. {sentenceOf(saving.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel>{saving.data ? 'Done' : 'Cancel'}</DialogCancel>
         <Button busy={saving.isPending} onClick={save}>

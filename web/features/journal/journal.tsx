@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { offerFocus } from '../../ui/offer-focus.ts'
 import { SortableList } from '../../ui/sortable-list.tsx'
@@ -71,11 +72,7 @@ export function Journal({
   return (
     <div className="flex flex-col gap-6">
       {newestFirst ? null : list}
-      {problem ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {problem}
-        </p>
-      ) : null}
+      {problem ? <Alert>{problem}</Alert> : null}
       {newestFirst ? null : undo}
       <EntryEditor {...editor} onAdd={(entry) => attempt(onPut(entry))} />
       {newestFirst ? undo : null}

@@ -4,6 +4,7 @@ import { type Profile, profileUpdate } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -89,11 +90,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         >
           {(control) => <Textarea {...control} {...text('bio')} />}
         </Field>
-        {save.isError ? (
-          <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-            {sentenceOf(save.error)}
-          </p>
-        ) : null}
+        {save.isError ? <Alert>{sentenceOf(save.error)}</Alert> : null}
         <div>
           <Button type="submit" size="lg" disabled={!changed} busy={save.isPending}>
             Save

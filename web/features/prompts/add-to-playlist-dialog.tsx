@@ -5,6 +5,7 @@ import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { client } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
@@ -73,11 +74,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
         ))}
       </ul>
       <ShowMore list={list} />
-      {add.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(add.error)}
-        </p>
-      ) : null}
+      {add.isError ? <Alert>{sentenceOf(add.error)}</Alert> : null}
       <Button variant="secondary" onClick={onNew}>
         <Plus size={20} aria-hidden="true" />
         New playlist with this prompt

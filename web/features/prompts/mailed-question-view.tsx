@@ -70,11 +70,7 @@ export function MailedQuestionView({ token }: { token: string }) {
         <Shuffle size={22} aria-hidden="true" />
         Another question
       </Button>
-      {failure ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(failure)}
-        </p>
-      ) : null}
+      {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       <hr className="border-border" />
       {enabled ? (
         <Button variant="ghost" busy={stop.isPending} onClick={() => stop.mutate()}>

@@ -3,6 +3,7 @@ import { ListX, Mic, Plus } from 'lucide-react'
 import type { Prompt, WholePlaylist } from '#contract/prompts.ts'
 import { countOf } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -114,11 +115,7 @@ function Questions({ playlist, onTask }: DetailProps) {
           </Button>
         </p>
       ) : null}
-      {failure ? (
-        <p role="alert" className="mb-4 rounded-card bg-danger-tint p-4 text-danger">
-          {failure}
-        </p>
-      ) : null}
+      {failure ? <Alert className="mb-4">{failure}</Alert> : null}
       <SortableList
         label="Prompts in this playlist"
         items={playlist.prompts}

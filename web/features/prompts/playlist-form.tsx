@@ -13,6 +13,7 @@ import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { layOver } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -121,11 +122,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
           over and save again.
         </p>
       ) : null}
-      {save.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(save.error)}
-        </p>
-      ) : null}
+      {save.isError ? <Alert>{sentenceOf(save.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={save.isPending} disabled={!ready}>

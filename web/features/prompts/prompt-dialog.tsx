@@ -7,6 +7,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -119,11 +120,7 @@ function PromptForm({ prompt, onSaved }: PromptFormProps) {
         )}
       </Field>
       <MeanwhileNote replaced={replaced} labels={{ text: 'Question', category: 'Category' }} />
-      {save.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(save.error)}
-        </p>
-      ) : null}
+      {save.isError ? <Alert>{sentenceOf(save.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={save.isPending} disabled={said === ''}>

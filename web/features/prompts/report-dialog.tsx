@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { type CommunityThing, reportReason } from '#contract/community.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -51,11 +52,7 @@ function ReportForm({ thing, onDone }: Pick<ReportDialogProps, 'thing'> & { onDo
           <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />
         )}
       </Field>
-      {report.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(report.error)}
-        </p>
-      ) : null}
+      {report.isError ? <Alert>{sentenceOf(report.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={report.isPending}>

@@ -6,6 +6,7 @@ import type { Story } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -76,11 +77,7 @@ export function AskForm({ story, onMade }: AskFormProps) {
           />
         )}
       </Field>
-      {make.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(make.error)}
-        </p>
-      ) : null}
+      {make.isError ? <Alert>{sentenceOf(make.error)}</Alert> : null}
       <DialogActions>
         <Button type="submit" busy={make.isPending}>
           {mailTo.trim() === '' ? 'Make the link' : 'Make the link and send it'}

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { type Story, storyUpdate } from '#contract/stories.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useStoryWords } from '../../lib/use-story-words.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -59,11 +60,7 @@ function EditStoryForm({ story, onDone }: EditStoryFormProps) {
         )}
       </Field>
       <MeanwhileNote replaced={replaced} labels={{ title: 'Title', description: 'Description' }} />
-      {saving.isError ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(saving.error)}
-        </p>
-      ) : null}
+      {saving.isError ? <Alert>{sentenceOf(saving.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={saving.isPending}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { StoryMethod } from '#contract/stories.ts'
 import { tooLong } from '#contract/too-long.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -116,11 +117,7 @@ function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps)
           </button>
         ))}
       </fieldset>
-      {error ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {error}
-        </p>
-      ) : null}
+      {error ? <Alert>{error}</Alert> : null}
     </div>
   )
 }

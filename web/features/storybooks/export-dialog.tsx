@@ -7,6 +7,7 @@ import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -135,18 +136,14 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
         </div>
       ) : null}
       {file?.state === 'failed' ? (
-        <p role="alert" className="w-full rounded-card bg-danger-tint p-4 text-danger">
+        <Alert className="w-full">
           The {thing} could not be made. The storybook itself is safe; please try again.
-        </p>
+        </Alert>
       ) : null}
       {file?.state === 'completed' && file.unprintable !== '' ? (
         <UnprintableLetters letters={file.unprintable} thing={`The ${thing}`} />
       ) : null}
-      {start.isError ? (
-        <p role="alert" className="w-full rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(start.error)}
-        </p>
-      ) : null}
+      {start.isError ? <Alert className="w-full">{sentenceOf(start.error)}</Alert> : null}
       {situationOf(start.error) === 'EXPORT_LIMIT_REACHED' ? (
         <PlanLimit title="Export Limit Reached" sentence={sentenceOf(start.error)} />
       ) : null}

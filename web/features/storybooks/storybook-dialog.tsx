@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { bookDescription, bookTitle, type Storybook } from '#contract/storybooks.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -158,11 +159,7 @@ function StorybookForm({ words, onChange, busy, error, onSave, ...look }: Storyb
         onChange={(chosen) => onChange({ ...words, stories: chosen })}
       />
       {look.note}
-      {error ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {error}
-        </p>
-      ) : null}
+      {error ? <Alert>{error}</Alert> : null}
       <p aria-live="polite" className="text-sm text-muted">
         {isReady ? '' : 'A book needs a title and at least one story.'}
       </p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useWatched } from '../../lib/use-watched.ts'
 import type { Device } from '../../recorder/capture/devices.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { failureWords } from './failure-words.ts'
@@ -57,9 +58,9 @@ export function DevicePickers({ devices, disabled = false }: { devices: StudioDe
         )}
       </Field>
       {failure && !opening ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+        <Alert>
           <strong>{failureWords[failure].title}.</strong> {failureWords[failure].sentence}
-        </p>
+        </Alert>
       ) : null}
     </div>
   )

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, CircleStop, Paintbrush, Pencil, Volume2 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { BookPage } from '#contract/book-pages.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Switch } from '../../../ui/switch.tsx'
@@ -81,9 +82,9 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
         </p>
       ) : null}
       {voice.failed ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
+        <Alert>
           The voice behind this passage cannot be heard just now. Its recording may have been deleted.
-        </p>
+        </Alert>
       ) : null}
       <div
         {...touch}

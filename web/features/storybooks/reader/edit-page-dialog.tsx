@@ -12,6 +12,7 @@ import {
 } from '#contract/book-pages.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
@@ -87,11 +88,7 @@ function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormPro
     <Form onSubmit={submit} busy={editPage.isPending} className="flex flex-col gap-6">
       <PageFields draft={draft} onChange={setDraft} />
       <MeanwhileNote replaced={inWords(replaced)} labels={labels} />
-      {failure ? (
-        <p role="alert" className="rounded-card bg-danger-tint p-4 text-danger">
-          {sentenceOf(failure)}
-        </p>
-      ) : null}
+      {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       <DialogActions>
         {draft.kind === 'cover' ? null : (
           <Button
