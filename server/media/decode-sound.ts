@@ -1,3 +1,5 @@
+import { KEPT_FORMATS } from './kept-formats.ts'
+
 /** What every run of ffmpeg begins with that only decodes sound: it asks nobody, and opens nothing but files and pipes. */
 export const decodeQuietly = [
   '-hide_banner',
@@ -6,6 +8,7 @@ export const decodeQuietly = [
   'error',
   '-protocol_whitelist',
   'file,pipe',
+  ...KEPT_FORMATS,
   '-y',
 ]
 

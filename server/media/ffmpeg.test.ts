@@ -1,4 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { extractSound } from '../speech/sound.ts'
 import { describeMediaTool } from '../testing/media-tool-compliance.ts'
+import { hasFfmpeg, newPath, testMedia } from '../testing/test-media.ts'
 import { FfmpegTool } from './ffmpeg.ts'
+import { measureLoudness } from './tracks/measure-loudness.ts'
 
-describeMediaTool(new FfmpegTool(), { video: ['vp8', 'vp9', 'vp9 4:4:4', 'h264'], audio: ['opus', 'aac'] })
+const tool = new FfmpegTool()
+describeMediaTool(tool, { video: ['vp8', 'vp9', 'vp9 4:4:4', 'h264'], audio: ['opus', 'aac'] })
+
+/** Texts that name a film of the same machine, as somebody could send them in place of a recording. */
+const playlists = {
+  hls: (film: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nfile://${film}\n#EXT-X-ENDLIST\n`,
+  dash: (film: string) =>
+    `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT4S"
+     profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period><AdaptationSet mimeType="video/mp4"><Representation
+     id="1" bandwidth="1"><BaseURL>file://${film}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+  concat: (film: string) => `ffconcat version 1.0\nfile ${basename(film)}\n`,
+}
+
+describe.skipIf(!hasFfmpeg)('a list that names a film of this machine', () => {
+  test.each(Object.entries(playlists))('is no film itself: %s', async (_, listOf) => {
+    const [film, list, output] = [newPath('mp4'), newPath(''), newPath('jpg')]
+    await tool.seekableCopy(await testMedia.fragmentedMp4(), film, 'mp4', work())
+    await writeFile(list, listOf(film))
+
+    await expect(tool.probe(list, work())).rejects.toMatchObject({ code: 'UNREADABLE' })
+    await expect(tool.poster(list, output, 0, work())).rejects.toMatchObject({ code: 'UNREADABLE' })
+    await expect(extractSound(list, work().signal)).rejects.toMatchObject({ code: 'UNREADABLE' })
+    await expect(measureLoudness(list, work().signal)).rejects.toMatchObject({ code: 'UNREADABLE' })
+  })
+})
+
+function work() {
+  return { signal: new AbortController().signal }
+}

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { FFPROBE_ARGS, readProbe } from './ffprobe.ts'
+import { KEPT_FORMATS } from './kept-formats.ts'
 import {
   MediaError,
   type MediaTool,
@@ -16,7 +17,7 @@ import { workTimeMs } from './work-time.ts'
 const POSTER_WIDTH = 1_280
 const PEAKS_SAMPLE_RATE = 8_000
 /** Files come from strangers: no network, no playlists that name other files. */
-const ONLY_FILES = ['-protocol_whitelist', 'file,pipe']
+const ONLY_FILES = ['-protocol_whitelist', 'file,pipe', ...KEPT_FORMATS]
 const CPU_SECONDS_MAX = '7200'
 const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', CPU_SECONDS_MAX, '-y']
 
