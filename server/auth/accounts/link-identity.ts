@@ -82,26 +82,29 @@ export async function unlinkIdentity(
   await writeAudit(tx, 'identity_unlinked', user, client, { provider: identity.provider })
 }
 
-/** The account's address is one that an identity still vouches for. */
+/**
+ * The account's address is one that an identity still proves, or none: what a provider only claims may be anybody's, and
+ * who is an operator, and whom something is shared with, goes by the address.
+ */
 async function keepReachable(tx: AuthTransaction, user: UserRow, removed: string): Promise<void> {
   if (user.email === null) return
 
   const rest = user.identities.filter(({ id, email }) => id !== removed && email !== null)
   if (rest.some(({ email }) => email === user.email)) return
 
-  const next = rest[0]
-  if (next !== undefined && (await isTaken(tx, user.id, next.email ?? ''))) {
+  const next = rest.find(({ identity_data: data }) => data.email_verified === true)?.email ?? null
+  if (next !== null && (await isTaken(tx, user.id, next))) {
     throw new AuthError(
       422,
       'email_conflict_identity_not_deletable',
       'Unable to unlink identity due to email conflict',
     )
   }
-  const isProven = next?.identity_data.email_verified === true
   await tx.run(
-    `update auth.users set email = $2, email_confirmed_at = case when $3 then coalesce(email_confirmed_at, now()) end
+    `update auth.users set email = $2, email_confirmed_at = case when $2::text is not null
+       then coalesce(email_confirmed_at, now()) end
      where id = $1`,
-    [user.id, next?.email ?? null, isProven],
+    [user.id, next],
   )
 }
 

@@ -179,6 +179,22 @@ describe('unlinking an identity', () => {
     }
   })
 
+  it('leaves no address that a provider only claims: whom an operator is, and whom things are shared with, goes by it', async () => {
+    const world = await start()
+    const account = await newAccount(world.auth)
+    const claimed = newEmail()
+    await link(world, account.token, world.provider.addPerson({ email: claimed, email_verified: false }))
+    const [email] = await identitiesOf(world.auth, account.token)
+
+    await world.auth.call('DELETE', `/user/identities/${email.identity_id}`, { token: account.token })
+
+    const { body } = await world.auth.call('POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: account.refreshToken },
+    })
+    expect((await world.auth.verifyAccessToken(body.access_token)).email).toBe('')
+    expect((await logIn(world.auth, (await newAccount(world.auth, claimed)).email)).token).toBeDefined()
+  })
+
   it('is refused when another account has the address that would be left', async () => {
     const world = await start()
     const [account, other] = [await newAccount(world.auth), newEmail()]
