@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extensionOf } from './file-extension.ts'
+import { extensionOf, splitName } from './file-extension.ts'
 
 test.each([
   ['image/tiff', 'tif'],
@@ -10,4 +10,14 @@ test.each([
   ['something/else', 'bin'],
 ])('%s is kept as .%s', (mimeType, extension) => {
   expect(extensionOf(mimeType)).toBe(extension)
+})
+
+test.each([
+  ['holiday.MOV', ['holiday', 'MOV']],
+  ['Oma. 1961.jpeg', ['Oma. 1961', 'jpeg']],
+  ['no ending', ['no ending', '']],
+  ['holiday.html', ['holiday.html', '']],
+  ['holiday.jpg.BAT', ['holiday.jpg.BAT', '']],
+])('%s ends as what it is, or not at all', (name, parts) => {
+  expect(splitName(name)).toEqual(parts)
 })

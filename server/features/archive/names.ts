@@ -11,11 +11,5 @@ export function fileNameOf(text: string, fallback: string): string {
   return cut.replace(/^[. ]+/, '').replace(/[. ]+$/, '') || fallback
 }
 
-/** The last words of a file's name and its ending: 'holiday.MOV' -> ['holiday', 'MOV']. */
-export function splitName(name: string): [stem: string, ending: string] {
-  const found = /^(.*)\.([A-Za-z0-9]{1,8})$/su.exec(name)
-  return found ? [found[1] ?? '', found[2] ?? ''] : [name, '']
-}
-
 /** A place in the archive as an address within a page of it. */
 export const hrefOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/')

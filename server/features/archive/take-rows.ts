@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
-import { extensionOf } from '../../media/file-extension.ts'
+import { extensionOf, splitName } from '../../media/file-extension.ts'
 import { damagedOf } from './damage.ts'
 import type { ArchiveDraft } from './draft.ts'
 import { rowsFolder } from './manifest.ts'
-import { fileNameOf, splitName } from './names.ts'
+import { fileNameOf } from './names.ts'
 import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
 
 export type Row = Record<string, unknown>

@@ -1,3 +1,5 @@
+import { extensionOf, splitName } from '../../media/file-extension.ts'
+
 /**
  * Content-Disposition with a name in any script (RFC 6266): plain ASCII for old clients, UTF-8 by RFC 8187 for the
  * others. Quotes, control characters and path separators never get through.
@@ -25,26 +27,17 @@ function encode(name: string): string {
   )
 }
 
-const EXTENSIONS: Record<string, string> = {
-  'video/webm': 'webm',
-  'audio/webm': 'weba',
-  'video/mp4': 'mp4',
-  'audio/mp4': 'm4a',
-  'image/jpeg': 'jpg',
-  'application/json': 'json',
-}
-
 export type NamedFile = { fileName: string; mimeType: string; title: string | null; keptAt?: Date | null }
 
 /**
- * The name a file is saved under: the one it came with, or its story's title and when it was kept, with the extension of its
- * type. A browser takes it before any name that a page gives a link.
+ * The name a file is saved under: the one it came with, or its story's title and when it was kept. It ends as its type does,
+ * whatever it was called: opened from a disk, it is its ending that says what runs it. A browser takes it before any name that a
+ * page gives a link.
  */
 export function downloadName({ fileName, mimeType, title, keptAt }: NamedFile): string {
-  if (fileName) return fileName
+  if (splitName(fileName)[1] !== '') return fileName
 
   const stamp = keptAt ? ` ${keptAt.toISOString().slice(0, 19).replace(/[:T]/g, '-')}` : ''
-  const name = title ? title + stamp : 'Kinora'
-  const extension = EXTENSIONS[mimeType.split(';')[0] ?? '']
-  return extension ? `${name}.${extension}` : name
+  const name = fileName || (title ? title + stamp : 'Kinora')
+  return `${name}.${extensionOf(mimeType)}`
 }

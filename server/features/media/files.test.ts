@@ -166,6 +166,14 @@ test('a file that came with a name keeps it', async () => {
   )
 })
 
+test('a film that is called a page or a program is saved as a film', async () => {
+  const { downloadUrl } = await film(await person(), { fileName: 'Hochzeit 1961.html' })
+
+  expect((await get(downloadUrl)).headers.get('content-disposition')).toContain(
+    `filename="Hochzeit 1961.html.webm"`,
+  )
+})
+
 test('nothing can be read without a signature, with another one, or with a changed part', async () => {
   const owner = await person()
   const [mine, other] = [await film(owner), await film(owner)]
