@@ -17,6 +17,14 @@ export const limits = {
   linkPassword: 200,
   /** Wrong passwords of one link from one address in a quarter of an hour. */
   linkPasswordGuesses: 10,
+  /** Wrong passwords of one link in a quarter of an hour, from wherever they come. */
+  linkPasswordGuessesOfAll: 100,
+  /**
+   * Passwords of links that are compared for one address in a quarter of an hour, right or wrong, and that one person may set in
+   * an hour: each takes the turn of somebody who is logging in.
+   */
+  linkPasswordsCompared: 60,
+  linkPasswordsSet: 30,
   /** Unknown links asked for from one address in a quarter of an hour. */
   unknownLinks: 60,
   speakerName: 120,

@@ -4,6 +4,7 @@ import { codeError, sayTooMany } from '../../errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { hashOfToken } from '../../token.ts'
+import { createRightPasswords } from './right-passwords.ts'
 
 /** What somebody sends to see what a link shows. */
 export type LinkKey = { token: string; password?: string | undefined }
@@ -26,19 +27,41 @@ export function createLinkOpener(services: Pick<Services, 'db' | 'env' | 'passwo
     points: limits.linkPasswordGuesses,
     seconds: QUARTER_OF_AN_HOUR,
   })
+  const guessesOfAll = createRateLimit(services, 'link-password-of-all', {
+    points: limits.linkPasswordGuessesOfAll,
+    seconds: QUARTER_OF_AN_HOUR,
+  })
+  const compared = createRateLimit(services, 'link-password-compared', {
+    points: limits.linkPasswordsCompared,
+    seconds: QUARTER_OF_AN_HOUR,
+  })
   const unknown = createRateLimit(services, 'link-unknown', {
     points: limits.unknownLinks,
     seconds: QUARTER_OF_AN_HOUR,
   })
 
-  /** Refuses before the guess is looked at; the right one too, or the limit would say which it was. */
+  const right = createRightPasswords()
+
+  /**
+   * Refuses before the guess is looked at; the right one too, or the limit would say which it was. Who is refused for what they
+   * did themselves takes no turn of everybody's.
+   */
   const checkPassword = async (linkId: string, stored: string, given: string | undefined, caller: string) => {
     if (given === undefined || given === '') throw codeError('LINK_PASSWORD_NEEDED')
     const guesser = `${linkId}/${caller}`
-    if (!(await guesses.take(guesser))) throw codeError('TOO_MANY_REQUESTS')
+    const one = { linkId, stored, given, caller }
+    if (right.knows(one)) {
+      if (!(await guesses.hasLeft(guesser))) throw codeError('TOO_MANY_REQUESTS')
+      return
+    }
+    const mayTry =
+      (await compared.take(caller)) && (await guesses.take(guesser)) && (await guessesOfAll.take(linkId))
+    if (!mayTry) throw codeError('TOO_MANY_REQUESTS')
     const isRight = await services.passwords.matches(stored, given).catch(sayTooMany)
     if (!isRight) throw codeError('LINK_PASSWORD_WRONG')
     await guesses.giveBack(guesser)
+    await guessesOfAll.giveBack(linkId)
+    right.keep(one)
   }
 
   return async ({ token, password }, caller) => {

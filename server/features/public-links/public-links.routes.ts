@@ -1,8 +1,10 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
+import { limits } from '#contract/limits.ts'
 import { asReader, asUser, type Claims, type Tx } from '../../db/actor.ts'
 import { storyAccess } from '../../db/story-access.ts'
 import { codeError, sayTooMany } from '../../errors.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
@@ -14,6 +16,10 @@ import { readPublicLines, readPublicStory } from './public-story.ts'
 export function publicLinksRoutes(services: Services) {
   const { db, passwords } = services
   const os = implement(contract.publicLinks).$context<RequestContext>().use(requirePerson)
+  const passwordsSet = createRateLimit(services, 'link-password-set', {
+    points: limits.linkPasswordsSet,
+    seconds: 3_600,
+  })
 
   const withStory = <T>(claims: Claims, storyId: string, work: (tx: Tx, story: LinkedStory) => Promise<T>) =>
     asUser(db, claims, async (tx) => {
@@ -30,7 +36,10 @@ export function publicLinksRoutes(services: Services) {
     turnOn: os.turnOn.handler(async ({ input, context: { claims } }) => {
       const { storyId, expiresAt, password } = input
       // Hashing is heavy work that logins wait for: it is not done for whoever may not share the story.
-      if (password) await withStory(claims, storyId, async () => undefined)
+      if (password) {
+        await withStory(claims, storyId, async () => undefined)
+        if (!(await passwordsSet.take(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
+      }
       const passwordHash = password ? await passwords.hash(password).catch(sayTooMany) : password
       return withStory(claims, storyId, (tx, story) =>
         turnOn(tx, services, story, { expiresAt, passwordHash }),

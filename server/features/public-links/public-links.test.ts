@@ -8,8 +8,19 @@ import { createTestKinora } from '../../testing/kinora.ts'
 import { recordWhole } from '../../testing/recorder.ts'
 import { hashOfToken } from '../../token.ts'
 
-const { app, person, database, services } = await createTestKinora({ AUTH_RATE_LIMITS: 'true' })
+const { app, person, database, services } = await createTestKinora({
+  AUTH_RATE_LIMITS: 'true',
+  AUTH_TRUSTED_PROXY_HOPS: '1',
+})
 const visitor = clientOf(app)
+const visitorFrom = (address: string) =>
+  clientOf({
+    request: (asked, init) => {
+      const request = new Request(asked, init)
+      request.headers.set('x-forwarded-for', address)
+      return app.request(request)
+    },
+  })
 type Person = Awaited<ReturnType<typeof person>>
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
@@ -179,6 +190,53 @@ test('passwords can be guessed only a few times, and then the right one waits, t
   expect(await guess('wild geese')).toBe('TOO_MANY_REQUESTS')
 })
 
+test('nor from ever new networks, and whoever has opened the link reads on', async () => {
+  const { token } = await linked(await person(), { password: 'wild geese' })
+  const reader = visitorFrom('192.0.2.1')
+  await reader.publicStories.open({ token, password: 'wild geese' })
+  const guess = (network: number, password: string) =>
+    visitorFrom(`2001:db8:${network.toString(16)}::1`)
+      .publicStories.open({ token, password })
+      .catch((error: { code: string }) => error.code)
+
+  for (let count = 0; count < limits.linkPasswordGuessesOfAll; count += 1) {
+    expect(await guess(count, `guess ${count}`)).toBe('LINK_PASSWORD_WRONG')
+  }
+
+  expect(await guess(0xffff, 'wild geese')).toBe('TOO_MANY_REQUESTS')
+  expect(await reader.publicStories.open({ token, password: 'wild geese' })).toHaveProperty('title')
+})
+
+test('one network has only so many passwords compared, of however many links: log-ins wait for the same turns', async () => {
+  const { client } = await person()
+  const caller = visitorFrom('192.0.2.2')
+  const answers: string[] = []
+  for (let count = 0; count <= limits.linkPasswordsCompared / limits.linkPasswordGuesses; count += 1) {
+    const storyId = uuidv7()
+    await client.stories.create({ id: storyId, title: 'Bread', method: 'journal' })
+    const token = tokenOf(await client.publicLinks.turnOn({ storyId, password: 'wild geese' }))
+    for (let guess = 0; guess < limits.linkPasswordGuesses; guess += 1) {
+      await caller.publicStories
+        .open({ token, password: 'tame geese' })
+        .catch((error: { code: string }) => answers.push(error.code))
+    }
+  }
+
+  expect(answers.filter((code) => code === 'LINK_PASSWORD_WRONG')).toHaveLength(limits.linkPasswordsCompared)
+  expect(answers.at(-1)).toBe('TOO_MANY_REQUESTS')
+})
+
+test('nor does anybody set passwords without end', async () => {
+  const { client } = await person()
+  const storyId = uuidv7()
+  await client.stories.create({ id: storyId, title: 'Bread', method: 'journal' })
+  const set = (password: string) => client.publicLinks.turnOn({ storyId, password })
+  for (let count = 0; count < limits.linkPasswordsSet; count += 1) await set(`wild geese ${count}`)
+
+  await expect(set('wild geese')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect(await client.publicLinks.turnOn({ storyId, password: null })).toMatchObject({ hasPassword: false })
+})
+
 test('no password is hashed for whoever may not share the story', async () => {
   const [ana, mallory] = [await person(), await person('Mallory')]
   const { storyId } = await linked(ana)
@@ -198,7 +256,7 @@ test('many guesses at once are no more guesses than many in a row, and who knows
   const { token } = await linked(await person(), { password: 'wild geese' })
   const open = (password: string) =>
     visitor.publicStories.open({ token, password }).catch((error: { code: string }) => error.code)
-  for (let count = 0; count <= limits.linkPasswordGuesses; count += 1) {
+  for (let count = 0; count <= limits.linkPasswordsCompared; count += 1) {
     expect(await open('wild geese')).toMatchObject({ title: expect.any(String) })
   }
 
