@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestKinora } from './testing/kinora.ts'
 import { answer, beginTotp, totpCode } from './testing/second-factors.ts'
 
-const { app } = await createTestKinora()
+const { app, database } = await createTestKinora()
 
 /** A call of the account service as it is mounted in the whole server. */
 async function call(method: string, path: string, request: { token?: string; body?: unknown } = {}) {
@@ -29,4 +29,31 @@ test('whoever has a second factor reaches no story with the password alone', asy
   expect(await readStories(raised.access_token)).toBe(200)
   expect(await readStories(low.access_token)).toBe(401)
   expect(await readStories(high.access_token)).toBe(200)
+})
+
+test('a device that was signed out reaches nothing by what it still holds', async () => {
+  const credentials = { email: 'boris@example.com', password: 'a long enough password' }
+  const { body: here } = await call('POST', '/signup', { body: credentials })
+  const { body: lost } = await call('POST', '/token?grant_type=password', { body: credentials })
+  const { body: open } = await call('GET', '/user/sessions', { token: here.access_token })
+  const { id } = open.sessions.find((one: { is_current: boolean }) => !one.is_current)
+
+  await app.request(`/auth/v1/user/sessions/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${here.access_token}` },
+  })
+
+  expect(await readStories(lost.access_token)).toBe(401)
+  expect(await readStories(here.access_token)).toBe(200)
+})
+
+test('nor does somebody who was shut out', async () => {
+  const credentials = { email: 'mallory@example.com', password: 'a long enough password' }
+  const { body } = await call('POST', '/signup', { body: credentials })
+
+  await database.asOwner(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+    body.user.id,
+  ])
+
+  expect(await readStories(body.access_token)).toBe(401)
 })

@@ -6,6 +6,7 @@ import { openKeyFolder } from './auth/key-folder.ts'
 import { fixedKeys, parseAuthKeys } from './auth/keys.ts'
 import { InvalidAccessTokenError } from './auth/token-signatures.ts'
 import { type Claims, runAlone } from './db/actor.ts'
+import { databaseTrouble } from './db/database-trouble.ts'
 import { defineJob, handleJob, type JobHandler } from './jobs/job.ts'
 import type { Services } from './services.ts'
 import { createSms } from './sms/sms.ts'
@@ -53,17 +54,25 @@ export function accountJobs(auth: AuthService): JobHandler[] {
 }
 
 /**
- * The service's check as the routes want it: a token that does not hold is simply nobody's. So is one whose person
- * has a second factor and has not used it yet; it opens nothing but the accounts' own pages.
+ * The service's check as the routes want it: a token that does not hold is simply nobody's. So is one whose session was ended, on
+ * whatever device, and one whose person has a second factor and has not used it yet; it opens nothing but the accounts'
+ * own pages. While the database is away nothing is opened by a token, and whoever asks is told that instead.
  */
 export function verifyAccessTokenWith(auth: AuthService): (token: string) => Promise<Claims | null> {
   return async (token) => {
     try {
       const claims = await auth.verifyAccessToken(token)
-      return claims.aal_required === 'aal2' ? null : claims
+      if (claims.aal_required === 'aal2') return null
+      const isOpen = await auth.isSessionOpen(token, claims).catch(whileAway)
+      return isOpen ? claims : null
     } catch (error) {
       if (error instanceof InvalidAccessTokenError) return null
       throw error
     }
   }
+}
+
+function whileAway(error: unknown): true {
+  if (databaseTrouble(error) !== undefined) return true
+  throw error
 }

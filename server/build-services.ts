@@ -62,6 +62,7 @@ export async function buildServices(
       accounts: auth.owners,
       passwords: auth.passwords,
       verifyAccessToken: rememberClaims(verifyAccessTokenWith(auth)),
+      verifyAccessTokenAnew: verifyAccessTokenWith(auth),
     },
     auth,
     close: async () => {

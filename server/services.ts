@@ -44,6 +44,8 @@ export type Services = {
   accounts: AccountOwners
   /** Hashes and compares passwords, so many at once. */
   passwords: Passwords
-  /** The claims of an access token of ours, or null for anything else. */
+  /** The claims of an access token of ours, or null for anything else; that its session ended is noticed within a minute. */
   verifyAccessToken: (token: string) => Promise<Claims | null>
+  /** The same as it is now, for what goes on for as long as the token. */
+  verifyAccessTokenAnew: (token: string) => Promise<Claims | null>
 }

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { decodeProtectedHeader } from 'jose'
 import type { Pool } from 'pg'
 import { type AccessTokenClaims, createAccessTokens } from './access-tokens.ts'
+import { isSessionOpen } from './accounts/open-sessions.ts'
 import { type AccountOwners, accountOwners } from './accounts/owner-proof.ts'
 import type { Argon2Cost } from './accounts/password-hashes.ts'
 import { createPasswords, type Passwords } from './accounts/passwords.ts'
@@ -49,6 +51,11 @@ export type AuthService = {
    * @throws InvalidAccessTokenError
    */
   verifyAccessToken(token: string): Promise<AccessTokenClaims>
+  /**
+   * Whether the session that a verified token was signed in is open still. One that a service beside ours signed with the shared
+   * secret has none here, and is believed until it runs out.
+   */
+  isSessionOpen(token: string, claims: AccessTokenClaims): Promise<boolean>
   /** For what is done with an account as a whole. */
   owners: AccountOwners
   /** For other passwords than those of accounts. */
@@ -85,11 +92,19 @@ export async function createAuth(parts: AuthParts): Promise<AuthService> {
   return {
     app: createApp(auth),
     verifyAccessToken: (token) => auth.accessTokens.verify(token),
+    async isSessionOpen(token, { sub, session_id: sessionId }) {
+      return (await isOthers(auth, token)) || isSessionOpen(auth.db, sub, sessionId)
+    },
     owners: accountOwners(auth),
     passwords: auth.passwords,
     sweep: () => sweep(auth),
     settled: () => auth.background.settled(),
   }
+}
+
+async function isOthers({ keys }: Auth, token: string): Promise<boolean> {
+  const isBySecret = decodeProtectedHeader(token).alg === 'HS256'
+  return isBySecret && (await keys.current()).signing.alg !== 'HS256'
 }
 
 function createApp(auth: Auth): Hono {

@@ -1,4 +1,5 @@
-import type { AuthTransaction } from '../database.ts'
+import { validate } from 'uuid'
+import type { AuthDatabase, AuthTransaction } from '../database.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { SessionRow } from './sessions.ts'
 
@@ -41,6 +42,18 @@ export async function listSessions(
     is_current: row.id === current.id,
     methods: amr.map(({ method }) => method),
   }))
+}
+
+/** Whether a session has not ended, and its person is neither gone nor shut out. */
+export async function isSessionOpen(db: AuthDatabase, userId: string, id: string): Promise<boolean> {
+  if (!validate(userId)) return false
+  const found = await db.alone(
+    `select from auth.sessions s join auth.users u on u.id = s.user_id
+     where s.id = $1 and s.user_id = $2 and u.deleted_at is null
+       and (u.banned_until is null or u.banned_until <= now())`,
+    [id, userId],
+  )
+  return found.length > 0
 }
 
 /** @returns false when the person has no such session */

@@ -14,12 +14,15 @@ import { createLiveStreams, type Form } from './live.ts'
 export function liveRoutes(services: Services): Hono<HttpEnv> {
   const streams = createLiveStreams(services)
   const answerAs = (form: Form) => async (c: Context<HttpEnv>) => {
-    const claims = await readClaims(c, services)
+    const claims = await readClaims(c, { verifyAccessToken: services.verifyAccessTokenAnew })
     if (claims === null) throw codeError('UNAUTHORIZED')
 
     // A stream ends with the token it was opened with; whoever is still signed in comes back with the next one.
     const endsAt = typeof claims.exp === 'number' ? claims.exp * 1000 : Date.now()
-    return endlessAnswer(c, 'text/event-stream', (line) => streams.open(line, claims.sub, { form, endsAt }))
+    const sessionId = String(claims.session_id)
+    return endlessAnswer(c, 'text/event-stream', (line) =>
+      streams.open(line, claims.sub, { form, endsAt, sessionId }),
+    )
   }
 
   const app = new Hono<HttpEnv>()

@@ -196,6 +196,24 @@ test('a stream ends with its token, and whoever has gone is forgotten', async ()
   database.onMessage(say)
 })
 
+test('a stream ends with its session, at once, and is not opened again by the same token', async () => {
+  const [ana, mallory] = [await person(), await person('Mallory')]
+  const ending = new AbortController()
+  const streams = [
+    await ana.client.live.changes(undefined, { signal: ending.signal }),
+    await mallory.client.live.changes(undefined, { signal: ending.signal }),
+  ] as const
+  for (const stream of streams) await until(stream, ({ type }) => type === 'hello')
+
+  expect((await ana.request('/auth/v1/logout?scope=global', { method: 'POST' })).status).toBe(204)
+
+  while (!(await streams[0].next()).done);
+  expect((await ana.request('/api/live')).status).toBe(401)
+  await mallory.client.stories.create({ id: uuidv7(), title: 'Still there', method: 'journal' })
+  await until(streams[1], ({ type }) => type === 'change')
+  ending.abort()
+})
+
 test('a stop ends every stream', async () => {
   const { open, stopping } = await startStreams({})
   const events = eventsOf(await open())
@@ -241,7 +259,7 @@ async function startStreams({ pingMs, endsAt = Number.POSITIVE_INFINITY, isSlow 
   )
   const server = createServer((line) => {
     line.write('HTTP/1.1 200 OK\r\n\r\n')
-    streams.open(line.resume(), ana, { form: 'rest', endsAt })
+    streams.open(line.resume(), ana, { form: 'rest', endsAt, sessionId: ana })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

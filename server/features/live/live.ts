@@ -20,6 +20,8 @@ const announcement = z.union([
   }),
   z.object({ userId: z.uuid(), phone: phoneReport.extend({ linkId: z.uuid(), storyId: z.uuid() }) }),
   z.object({ userId: z.uuid(), captions: captionNews }),
+  /** A session that has ended (server/db/migrations/0085). */
+  z.object({ userId: z.uuid(), ended: z.uuid() }),
 ])
 
 /** How a mount of the contract writes an event. */
@@ -27,10 +29,11 @@ export type Form = 'rest' | 'rpc'
 
 export type LiveStreams = {
   /**
-   * One person's changes on a connection, until that or `endsAt` (ms since 1970) ends it: `hello` first and after every gap,
-   * `ping` before silence has lasted `pingMs`, so that proxies keep the connection and a dead one is noticed.
+   * One person's changes on a connection, until that, `endsAt` (ms since 1970) or the end of their session ends it: `hello`
+   * first and after every gap, `ping` before silence has lasted `pingMs`, so that proxies keep the connection and a dead
+   * one is noticed.
    */
-  open: (line: Line, userId: string, as: { form: Form; endsAt: number }) => void
+  open: (line: Line, userId: string, as: { form: Form; endsAt: number; sessionId: string }) => void
 }
 
 /** All that a stream holds while it waits, beside its connection: there are thousands of them. */
@@ -39,6 +42,7 @@ type Stream = {
   userId: string
   form: Form
   endsAt: number
+  sessionId: string
   saidAt: number
   /** What cannot be said yet; null while the connection takes whatever comes. */
   waiting: LiveEvent[] | null
@@ -70,10 +74,17 @@ export function createLiveStreams(
   const forEachStream = (tell: (stream: Stream) => void): void => {
     for (const streams of people.values()) for (const stream of streams) tell(stream)
   }
+  const endSession = ({ userId, ended }: { userId: string; ended: string }): void => {
+    for (const stream of people.get(userId) ?? []) if (stream.sessionId === ended) end(stream)
+  }
   const onMessage = (payload: string): void => {
     const heard = announcement.safeParse(JSON.parse(payload))
     if (!heard.success) {
       log.warn({ payload }, 'an announcement that nobody understands')
+      return
+    }
+    if ('ended' in heard.data) {
+      endSession(heard.data)
       return
     }
     const event = eventOf(heard.data)
@@ -143,7 +154,9 @@ function replaceOldest(streams: Set<Stream>): void {
   tell(oldest, { type: 'replaced' })
 }
 
-function eventOf({ userId: _, ...news }: z.infer<typeof announcement>): LiveEvent {
+type Announced = Exclude<z.infer<typeof announcement>, { ended: string }>
+
+function eventOf({ userId: _, ...news }: Announced): LiveEvent {
   if ('phone' in news) return { type: 'phone', ...news.phone }
   if ('captions' in news) return { type: 'captions', ...news.captions }
   return { type: 'change', ...news }
