@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { asUser } from '../../db/actor.ts'
 import { sha256Of } from '../../sha256.ts'
 import { type Files, firstTry, sendArchive, unzip, zipped } from '../../testing/archives.ts'
@@ -116,6 +117,11 @@ const doctored: [what: string, problem: string, make: () => Promise<Buffer>][] =
     'a page where a film should be',
     'bad_rows',
     () => zippedBag(rowsChanged('media', (row) => ({ ...row, mime_type: 'text/html' }))),
+  ],
+  [
+    'more about its person than anybody wrote',
+    'too_large',
+    () => zippedBag(withFile('profile.json', JSON.stringify({ bio: 'x'.repeat(limits.archiveRowBytes) }))),
   ],
   ['a copy that we make ourselves', 'bad_rows', () => zippedBag(withCopy('playback', 1))],
   [

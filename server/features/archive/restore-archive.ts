@@ -252,7 +252,10 @@ const profileText = z.object({
 
 /** What the profile leaves open is taken from the archive; what stands there stays. */
 async function keepProfile(tx: Tx, { archive }: Restore): Promise<void> {
-  if (!archive.has('profile.json')) return
+  const listed = archive.listed('profile.json')
+  if (!listed) return
+  // It is read whole, and an archive may say that it is as large as all the room of a plan.
+  if (listed.size > limits.archiveRowBytes) throw new ArchiveError('too_large', 'profile.json')
   const pieces: Buffer[] = []
   for await (const piece of await archive.read('profile.json')) pieces.push(piece)
   const said = profileText.safeParse(JSON.parse(Buffer.concat(pieces).toString('utf8')))
