@@ -137,6 +137,13 @@ test('every answer forbids scripts that are not ours, and to connect to anybody 
   }
 })
 
+test('no answer is kept by what lies in between, unless it says that it may be', async () => {
+  const { request } = await person()
+  for (const path of ['/api/stories', '/rpc/stories/list', '/media/files/gone', '/s/gone.png', '/health']) {
+    expect((await request(path)).headers.get('cache-control')).toBe('no-store')
+  }
+})
+
 test('but for one worker, which may ask Google with a person’s own key and nothing besides', async () => {
   const { headers } = await app.request('/assets/speech-door-Ab12_-.js')
   expect(headers.get('content-security-policy')).toBe(

@@ -51,6 +51,8 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
     await next()
     // By `c.header` the answer would be made anew, as a stream.
     c.res.headers.set('X-Request-Id', c.var.requestId)
+    // A file that is not there yet, or a family's names, are not to be kept by a proxy that keeps whatever it is not told about.
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   })
 
   app.route('/', healthRoutes(services, parts.version, parts.worker))
