@@ -94,8 +94,10 @@ test('a deleted story is found in the trash, comes back, and goes for good', asy
   expect(await forGood.evaluate(colour)).not.toBe(await page.getByText('The mill').first().evaluate(colour))
   await page.setViewportSize(size ?? { width: 1280, height: 800 })
 
-  await page.getByRole('button', { name: 'Restore The mill' }).click()
+  await page.getByRole('button', { name: 'Restore The mill' }).press('Enter')
   await expect(page.getByText('“The mill” is back')).toBeVisible()
+  // On the row beside, and not on a button of it, which a second Enter would press.
+  await expect(page.getByRole('listitem').filter({ hasText: 'The bridge' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete for good The bridge' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('Nothing here')).toBeVisible()

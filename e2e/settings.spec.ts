@@ -79,6 +79,8 @@ test('a mistyped new email is taken back, and the present one stays', async ({ p
 
   await expect(page.getByText('Your address stays')).toBeVisible()
   await expect(ways.getByText('Waiting for you')).toHaveCount(0)
+  // What was pressed has gone: whoever goes by keys goes on where they were.
+  await expect(ways).toBeFocused()
   await page.reload()
   await expect(ways.getByText(person.email)).toBeVisible()
   await expect(ways.getByText('Waiting for you')).toHaveCount(0)

@@ -79,6 +79,7 @@ test('whoever has moved to another time zone gets the question by the clock ther
     await expect(section).toContainText('In the time of America/New York')
     await expect(section).toContainText('at 9:00 AM')
     await expect(section.getByRole('button')).toHaveCount(0)
+    await expect(section).toBeFocused()
     const { wish } = await person.api.weeklyQuestions.get()
     expect(wish).toEqual({ enabled: true, timeZone: 'America/New_York', weekday: 7, hour: 9 })
 

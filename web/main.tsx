@@ -13,6 +13,7 @@ import { router } from './routes.tsx'
 import { askEarly } from './shell/ask-early.ts'
 import { leaveComposingAlone } from './ui/composed-letters.ts'
 import { countDoublePressesOnce } from './ui/double-press.ts'
+import { keepPlace } from './ui/keep-place.ts'
 import { holdStrayDrops } from './ui/stray-drops.ts'
 import { ToastPlace } from './ui/toast.tsx'
 import { keepUpWithTranslators } from './ui/translated-page.ts'
@@ -20,6 +21,7 @@ import { keepUpWithTranslators } from './ui/translated-page.ts'
 provideAccess({ fetch: fetchAsUser, token: accessToken, renewed: renewedToken, userId: idOnDevice })
 
 countDoublePressesOnce()
+keepPlace()
 leaveComposingAlone()
 holdStrayDrops()
 keepUpWithTranslators()

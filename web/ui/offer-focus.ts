@@ -6,7 +6,11 @@
  */
 export function offerFocus(element: HTMLElement | null, { fromButtons = false } = {}): void {
   const focused = document.activeElement
-  const isFree = focused === null || focused.contains(element) || (fromButtons && isOnPage(focused))
+  const isFree =
+    focused === null ||
+    focused.contains(element) ||
+    focused.matches('[data-keeps-place]') ||
+    (fromButtons && isOnPage(focused))
   if (isFree) element?.focus({ preventScroll: true })
 }
 
