@@ -16,12 +16,14 @@ import { countDoublePressesOnce } from './ui/double-press.ts'
 import { keepPlace } from './ui/keep-place.ts'
 import { holdStrayDrops } from './ui/stray-drops.ts'
 import { ToastPlace } from './ui/toast.tsx'
+import { watchPresses } from './ui/toast-place.ts'
 import { keepUpWithTranslators } from './ui/translated-page.ts'
 
 provideAccess({ fetch: fetchAsUser, token: accessToken, renewed: renewedToken, userId: idOnDevice })
 
 countDoublePressesOnce()
 keepPlace()
+watchPresses()
 leaveComposingAlone()
 holdStrayDrops()
 keepUpWithTranslators()

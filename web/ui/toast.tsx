@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { importing } from '../lib/importing.ts'
 import { createStore } from '../lib/store.ts'
 import { useWatched } from '../lib/use-watched.ts'
+import { placeOfWork, toastPlace } from './toast-place.ts'
 
 type Tone = 'success' | 'error' | 'info'
 
@@ -58,6 +59,7 @@ async function show(tone: Tone, title: string, description: string | undefined):
   if (draw === null) return
   // The toaster shows only what is said after it stands in the page.
   await ready
-  const id = draw[tone](title, description ? { description } : {})
+  const position = toastPlace(placeOfWork(), { width: innerWidth, height: innerHeight })
+  const id = draw[tone](title, { position, ...(description ? { description } : {}) })
   setTimeout(() => draw.dismiss(id), SHOWN_MS_MAX)
 }
