@@ -52,12 +52,14 @@ for (const when of ['before', 'after'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the tab that a link leads to is in view among those that have no room', async ({ page, person }) => {
+  test('all tabs of a story are in view, whichever a link leads to', async ({ page, person }) => {
     const { id } = await person.api.stories.create({ id: uuidv7(), title: 'Bread', method: 'journal' })
     await page.goto(`/app/stories/${id}?tab=comments`)
     await expect(page.getByRole('tab', { name: 'Comments', selected: true })).toBeInViewport({ ratio: 0.95 })
-    await page.getByRole('tab', { name: 'Transcript' }).press('Home')
-    await expect(page.getByRole('tab', { name: 'Summary' })).toBeInViewport({ ratio: 0.95 })
+    for (const name of ['Summary', 'Recording', 'Transcript'])
+      await expect(page.getByRole('tab', { name })).toBeInViewport({ ratio: 0.95 })
+    await page.getByRole('tab', { name: 'Comments' }).press('Home')
+    await expect(page.getByRole('tab', { name: 'Summary', selected: true })).toBeFocused()
   })
 })
 

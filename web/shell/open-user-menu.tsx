@@ -17,7 +17,7 @@ import { type ReactNode, useState } from 'react'
 import { logInHash, logOut, useUser } from '../features/auth/session.tsx'
 import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
 import { stopTabWork } from '../lib/under-way.ts'
-import { Menu, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
+import { Menu, MenuFoot, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
 import { type LeftBehind, leftBehind } from './left-behind.ts'
 import { LogOutQuestion } from './log-out-question.tsx'
 import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
@@ -94,11 +94,12 @@ export function OpenUserMenu({ person, place }: { person: Person; place: Place }
             )
           })}
         </MenuRadioGroup>
-        <MenuLine />
-        <MenuItem onSelect={leave}>
-          <LogOut aria-hidden="true" />
-          Log Out
-        </MenuItem>
+        <MenuFoot>
+          <MenuItem onSelect={leave}>
+            <LogOut aria-hidden="true" />
+            Log Out
+          </MenuItem>
+        </MenuFoot>
       </Menu>
       {question}
     </>

@@ -32,7 +32,7 @@ export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, 
         collisionPadding={12}
         onPointerDownOutside={keepOpen}
         {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
-        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card data-[state=open]:animate-appear"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card has-[[data-menu-foot]]:scroll-pb-20 data-[state=open]:animate-appear"
       >
         <ClosesOnRequest />
         {children}
@@ -48,6 +48,21 @@ const onTrigger = (event: PointerEvent) => {
 
 export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {
   return <Radix.Item className={cn(itemStyle, className)} {...rest} />
+}
+
+/**
+ * What a menu ends with. Where the menu is longer than the window it stands at the foot, and what lies behind it scrolls: below
+ * the edge nobody looks for it. A window that is low itself has no room for that.
+ */
+export function MenuFoot({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-menu-foot
+      className="sticky -bottom-2 z-10 -mx-2 mt-2 -mb-2 border-t border-border bg-raised p-2 low:static"
+    >
+      {children}
+    </div>
+  )
 }
 
 /** Text at the head of a menu. */

@@ -1,35 +1,20 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
 /** Tabs: arrow keys move between them, the chosen one is told by line and weight, not by colour alone. */
 export const Tabs = Radix.Root
 
-/** Where there is no room for all of them, the chosen one is in view, also for who came by a link. */
+/** Where there is no room for all of them, the last stand in a second line: beside the edge nobody looks for them. */
 export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const chosen = list.current?.querySelector('[data-state=active]')
-    if (!list.current || !chosen) return
-    const [tab, room] = [chosen.getBoundingClientRect(), list.current.getBoundingClientRect()]
-    if (tab.right > room.right) list.current.scrollLeft += tab.right - room.right
-    else if (tab.left < room.left) list.current.scrollLeft += tab.left - room.left
-  })
-  return (
-    <Radix.List
-      ref={list}
-      // A line that takes no room: a tab pulled over a border is a pixel too high, for which desktops show a scroll bar.
-      className={cn('flex gap-2 overflow-x-auto shadow-[inset_0_-1px_var(--border)]', className)}
-      {...rest}
-    />
-  )
+  return <Radix.List className={cn('flex flex-wrap gap-x-2 border-b border-border', className)} {...rest} />
 }
 
 export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
   return (
     <Radix.Trigger
       className={cn(
-        'min-h-14 shrink-0 rounded-t-card border-b-4 border-transparent px-5 text-muted outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
+        'min-h-14 shrink-0 rounded-t-card border-b-4 border-transparent px-4 text-muted sm:px-5 outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
         className,
       )}
       {...rest}
