@@ -13,14 +13,17 @@ export function nameOf({ firstName, lastName, isPlaceholder, isSelf }: Named): s
 
 type Lived = Pick<TreePerson, 'dateOfBirth' | 'dateOfDeath' | 'isDeceased'>
 
-/** A life in years: `1943 – 2011`, `* 1943`, `† 2011`; empty where nothing is known. */
+/**
+ * A life in years: `1943 – 2011`, `born 1943`, `died 2011`; empty where nothing is known. In words: the star and the dagger of
+ * genealogists are read as a footnote by whoever is none, and as “star” and “dagger” by a screen reader.
+ */
 export function lifeOf({ dateOfBirth, dateOfDeath, isDeceased }: Lived): string {
   const born = yearOf(dateOfBirth)
   const died = yearOf(dateOfDeath)
   if (born && died) return `${born} – ${died}`
-  if (born) return isDeceased ? `${born} – †` : `* ${born}`
-  if (died) return `† ${died}`
-  return isDeceased ? '†' : ''
+  if (born) return isDeceased ? `${born} – ?` : `born ${born}`
+  if (died) return `died ${died}`
+  return isDeceased ? 'died' : ''
 }
 
 /** The year with what is uncertain about it: `c. 1943`, `before 1950`. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { FamilyConnection, FamilyTree, TreePerson } from '#contract/family.ts'
+import type { FamilyConnection, FamilyTree, TreePerson, UnionKind } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
                 {nameOf(person)}
               </span>
               <span className="block text-sm text-muted">
-                {/* A life is one word of the line: its star must not stand alone. */}
+                {/* A life is one word of the line: what leads to its year must not stand alone. */}
                 {[says, lifeOf(person).replaceAll(' ', '\u00a0')].filter(Boolean).join(' · ')}
               </span>
             </span>
@@ -126,7 +126,9 @@ function sayingOf(
     connection.startDate && `since ${connection.startDate}`,
     connection.endDate && `until ${connection.endDate}`,
   ]
-  return [`${capital} (${unionNames[connection.kind].toLowerCase()})`, ...span, connection.startPlace]
-    .filter(Boolean)
-    .join(', ')
+  return [unionSaying(capital, connection.kind), ...span, connection.startPlace].filter(Boolean).join(', ')
 }
+
+/** 'Wife (married)'; of partners, and of those of whom nothing more is known, the first word says it all. */
+const unionSaying = (word: string, kind: UnionKind) =>
+  kind === 'partners' || kind === 'unknown' ? word : `${word} (${unionNames[kind].toLowerCase()})`

@@ -22,7 +22,7 @@ export function WhichIsYou({ candidates, you, onChange }: WhichIsYouProps) {
           id: xref,
           name,
           otherNames: '',
-          detail: born === '' ? '' : `* ${born}`,
+          detail: born === '' ? '' : `born ${born}`,
         })),
     [candidates],
   )
