@@ -77,7 +77,7 @@ test('sharing says in the catalogue’s words what went wrong and what was done'
   await taking.mended()
   await page.getByRole('button', { name: 'Take access away' }).click()
   await expect(toast(page, 'Access revoked')).toBeVisible()
-  await expect(page.getByText('Nobody yet. Only you can see it.')).toBeVisible()
+  await expect(page.getByText('Nobody has access by name yet.')).toBeVisible()
 })
 
 test('a storybook that could not be read, made, changed or deleted says so, and nothing is lost of what was entered', async ({

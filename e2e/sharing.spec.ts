@@ -134,7 +134,7 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await page.goto(`/app/stories/${storyId}`)
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('link', { name: 'Share with people by name' }).click()
-  await expect(page.getByText('Nobody yet. Only you can see it.')).toBeVisible()
+  await expect(page.getByText('Nobody has access by name yet.')).toBeVisible()
 
   const email = page.getByLabel('Email')
   await email.fill('uncle@family.example')

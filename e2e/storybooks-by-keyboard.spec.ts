@@ -156,7 +156,7 @@ test('a book is shared by name and by letter, and taken back again, without a mo
   await expect(remove).toBeFocused()
   await page.keyboard.press('Enter')
   await pressBy(page, sure.getByRole('button', { name: 'Take access away' }))
-  await expect(people.getByText('Nobody yet. Only you can see it.')).toBeVisible()
+  await expect(people.getByText('Nobody has access by name yet.')).toBeVisible()
   await expect(heading(page)).toBeFocused()
 })
 

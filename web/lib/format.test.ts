@@ -16,6 +16,7 @@ import {
   formatTimer,
   formatTimestamp,
   formatTypedDate,
+  relativeInSentence,
 } from './format.ts'
 
 test('a duration is minutes and seconds, also beyond an hour', () => {
@@ -79,6 +80,12 @@ test('time passed is told in minutes, then hours, then as a date', () => {
     '23h ago',
   ])
   expect(ago(48 * 60)).toMatch(/^Nov \d+, 2026$/)
+})
+
+test('in the middle of a sentence just now is small, and everything else as it is', () => {
+  const at = new Date('2026-11-21T12:00:00Z')
+  expect(relativeInSentence('2026-11-21T11:59:40Z', at)).toBe('just now')
+  expect(relativeInSentence('2026-11-21T11:50:00Z', at)).toBe('10m ago')
 })
 
 test('a count takes the right form of its noun', () => {

@@ -112,6 +112,11 @@ export function formatRelative(instant: string, at: Date = now()): string {
   return written(date, 'medium')
 }
 
+/** The same in the middle of a sentence: 'Asked just now'. */
+export function relativeInSentence(instant: string, at: Date = now()): string {
+  return formatRelative(instant, at).replace('Just now', 'just now')
+}
+
 function written(date: Date, dateStyle: 'long' | 'medium'): string {
   if (Number.isNaN(date.getTime())) return ''
   if (dateFormat() === 'year-first') return yearFirst(date)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Prompt } from '#contract/prompts.ts'
-import { formatRelative } from '../../lib/format.ts'
+import { relativeInSentence } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function AskedLine({ prompt: { asked } }: { prompt: Prompt }) {
     <p className="flex items-start gap-2 text-sm text-muted">
       <Check size={20} className="mt-0.5 shrink-0 text-leaf" aria-hidden="true" />
       <span className="wrap-anywhere">
-        Asked {formatRelative(asked.at)} in{' '}
+        Asked {relativeInSentence(asked.at)} in{' '}
         <Link
           to="/app/stories/$storyId"
           params={{ storyId: asked.storyId }}

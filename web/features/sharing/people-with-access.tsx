@@ -30,7 +30,7 @@ export function PeopleWithAccess({ resource, people }: { resource: SharedResourc
     <PaddedCard className="sm:p-8">
       <h2 className="mb-5 text-lg font-bold">People with access</h2>
       {people.length === 0 ? (
-        <p className="text-muted">Nobody yet. Only you can see it.</p>
+        <p className="text-muted">Nobody has access by name yet.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-border">
           {people.map((person) => (

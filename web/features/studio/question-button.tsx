@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { Prompt } from '#contract/prompts.ts'
-import { formatRelative } from '../../lib/format.ts'
+import { relativeInSentence } from '../../lib/format.ts'
 import type { Asking } from './use-asking.ts'
 
 /** A question to press; the one that is being asked is marked, and so is what was asked before. */
@@ -31,5 +31,5 @@ export function QuestionButton({ prompt, asking }: { prompt: Prompt; asking: Ask
 
 function askedWords(prompt: Prompt, askedHere: ReadonlySet<string>): string | null {
   if (askedHere.has(prompt.id)) return 'Asked today'
-  return prompt.asked ? `Asked ${formatRelative(prompt.asked.at)}` : null
+  return prompt.asked ? `Asked ${relativeInSentence(prompt.asked.at)}` : null
 }

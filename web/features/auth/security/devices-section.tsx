@@ -1,6 +1,6 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { formatRelative } from '../../../lib/format.ts'
+import { relativeInSentence } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -81,7 +81,7 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
     <SettingsRow
       icon={<Icon aria-hidden="true" />}
       title={name}
-      detail={`${place} · last active ${lower(formatRelative(device.last_active_at))}`}
+      detail={`${place} · last active ${relativeInSentence(device.last_active_at)}`}
       action={
         device.is_current ? (
           <Badge tone="good">This device</Badge>
@@ -97,6 +97,3 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
 }
 
 const wordsOf = (device: Device) => deviceWords(device.user_agent)
-
-/** 'Just now' in the middle of a sentence. */
-const lower = (words: string) => words.replace('Just now', 'just now')
