@@ -65,7 +65,7 @@ test('Back closes what is open, asks about what is unsaved, and only then leads 
   await expect(heading).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit' }).first().click()
-  const edit = page.getByRole('dialog', { name: 'Edit story' })
+  const edit = page.getByRole('dialog', { name: 'Edit Story' })
   await edit.getByLabel('Title').fill('Bread on Sundays')
   await pressBack(page)
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })

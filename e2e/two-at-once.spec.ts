@@ -45,16 +45,16 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
   for (const one of [page, his]) {
     await one.goto(`/app/stories/${storyId}`)
     await one.getByRole('button', { name: 'Edit', exact: true }).click()
-    await expect(dialogOf(one, 'Edit story').getByLabel('Title')).toHaveValue('The harbour')
+    await expect(dialogOf(one, 'Edit Story').getByLabel('Title')).toHaveValue('The harbour')
   }
 
   // Different things: both stand, and nobody is asked.
-  await dialogOf(page, 'Edit story').getByLabel('Title').fill('The old harbour')
-  await dialogOf(his, 'Edit story').getByLabel('Description').fill('Where the ships lay.')
-  await saveIn(dialogOf(page, 'Edit story')).click()
-  await expect(dialogOf(page, 'Edit story')).toBeHidden()
-  await saveIn(dialogOf(his, 'Edit story')).click()
-  await expect(dialogOf(his, 'Edit story')).toBeHidden()
+  await dialogOf(page, 'Edit Story').getByLabel('Title').fill('The old harbour')
+  await dialogOf(his, 'Edit Story').getByLabel('Description').fill('Where the ships lay.')
+  await saveIn(dialogOf(page, 'Edit Story')).click()
+  await expect(dialogOf(page, 'Edit Story')).toBeHidden()
+  await saveIn(dialogOf(his, 'Edit Story')).click()
+  await expect(dialogOf(his, 'Edit Story')).toBeHidden()
   expect(await person.api.stories.get({ id: storyId })).toMatchObject({
     title: 'The old harbour',
     description: 'Where the ships lay.',

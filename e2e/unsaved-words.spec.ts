@@ -124,7 +124,7 @@ const dialogs: Written[] = [
     field: 'Description',
   },
   {
-    name: 'Edit story',
+    name: 'Edit Story',
     at: async (world) => {
       await story(world)
       return button(world.page, 'Edit')

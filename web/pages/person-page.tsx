@@ -94,7 +94,7 @@ function OwnPerson({ member }: { member: FamilyMember }) {
         {member.isSelf || member.isPlaceholder ? null : (
           <>
             <SharePersonLink memberId={member.id} />
-            <Button variant="ghost" onClick={() => setRemoving(true)}>
+            <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setRemoving(true)}>
               <Trash2 size={20} aria-hidden="true" />
               Remove
             </Button>

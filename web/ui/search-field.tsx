@@ -52,7 +52,9 @@ export function SearchField({
         onChange={(event) => onChange(event.target.value)}
         className={cn(
           // The browser's own cross is small, and only some have one.
-          'pe-14! [&::-webkit-search-cancel-button]:hidden',
+          '[&::-webkit-search-cancel-button]:hidden',
+          // Where the cross stands; on a phone what is searched would be cut by the room for none.
+          value !== '' && 'pe-14!',
           size === 'large' ? 'min-h-14 ps-[3.25rem]!' : 'ps-[3rem]!',
         )}
         {...rest}

@@ -11,7 +11,7 @@ export function Tick({ className, children, ...rest }: TickProps) {
     <label className={cn('flex min-h-12 items-center gap-3', className)}>
       <input
         aria-disabled={busy || undefined}
-        className="size-6 shrink-0 accent-primary-dark aria-disabled:opacity-55"
+        className="size-6 shrink-0 accent-ring aria-disabled:opacity-55"
         {...rest}
       />
       {children}

@@ -61,7 +61,7 @@ export function ChosenBar(props: ChosenBarProps) {
           {isFocused ? 'Show everybody' : 'Only this branch'}
         </Button>
         {person.isSelf || person.isPlaceholder ? null : (
-          <Button variant="ghost" size="sm" onClick={props.onRemove}>
+          <Button variant="ghost" size="sm" className="text-danger!" onClick={props.onRemove}>
             <Trash2 size={20} aria-hidden="true" />
             Remove
           </Button>

@@ -130,9 +130,11 @@ export function EntryEditor(props: EntryEditorProps) {
         </Button>
       </div>
       <VoiceLine voice={voice} recording={recording} />
-      <p className="text-sm text-muted">
-        {isBlank ? 'Ctrl or ⌘ with Enter adds it too.' : 'Not added yet; kept on this device meanwhile.'}
-      </p>
+      {isBlank ? (
+        <p className="text-sm text-muted pointer-coarse:hidden">Ctrl or ⌘ with Enter adds it too.</p>
+      ) : (
+        <p className="text-sm text-muted">Not added yet; kept on this device meanwhile.</p>
+      )}
     </div>
   )
 }

@@ -21,7 +21,7 @@ export type EditStoryDialogProps = {
 /** Changes what a story is called and what it is about. */
 export function EditStoryDialog(props: EditStoryDialogProps) {
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Edit story">
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Edit Story">
       <EditStoryForm story={props.story} onDone={() => props.onOpenChange(false)} />
     </Dialog>
   )

@@ -60,7 +60,8 @@ export function FilePicker({ onFiles, compact = false }: FilePickerProps) {
         </span>
         <span className="text-lg font-bold">Choose files</span>
         <span className="text-muted">
-          or drop them here, folders too. Videos, sound, pictures and PDF documents.
+          <span className="pointer-coarse:hidden">or drop them here, folders too. </span>
+          Videos, sound, pictures and PDF documents.
         </span>
       </label>
       {problem === null ? null : (
