@@ -11,6 +11,8 @@ test('every code of the contract has a sentence of its own', () => {
   const codes = Object.keys(errorStatus)
   expect(Object.keys(sentences).sort()).toEqual([...codes, 'OFFLINE', 'FILE_AWAY', 'UNKNOWN'].sort())
   expect(new Set(Object.values(sentences)).size).toBe(codes.length + 3)
+  // Stories, playlists, prompts and families are full by one code.
+  expect(sentences.LIMIT_REACHED).not.toMatch(/story|book|playlist|family/)
 })
 
 test('a code is recognised by its name, and never by the message of the server', () => {

@@ -14,7 +14,8 @@ export const sentences: Record<Situation, string> = {
   UNKNOWN: 'Something unexpected happened. What you have saved is safe. Please try again.',
   BAD_REQUEST: 'Something in what was sent is not right. Please look over what you entered.',
   UNAUTHORIZED: 'You have been signed out. Please log in again; what you have saved is safe.',
-  FORBIDDEN: 'This belongs to somebody else, and what they let you do with it does not include this.',
+  FORBIDDEN:
+    'This belongs to somebody else, and what they let you do with it does not include this. They can allow it.',
   PROOF_WRONG: 'That does not match this account. Nothing was changed. Please try again.',
   LINK_UNKNOWN:
     'This link does not lead anywhere. Please scan the code again, or open the link exactly as you were sent it.',
@@ -28,9 +29,10 @@ export const sentences: Record<Situation, string> = {
   CHUNK_CONFLICT:
     'This part of the recording arrived before with other content. The copy on this device is kept.',
   CHUNK_OUT_OF_ORDER: 'A part of the recording is still missing on the server. It is being sent again.',
-  RECORDING_ENDED: 'This recording has already ended.',
+  RECORDING_ENDED: 'This recording has already ended. You can record another part of the story.',
   RECORDING_INCOMPLETE: 'Part of the recording has not arrived yet. It is kept on this device until it has.',
-  SPEECH_NOT_SET_UP: 'This Kinora has no speech recognition set up, so nothing can be transcribed yet.',
+  SPEECH_NOT_SET_UP:
+    'This Kinora has no speech recognition set up, so nothing can be transcribed yet. Whoever looks after it can set one up.',
   TRANSCRIPT_CONFLICT:
     'Somebody else changed the same words just now. Nothing of theirs was overwritten; please look again.',
   UPLOAD_INCOMPLETE: 'The file has not arrived completely. Please choose it again to go on where it stopped.',
@@ -45,17 +47,19 @@ export const sentences: Record<Situation, string> = {
   LINK_PASSWORD_WRONG: 'That is not the password of this link. Please try again.',
   GONE: 'This was deleted earlier.',
   CHUNK_TOO_LARGE: 'This part of the recording is too large to be sent in one piece.',
-  PAYLOAD_TOO_LARGE: 'This is larger than Kinora can take.',
+  PAYLOAD_TOO_LARGE:
+    'This is larger than Kinora can take. Nothing was changed. Please choose something smaller.',
   FILE_TYPE_REFUSED:
     'This is not a supported file type. Kinora takes videos, sound, pictures and PDF documents.',
   DIGEST_MISMATCH: 'Something changed on the way to the server. It is kept here and will be sent again.',
-  FILE_EMPTY: 'This file is empty.',
+  FILE_EMPTY: 'This file is empty. Please look whether it is the right one, and choose it again.',
   FILE_UNREADABLE: 'This file could not be read. Nothing was changed.',
   OWN_ANCESTOR: 'Nobody can be their own ancestor. Please check who is the parent and who is the child.',
-  LIMIT_REACHED: 'This is as much as one story can hold.',
+  LIMIT_REACHED:
+    'There is no room for more here. Everything there stays as it is. Please take something out first, or begin a new one for the rest.',
   STORYBOOK_LIMIT_REACHED:
     'Your plan has no more new storybooks this month. The ones you have stay as they are, and next month there is room again.',
-  AI_NOT_SET_UP: 'This Kinora has no model set up that could do this.',
+  AI_NOT_SET_UP: 'This Kinora has no model set up that could do this. Whoever looks after it can set one up.',
   AI_LIMIT_REACHED:
     'Your plan has no more chapters and pictures by a machine this month. What you have stays, and next month there is room again.',
   EXPORT_LIMIT_REACHED:
