@@ -52,14 +52,27 @@ for (const when of ['before', 'after'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('all tabs of a story are in view, whichever a link leads to', async ({ page, person }) => {
-    const { id } = await person.api.stories.create({ id: uuidv7(), title: 'Bread', method: 'journal' })
+  test('all of a story is in view: each tab, whichever a link leads to, and the longest name of a speaker', async ({
+    page,
+    person,
+  }) => {
+    const { id } = await person.api.stories.create({
+      id: uuidv7(),
+      title: 'Bread',
+      method: 'journal',
+      speakers: ['Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren'],
+    })
     await page.goto(`/app/stories/${id}?tab=comments`)
     await expect(page.getByRole('tab', { name: 'Comments', selected: true })).toBeInViewport({ ratio: 0.95 })
     for (const name of ['Summary', 'Recording', 'Transcript'])
       await expect(page.getByRole('tab', { name })).toBeInViewport({ ratio: 0.95 })
     await page.getByRole('tab', { name: 'Comments' }).press('Home')
     await expect(page.getByRole('tab', { name: 'Summary', selected: true })).toBeFocused()
+    // Nor does the longest name of a speaker push anything out of the window.
+    await expect(page.getByRole('heading', { name: 'Speakers' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
   })
 })
 

@@ -41,7 +41,7 @@ export function OpenUserMenu({ person, place }: { person: Person; place: Place }
         trigger={<UserMenuButton person={person} place={place} />}
       >
         <MenuLabel>
-          <span className="block font-bold break-words">{person.name}</span>
+          <span className="block font-bold wrap-anywhere">{person.name}</span>
           <span className="block text-sm break-all text-muted">{person.email}</span>
         </MenuLabel>
         <MenuLine />

@@ -17,7 +17,7 @@ export function DeletedNote({ title, error, busy, onBringBack }: DeletedNoteProp
       role="status"
       className="mb-8 flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-4 sm:px-6"
     >
-      <p className="min-w-0 break-words">{error ? sentenceOf(error) : <>“{title}” was deleted.</>}</p>
+      <p className="min-w-0 wrap-anywhere">{error ? sentenceOf(error) : <>“{title}” was deleted.</>}</p>
       <Button variant="outline" busy={busy} onClick={onBringBack}>
         <Undo2 size={22} aria-hidden="true" />
         Bring it back

@@ -32,7 +32,7 @@ export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, 
         collisionPadding={12}
         onPointerDownOutside={keepOpen}
         {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
-        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card has-[[data-menu-foot]]:scroll-pb-20 data-[state=open]:animate-appear"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[min(24rem,calc(100vw-1.5rem))] overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card has-[[data-menu-foot]]:scroll-pb-20 data-[state=open]:animate-appear"
       >
         <ClosesOnRequest />
         {children}

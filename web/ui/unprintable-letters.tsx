@@ -11,7 +11,7 @@ export function UnprintableLetters({ letters, thing }: UnprintableLettersProps) 
     <div role="alert" className="w-full rounded-card bg-warn-tint p-4 text-warn">
       <p>
         {thing} leaves out letters that no font on the server has:{' '}
-        <bdi className="break-words font-semibold">{letters}</bdi>
+        <bdi className="wrap-anywhere font-semibold">{letters}</bdi>
       </p>
       <p className="mt-2">
         Emoji are left out; other letters show as […]. Whoever runs this server can add a font for them to its

@@ -34,11 +34,11 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
   return (
     <ul className="flex flex-col gap-1">
       {relatives.map(({ person, connection, says }) => (
-        <li key={connection.id} className="flex items-center">
+        <li key={connection.id} className="flex flex-wrap items-center justify-end">
           <Link
             to="/app/family/$memberId"
             params={{ memberId: person.id }}
-            className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
+            className="flex min-h-14 min-w-0 flex-1 basis-44 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
           >
             <Portrait person={person} />
             <span className="min-w-0">

@@ -54,9 +54,9 @@ function StoryList({ title, stories }: { title: string; stories: PersonStory[] }
             <Link
               to="/app/stories/$storyId"
               params={{ storyId: story.id }}
-              className="flex min-h-12 items-center justify-between gap-4 rounded-card px-2 hover:bg-foreground/6"
+              className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 rounded-card px-2 py-1 hover:bg-foreground/6"
             >
-              <span dir="auto" className="min-w-0 wrap-anywhere text-leaf underline underline-offset-4">
+              <span dir="auto" className="max-w-full wrap-anywhere text-leaf underline underline-offset-4">
                 {story.title}
               </span>
               <span className="shrink-0 text-sm text-muted">{formatDate(story.createdAt)}</span>

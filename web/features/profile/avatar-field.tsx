@@ -15,7 +15,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
     <div className="flex flex-wrap items-center gap-5">
       <Avatar name={name} picture={profile.avatarUrl} size="lg" />
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-3">
-        <p className="font-story text-lg font-semibold break-words">{name}</p>
+        <p className="font-story text-lg font-semibold wrap-anywhere">{name}</p>
         <div className="flex flex-wrap gap-3">
           <FileButton
             variant="outline"

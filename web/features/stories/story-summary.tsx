@@ -20,7 +20,7 @@ export type StorySummaryProps = Pick<StoryNotesProps, 'onPlay'> & {
 /** The story at a glance: how it was recorded, who speaks, what was written down, what was added. */
 export function StorySummary({ story, about, onPlay }: StorySummaryProps) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_21.25rem]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
       <div className="flex min-w-0 flex-col gap-6">
         {about}
         {story.context ? <Context text={story.context} /> : null}
@@ -96,7 +96,7 @@ function Detail({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="font-semibold break-words">{children}</dd>
+      <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
   )
 }
@@ -109,7 +109,9 @@ function Speakers({ names }: { names: string[] }) {
         {names.map((name) => (
           <li key={name} className="flex items-center gap-3">
             <Avatar name={name} />
-            <span className="min-w-0 break-words">{name}</span>
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {name}
+            </span>
           </li>
         ))}
       </ul>

@@ -129,7 +129,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
               '2xl:pe-[26rem] lg:max-2xl:grid lg:max-2xl:grid-rows-[3.5rem_auto] lg:max-2xl:justify-items-start',
           )}
         >
-          <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold break-words lg:max-2xl:row-start-2">
+          <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold wrap-anywhere lg:max-2xl:row-start-2">
             {session.plan.title}
           </h1>
           <Button

@@ -48,7 +48,7 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
           <h2 className="text-lg font-bold">
             {isEmpty ? 'A recording broke off at its very beginning' : 'A recording was not finished'}
           </h2>
-          <p className="break-words">
+          <p className="wrap-anywhere">
             <span className="font-story font-semibold">{story.title}</span>,
             {found.sizeBytes === 0 ? null : ` ${length},`} from {formatDate(startedAt)} at{' '}
             {formatTime(startedAt)}. {wordsOf(found)}

@@ -19,9 +19,9 @@ export function PhoneWelcome({ link, onEnter, children }: PhoneWelcomeProps) {
       <Logo />
       {children}
       <div className="my-auto flex flex-col gap-4">
-        <h1 className="font-story text-xl font-semibold text-balance break-words">{link.title}</h1>
+        <h1 className="font-story text-xl font-semibold text-balance wrap-anywhere">{link.title}</h1>
         {link.question ? (
-          <p className="font-story text-xl leading-snug text-balance break-words">{link.question}</p>
+          <p className="font-story text-xl leading-snug text-balance wrap-anywhere">{link.question}</p>
         ) : null}
         <p className="text-muted">{purposes[link.purpose]}</p>
       </div>
