@@ -33,7 +33,7 @@ export function PublicStoryPage() {
         />
       </main>
       <footer className="mt-16 border-t border-border py-6 text-sm text-muted">
-        A family shares this story with you from its own Kinora.{' '}
+        A page of a family’s own Kinora.{' '}
         <a href="/" className="underline underline-offset-4">
           What is Kinora?
         </a>

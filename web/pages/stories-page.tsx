@@ -73,7 +73,7 @@ export function StoriesPage() {
         }
       />
       <p className="mt-10">
-        <Button variant="ghost" asChild>
+        <Button variant="ghost" className="-ms-6" asChild>
           <Link to="/app/trash">
             <Trash2 aria-hidden="true" />
             Deleted stories

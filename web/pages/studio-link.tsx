@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 /** Leads on with a story in the studio, with camera and microphone, at the tab that belongs to `mode`. */
 export function StudioLink({ story, mode }: { story: Story; mode: StoryMethod }) {
   return (
-    <Button variant="ghost" size="lg" asChild>
+    <Button variant="outline" size="lg" asChild>
       <Link to="/app/studio" search={toGoOn(story, mode)}>
         <Video size={22} aria-hidden="true" />
         Go on in the studio

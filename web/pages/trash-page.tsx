@@ -9,7 +9,7 @@ export function TrashPage() {
       <title>Trash · Kinora</title>
       <PageHeader
         title="Trash"
-        subtitle={`What you delete waits here for ${limits.trashDays} days. Then it goes for good, with its media.`}
+        subtitle={`What you delete waits here for ${limits.trashDays} days. Then it goes for good, with its recordings and files.`}
       />
       <TrashList />
     </>

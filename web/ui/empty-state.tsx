@@ -12,10 +12,11 @@ export type EmptyStateProps = {
 /** Nothing here yet: a drawing, one sentence and one action. */
 export function EmptyState({ drawing, title, sentence, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
-    <div className="mx-auto flex max-w-[35rem] flex-col items-center gap-4 px-4 py-10 text-center sm:py-14">
-      <div className="w-full max-w-[21.25rem]">{drawing}</div>
+    <div className="mx-auto flex max-w-[35rem] flex-col items-center gap-4 px-4 py-6 text-center sm:py-14">
+      {/* Small on a phone: what can be done is to be seen without scrolling. */}
+      <div className="w-full max-w-[11rem] sm:max-w-[21.25rem]">{drawing}</div>
       <Heading className="font-story text-xl font-semibold">{title}</Heading>
-      <p className="text-muted">{sentence}</p>
+      <p className="text-balance text-muted">{sentence}</p>
       {action ? <div className="mt-3">{action}</div> : null}
     </div>
   )

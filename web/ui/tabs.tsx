@@ -14,7 +14,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.
   return (
     <Radix.Trigger
       className={cn(
-        'min-h-14 shrink-0 rounded-t-card border-b-4 border-transparent px-4 text-muted sm:px-5 outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
+        'min-h-14 shrink-0 rounded-t-card border-b-4 border-transparent px-3 text-muted sm:px-5 outline-offset-[-3px] transition-colors hover:text-foreground data-[state=active]:border-primary-dark data-[state=active]:font-bold data-[state=active]:text-foreground',
         className,
       )}
       {...rest}

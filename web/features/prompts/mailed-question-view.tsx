@@ -43,7 +43,15 @@ export function MailedQuestionView({ token }: { token: string }) {
             ? 'This link does not lead anywhere. Please open it exactly as it stands in the mail.'
             : sentenceOf(mailed.error)}
         </Alert>
-        {unknown ? null : <Button onClick={() => mailed.refetch()}>Try again</Button>}
+        {unknown ? (
+          <Button variant="outline" asChild>
+            <Link to="/app/prompts" search={{ tab: 'explore' }}>
+              Find another question
+            </Link>
+          </Button>
+        ) : (
+          <Button onClick={() => mailed.refetch()}>Try again</Button>
+        )}
       </div>
     )
   }

@@ -47,7 +47,7 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
             {story.title}
           </p>
         ) : null}
-        <p className="mt-2 text-muted">
+        <p className="mt-2 text-balance text-muted">
           {recap.timestamp
             ? `${isRecorded ? 'Recorded' : 'Kept'} on ${formatDate(recap.timestamp)} at ${formatTime(recap.timestamp)}`
             : 'Just now'}{' '}
