@@ -51,22 +51,24 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
               </span>
             </span>
           </Link>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Change the line to ${nameOf(person)}`}
-            onClick={() => onEdit(connection)}
-          >
-            <Pencil size={20} aria-hidden="true" />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Remove the line to ${nameOf(person)}`}
-            onClick={() => onRemove(connection)}
-          >
-            <X size={20} aria-hidden="true" />
-          </Button>
+          <span className="flex shrink-0">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Change the line to ${nameOf(person)}`}
+              onClick={() => onEdit(connection)}
+            >
+              <Pencil size={20} aria-hidden="true" />
+            </Button>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove the line to ${nameOf(person)}`}
+              onClick={() => onRemove(connection)}
+            >
+              <X size={20} aria-hidden="true" />
+            </Button>
+          </span>
         </li>
       ))}
     </ul>

@@ -88,7 +88,7 @@ export function Transport({ media, playback, durationMs, children }: TransportPr
           aria-label="Place in the recording"
           aria-valuetext={`${formatMoment(ms)} of ${formatMoment(total)}`}
           onChange={(event) => seek(Number(event.target.value))}
-          className="h-8 w-full basis-full cursor-pointer accent-ring"
+          className="-my-1.5 h-11 w-full basis-full cursor-pointer accent-ring"
         />
       </div>
     </section>
