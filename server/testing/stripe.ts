@@ -19,15 +19,29 @@ export type StripeStandIn = {
   calls: string[]
   /** Answers everything with 503 while true. */
   isDown: boolean
+  /** Deletes a customer as the operator may in Stripe's own pages: what it pays for ends, and nothing finds it any more. */
+  deleteCustomer: (customer: string) => void
+  /** Knows a customer no more, as another account of Stripe's would not, nor its test mode one of the live mode. */
+  forgetCustomer: (customer: string) => void
   /** A subscription as Stripe describes one that somebody has just paid for. */
   subscribe: (customer: string, change?: Record<string, unknown>) => Thing
 }
 
 const seconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400
 
+const missing = (customer: string) => ({
+  error: {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'customer',
+    message: `No such customer: '${customer}'`,
+  },
+})
+
 /** The part of Stripe's HTTP API that we use, on a port of this machine, for the official client. Call it at the top of a file. */
 export async function startStripe(): Promise<StripeStandIn> {
   let count = 0
+  const [deleted, forgotten] = [new Set<string>(), new Set<string>()]
   const standIn: StripeStandIn = {
     url: '',
     subscriptions: [],
@@ -36,6 +50,11 @@ export async function startStripe(): Promise<StripeStandIn> {
     moved: [],
     calls: [],
     isDown: false,
+    deleteCustomer: (customer) => {
+      deleted.add(customer)
+      for (const one of standIn.subscriptions) if (one.customer === customer) one.status = 'canceled'
+    },
+    forgetCustomer: (customer) => forgotten.add(customer),
     subscribe: (customer, change = {}) => {
       count += 1
       const made = {
@@ -73,6 +92,18 @@ export async function startStripe(): Promise<StripeStandIn> {
     if (standIn.isDown) return c.json({ error: { type: 'api_error', message: 'down' } }, 503)
     return next()
   })
+  app.use(async (c, next) => {
+    const isOfCustomer = c.req.method === 'POST' && !c.req.path.startsWith('/v1/subscriptions/')
+    const { customer } = isOfCustomer ? await c.req.parseBody() : c.req.query()
+    const named = typeof customer === 'string' ? customer : c.req.path.split('/')[3]
+    if (named !== undefined && forgotten.has(named)) return c.json(missing(named), 400)
+    if (named === undefined || !deleted.has(named) || c.req.path === `/v1/customers/${named}`) return next()
+    return c.json(missing(named), 400)
+  })
+  app.get('/v1/customers/:id', (c) => {
+    const id = c.req.param('id')
+    return c.json({ id, object: 'customer', ...(deleted.has(id) ? { deleted: true } : {}) })
+  })
   app.post('/v1/customers', (c) => {
     const key = c.req.header('idempotency-key') ?? ''
     const known = byKey.get(key) ?? { id: `cus_${byKey.size + 1}`, object: 'customer' }
@@ -80,6 +111,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return c.json(known)
   })
   app.post('/v1/customers/:id', async (c) => {
+    if (deleted.has(c.req.param('id'))) return c.json(missing(c.req.param('id')), 404)
     const { email } = await c.req.parseBody()
     const known = { id: c.req.param('id'), object: 'customer', email }
     standIn.moved.push(known)

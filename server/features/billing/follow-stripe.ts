@@ -3,7 +3,9 @@ import { plans, type Tier, tiers } from '#contract/plans.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import type { Payments } from '../../payments/stripe.ts'
 import type { Services } from '../../services.ts'
+import { unlessDeleted } from './deleted-customer.ts'
 import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
+import { leavingMark } from './stripe-plan.ts'
 import { fallToDefault } from './test-plan.ts'
 
 /** So long after a payment failed somebody keeps what they had: the time of Stripe's own tries. */
@@ -27,8 +29,15 @@ export async function followStripe(
     const row = await lockPlan(tx, userId)
     if (!row?.stripe_customer_id) return
 
-    const found = await findSubscription(payments, row.stripe_customer_id)
-    await keepInvoices(tx, userId, await listInvoices(payments, row.stripe_customer_id))
+    const customer = row.stripe_customer_id
+    const { found, invoices } = await unlessDeleted(payments, customer, {
+      ask: async () => ({
+        found: await findSubscription(payments, customer),
+        invoices: await listInvoices(payments, customer),
+      }),
+      otherwise: { found: null, invoices: [] },
+    })
+    await keepInvoices(tx, userId, invoices)
     if (found === null) return forgetPaid(tx, row)
     // What the operator granted holds; what is paid beside it takes its place when the grant is taken back.
     if (row.source === 'operator') return
@@ -67,6 +76,19 @@ function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<Plan
 }
 
 const isUnpaid = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid'
+/**
+ * Cancelled, and nothing of it is paid: Stripe would try the card until the month is over that nobody wants. Whoever leaves may
+ * stay after all, and goes on with theirs then.
+ */
+const isGivenUp = (subscription: Stripe.Subscription) =>
+  isUnpaid(subscription) && endsWithPeriod(subscription) && !subscription.metadata[leavingMark]
+
+/** Cancelled, however Stripe's pages have put it down; one that is to end years from now goes on until then. */
+function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Stripe.Subscription): boolean {
+  const periodEnd = items.data[0]?.current_period_end ?? 0
+  return cancel_at_period_end || (cancel_at !== null && cancel_at <= periodEnd)
+}
+
 const holds = ({ status }: Stripe.Subscription) =>
   status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid'
 const instantOf = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
@@ -81,7 +103,9 @@ async function findSubscription({ stripe, prices }: Payments, customer: string):
   })
   const rank = (one: { subscription: Stripe.Subscription; tier: Tier }) =>
     tiers.indexOf(one.tier) + (isUnpaid(one.subscription) ? 0 : tiers.length)
-  const [best] = data
+  const [ending, others] = [data.filter(isGivenUp), data.filter((each) => !isGivenUp(each))]
+  for (const { id } of ending) await stripe.subscriptions.cancel(id)
+  const [best] = others
     .filter(holds)
     .flatMap((subscription) => {
       const tier = tierOf(subscription, prices)

@@ -1,8 +1,10 @@
+import type Stripe from 'stripe'
 import type { Tier } from '#contract/plans.ts'
 import { asWorker, type Claims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Payments } from '../../payments/stripe.ts'
 import type { Services } from '../../services.ts'
+import { isGone, unlessDeleted } from './deleted-customer.ts'
 import { changePlan, lockPlan } from './plan-row.ts'
 
 type Parts = Pick<Services, 'db' | 'env' | 'payments'>
@@ -24,7 +26,7 @@ export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Pr
       if (!row || row.source === 'operator' || row.stripe_subscription_id !== null)
         throw codeError('CONFLICT')
 
-      const customer = row.stripe_customer_id ?? (await makeCustomer(payments, claims))
+      const customer = await customerFor(payments, claims, row.stripe_customer_id)
       await changePlan(tx, claims.sub, { stripe_customer_id: customer })
       const open = await payments.stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })
       for (const { id } of open.data) await payments.stripe.checkout.sessions.expire(id)
@@ -59,7 +61,10 @@ export async function openPortal(parts: Parts, userId: string): Promise<string> 
   })
 }
 
-/** Ends a subscription with the month that is paid, or lets it go on. @throws CONFLICT, PAYMENT_SERVICE_FAILED */
+/**
+ * Ends a subscription with the month that is paid, or lets it go on. One that is not paid for ends as soon as it is followed.
+ * @throws CONFLICT, PAYMENT_SERVICE_FAILED
+ */
 export async function endWithMonth(parts: Parts, userId: string, ends: boolean): Promise<void> {
   const { stripe } = paymentsOf(parts)
   const row = await asWorker(parts.db, userId, (tx) => lockPlan(tx, userId))
@@ -69,7 +74,7 @@ export async function endWithMonth(parts: Parts, userId: string, ends: boolean):
 }
 
 /** On a subscription at Stripe: it ends because its person asked for the end of the account. */
-const leavingMark = 'kinora_leaving'
+export const leavingMark = 'kinora_leaving'
 
 /**
  * Lets nobody pay for another month who asked for the end of their account, and whoever stays after all go on. What they
@@ -90,8 +95,7 @@ export async function followLeaving(
       .select('user_id')
       .executeTakeFirst()
 
-    const { data } = await subscriptions.list({ customer, limit: 100 })
-    for (const { id, cancel_at_period_end: ends, metadata } of data) {
+    for (const { id, cancel_at_period_end: ends, metadata } of await listRunning(payments, customer)) {
       if (leaving && !ends) {
         await subscriptions.update(id, { cancel_at_period_end: true, metadata: { [leavingMark]: 'yes' } })
       }
@@ -117,14 +121,21 @@ export async function movePayer(
       .executeTakeFirst(),
   )
   if (row?.customer && row.email !== '') {
-    await payments.stripe.customers.update(row.customer, { email: row.email })
+    const { customer, email } = row
+    const ask = () => payments.stripe.customers.update(customer, { email })
+    await unlessDeleted<unknown>(payments, customer, { ask, otherwise: null })
   }
 }
 
 /** Ends whatever a customer pays for, at once: the account behind it is gone. */
-export async function endAllOf({ stripe }: Payments, customer: string): Promise<void> {
-  const { data } = await stripe.subscriptions.list({ customer, limit: 100 })
-  for (const { id } of data) await stripe.subscriptions.cancel(id)
+export async function endAllOf(payments: Payments, customer: string): Promise<void> {
+  for (const { id } of await listRunning(payments, customer)) await payments.stripe.subscriptions.cancel(id)
+}
+
+/** What a customer pays for; nothing where it was deleted. */
+function listRunning(payments: Payments, customer: string): Promise<Stripe.Subscription[]> {
+  const ask = async () => (await payments.stripe.subscriptions.list({ customer, limit: 100 })).data
+  return unlessDeleted(payments, customer, { ask, otherwise: [] })
 }
 
 function paymentsOf({ payments }: Parts): Payments {
@@ -132,11 +143,23 @@ function paymentsOf({ payments }: Parts): Payments {
   return payments
 }
 
-/** One customer for each account, also when the answer to the first try was lost. */
-async function makeCustomer({ stripe }: Payments, { sub, email }: Claims): Promise<string> {
+/** The customer that an account has at Stripe, or a new one: also in place of one that was deleted there. */
+async function customerFor(payments: Payments, claims: Claims, known: string | null): Promise<string> {
+  if (known === null) return makeCustomer(payments, claims, `customer-${claims.sub}`)
+  if (!(await isGone(payments, known))) return known
+  // By the key of the first one Stripe would answer with that one again.
+  return makeCustomer(payments, claims, `customer-${claims.sub}-after-${known}`)
+}
+
+/** One for each key, also when the answer to the first try was lost. */
+async function makeCustomer(
+  { stripe }: Payments,
+  { sub, email }: Claims,
+  idempotencyKey: string,
+): Promise<string> {
   const customer = await stripe.customers.create(
     { metadata: { kinora_account: sub }, ...(typeof email === 'string' && email !== '' ? { email } : {}) },
-    { idempotencyKey: `customer-${sub}` },
+    { idempotencyKey },
   )
   return customer.id
 }

@@ -187,6 +187,32 @@ test('after a failed payment the plan stays for a grace that does not grow, ends
   expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'active', endsAt: null })
 })
 
+test('a plan that is not paid for and is cancelled ends at once, and nobody tries the card again', async () => {
+  const [here, there] = [await subscribed({ status: 'past_due' }), await subscribed({ status: 'past_due' })]
+
+  expect((await here.ana.client.billing.cancel()).plan).toMatchObject({ tier: 'free', status: 'active' })
+  expect(here.subscription.status).toBe('canceled')
+  expect((await here.ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:/)
+
+  // On Stripe's own page.
+  there.subscription.cancel_at_period_end = true
+  await send(eventOf(there.id))
+  await work()
+  expect(await planOf(there.ana)).toMatchObject({ tier: 'free', status: 'active', endsAt: null })
+  expect(there.subscription.status).toBe('canceled')
+})
+
+test('a plan that is not paid for waits for whoever asks for the end of their account, and may keep it', async () => {
+  const { ana, subscription } = await subscribed({ status: 'past_due' })
+  await ana.client.accountEnd.request({ password: 'wild geese' })
+  await work()
+  await ana.client.accountEnd.keep()
+  await work()
+
+  expect(subscription).toMatchObject({ status: 'past_due', cancel_at_period_end: false })
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'past_due' })
+})
+
 test('invoices are shown as Stripe has them, each once', async () => {
   const { ana, id } = await subscribed()
   const invoice = {
@@ -307,6 +333,42 @@ test('with Stripe the test mode is closed, and nobody writes a plan of their own
       sql`update public.subscriptions set tier = 'generation', own_limits = '{}'`.execute(tx),
     ),
   ).rejects.toThrow(/permission denied/)
+})
+
+test('whoever’s customer was deleted at Stripe has the default plan, and takes a plan as another customer', async () => {
+  const { ana, id } = await subscribed()
+  stripe.deleteCustomer(id)
+  await send(eventOf(id, 'customer.deleted'))
+  await work()
+  expect(await planOf(ana)).toMatchObject({ tier: 'free', source: 'default' })
+
+  expect((await ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:/)
+  const another = stripe.sessions.findLast((session) => session.client_reference_id === ana.id)?.customer
+  expect(another).not.toBe(id)
+  await ana.client.billing.checkout({ tier: 'family' })
+  expect(stripe.sessions.at(-1)?.customer).toBe(another)
+
+  stripe.subscribe(`${another}`)
+  expect((await ana.client.billing.refresh()).plan).toMatchObject({ tier: 'family', source: 'stripe' })
+})
+
+test('an account whose customer was deleted at Stripe is left and moved like any other', async () => {
+  const [{ ana, id }, { ana: eva, id: hers }] = [await customer(), await customer()]
+  for (const each of [id, hers]) stripe.deleteCustomer(each)
+  await asSuperuser(database, 'update auth.users set email = $2 where id = $1', [ana.id, `new-${ana.email}`])
+  await ana.client.accountEnd.request({ password: 'wild geese' })
+  await asSuperuser(database, 'delete from auth.users where id = $1', [eva.id])
+
+  expect(await work()).toBe(3)
+})
+
+test('a customer of another account of Stripe’s is no reason to end what is paid for', async () => {
+  const { ana, id } = await subscribed()
+  stripe.forgetCustomer(id)
+
+  await expect(ana.client.billing.refresh()).rejects.toMatchObject({ code: 'PAYMENT_SERVICE_FAILED' })
+
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', source: 'stripe', status: 'active' })
 })
 
 test('whoever deletes their account stops paying', async () => {

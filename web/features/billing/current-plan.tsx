@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Billing } from '#contract/billing.ts'
 import { formatPrice, plans } from '#contract/plans.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatDate } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { CardForm } from './card-form.tsx'
-import { standingOf } from './standing.ts'
+import { endOf, standingOf } from './standing.ts'
 import { type BillingActions, leaveFor } from './use-billing.ts'
 
 /** The plan somebody has, how long it goes on, what it is paid with, and the way out. */
@@ -88,9 +87,7 @@ export function CurrentPlan({ billing, actions }: { billing: Billing; actions: B
         open={asking === 'cancel'}
         onOpenChange={close}
         title="Cancel your plan?"
-        description={`It stays until ${plan.renewsAt ? formatDate(plan.renewsAt) : 'the month ends'}. After that you have ${
-          plans[plan.fallsTo].name
-        }. Everything you have kept stays, can be seen, played and taken out, also what is more than that plan holds.`}
+        description={`${endOf(billing)} Everything you have kept stays, can be seen, played and taken out, also what is more than that plan holds.`}
         confirmLabel="Cancel plan"
         cancelLabel="Keep my plan"
         busy={cancel.isPending}

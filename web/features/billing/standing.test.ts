@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Billing } from '#contract/billing.ts'
-import { mayUpgrade, standingOf } from './standing.ts'
+import { endOf, mayUpgrade, standingOf } from './standing.ts'
 
 type Plan = Billing['plan']
 const billingOf = (plan: Partial<Plan>, mode: Billing['mode'] = 'stripe') => ({
@@ -41,4 +41,11 @@ test('a plan of the test mode goes on while there is one, and ends with its mont
       'You tried this plan out without paying. It stays until December 24, 2026. After that you have Free Forever, and everything you have kept stays.',
     )
   }
+})
+
+test('a plan that is cancelled ends with what is paid for, and at once where nothing is', () => {
+  const paid = { tier: 'family', source: 'stripe', renewsAt: '2026-12-24T12:00:00Z' } as const
+
+  expect(endOf(billingOf(paid))).toBe('It stays until December 24, 2026. After that you have Free Forever.')
+  expect(endOf(billingOf({ ...paid, status: 'past_due', renewsAt: null }))).toContain('It ends at once')
 })

@@ -35,3 +35,15 @@ export function standingOf({ plan, mode }: Standing): string {
     ? 'Plans are given by whoever looks after this Kinora. Ask them when you need more room.'
     : 'Yours for as long as you like, without paying.'
 }
+
+/** When a plan ends that is cancelled now, and what there is then. */
+export function endOf({ plan }: Standing): string {
+  const then = plans[plan.fallsTo].name
+  if (plan.status === 'past_due' && plan.tier === plan.fallsTo) {
+    return 'It has ended because the last payment did not go through. Your card is not tried again, and you can take a plan anew.'
+  }
+  if (plan.status === 'past_due') {
+    return `It ends at once, because the last payment did not go through, and your card is not tried again. You have ${then} then.`
+  }
+  return `It stays until ${plan.renewsAt ? formatDate(plan.renewsAt) : 'the month ends'}. After that you have ${then}.`
+}
