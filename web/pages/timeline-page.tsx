@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { manyStories } from '../features/timeline/stories-by-many.ts'
 import { TimelineView } from '../features/timeline/timeline-view.tsx'
 import { useTimeline } from '../features/timeline/use-timeline.ts'
 import { sentenceOf } from '../lib/errors.ts'
@@ -8,6 +9,7 @@ import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { type PagedList, ShowMore } from '../ui/show-more.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Stories and lives on one line of years. */
@@ -54,5 +56,21 @@ function Years() {
       />
     )
   }
-  return <TimelineView {...timeline.data} />
+  return (
+    <>
+      <TimelineView {...timeline.data} />
+      <MoreStories list={timeline.stories} shown={told.length} />
+    </>
+  )
+}
+
+/** Says that there are more stories than lie on the line, and brings them. */
+function MoreStories({ list, shown }: { list: PagedList; shown: number }) {
+  if (!list.hasNextPage) return null
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <p>These are the {shown} stories that were added last.</p>
+      <ShowMore list={list}>Show {manyStories} more</ShowMore>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { dayOfGregorian } from '#contract/calendar-day.ts'
 import type { TreePerson } from '#contract/family.ts'
 import type { StoryCard } from '#contract/stories.ts'
@@ -6,17 +6,22 @@ import { now } from '../../lib/clock.ts'
 import { formatDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { type Life, lifeOf, type Told, whenTold, yearOf } from './lay-out.ts'
-
-/** More stories than anybody finds their way in on one line. */
-const mostStories = 500
+import { manyFrom } from './stories-by-many.ts'
 
 export type Timeline = { lives: Life[]; told: Told[]; today: number }
 
-/** Everybody and every story that has a year. Asked for apart: what changes one of them makes the other no older. */
+/** Everybody who has a year, and the stories that were added last; `stories` brings more of them. Asked for apart: what changes one of them makes the other no older. */
 export function useTimeline() {
   const tree = useQuery(orpc.family.tree.queryOptions())
-  const stories = useQuery({ queryKey: [...orpc.stories.key(), 'timeline'], queryFn: allStories })
+  const stories = useInfiniteQuery({
+    queryKey: [...orpc.stories.key(), 'timeline'],
+    queryFn: ({ pageParam }) => manyFrom(client.stories.list, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
   return {
+    stories,
     isPending: tree.isPending || stories.isPending,
     data: tree.data && stories.data ? timelineOf(tree.data.people, stories.data) : undefined,
     error: tree.error ?? stories.error,
@@ -40,17 +45,6 @@ function timelineOf(people: readonly TreePerson[], stories: readonly StoryCard[]
     }),
   )
   return { lives, told, today }
-}
-
-async function allStories() {
-  const stories = []
-  let cursor: string | undefined
-  do {
-    const page = await client.stories.list({ limit: 100, ...(cursor ? { cursor } : {}) })
-    stories.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor && stories.length < mostStories)
-  return stories
 }
 
 function yearOfDate(date: Date): number {
