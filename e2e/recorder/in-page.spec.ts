@@ -29,6 +29,25 @@ test('a tab that is to keep as a new story what another is just moving leaves th
   expect(await page.evaluate(() => window.pageSide.keepTwiceAtOnce())).toEqual([1, 0])
 })
 
+test('a tab lets go of the store for a newer version of Kinora, at once or when it has ended what it records', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  const letGo = ['closed: page-outdated', 'renewed', 'cannot open: page-outdated']
+  expect(await page.evaluate(() => window.pageSide.letGoForNewer(false))).toEqual(letGo)
+  expect(await page.evaluate(() => window.pageSide.letGoForNewer(true))).toEqual(['recorded on', ...letGo])
+})
+
+test('a newer version that waits for an older one says so, and opens the store when that has let go', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  const told = await page.evaluate(() => window.pageSide.waitForOlder())
+  expect(told).toEqual(['cannot open: store-in-use', 'opened'])
+})
+
 test('one record that cannot be read costs no other', async ({ page }) => {
   await page.goto('/login')
   await bringPageSide(page)

@@ -9,7 +9,7 @@ import { createMediaCapture } from '../../web/recorder/capture/media-capture.ts'
 import { DeviceRecordings } from '../../web/recorder/device-recordings.ts'
 import { type Bytes, concatenate } from '../../web/recorder/hash.ts'
 import { createRecordingLocks } from '../../web/recorder/page/locks.ts'
-import { openDatabase } from '../../web/recorder/spool/database.ts'
+import { onceClosed, openDatabase } from '../../web/recorder/spool/database.ts'
 import { createIndexedDbSpool } from '../../web/recorder/spool/indexed-db-spool.ts'
 import type { Slice } from '../../web/recorder/spool/spool.ts'
 import { spoolRules } from '../../web/recorder/testing/spool-compliance.ts'
@@ -22,12 +22,14 @@ import { uploadBegins } from '../../web/recorder/upload/uploader.ts'
 const pageSide = {
   checkSpool,
   keepTwiceAtOnce,
+  letGoForNewer,
   leaveOutUnreadable,
   readClosed,
   recordFast,
   recordHanging,
   recordWhileBusy,
   recordWhileFreeing,
+  waitForOlder,
 }
 export type PageSide = typeof pageSide
 Object.assign(window, { pageSide })
@@ -68,6 +70,52 @@ async function keepTwiceAtOnce(): Promise<number[]> {
   firstMayGoOn.resolve()
   await Promise.all([first, second])
   return moved
+}
+
+/**
+ * Has a newer version of Kinora ask for the store while this one records, or does not. Answers with what happened, in order, and why
+ * this one can open it no more.
+ */
+async function letGoForNewer(records: boolean): Promise<string[]> {
+  const name = `test-${newId()}`
+  const happened: string[] = []
+  const hasEnded = Promise.withResolvers<void>()
+  const database = await openDatabase(name)
+  onceClosed(database, { isRecording: records, whenIdle: () => hasEnded.promise }, ({ reason }) =>
+    happened.push(`closed: ${reason}`),
+  )
+  const request = indexedDB.open(name, 2)
+  const newer = new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result)
+  })
+  if (records) {
+    await new Promise((resolve) => {
+      request.onblocked = resolve
+    })
+    await createIndexedDbSpool(database).create(aRecording())
+    happened.push('recorded on')
+    // The newer one has told its person by then, and no longer waits.
+    hasEnded.resolve()
+  }
+  const renewed = await newer
+  happened.push('renewed')
+  await openDatabase(name).catch(({ reason }) => happened.push(`cannot open: ${reason}`))
+  renewed.close()
+  return happened
+}
+
+/** Has a newer version ask for the store while an older one does not let go. Answers with what it is told, then and afterwards. */
+async function waitForOlder(): Promise<string[]> {
+  const name = `test-${newId()}`
+  const older = await openDatabase(name)
+  const told = () =>
+    openDatabase(name, 2).then(
+      () => 'opened',
+      ({ reason }) => `cannot open: ${reason}`,
+    )
+  const first = await told()
+  older.close()
+  return [first, await told()]
 }
 
 /** The sequence numbers that are read when one record cannot be for so many times, and how far the recording then reaches. */

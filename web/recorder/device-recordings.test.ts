@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Capture } from './capture/capture.ts'
 import { DeviceRecordings } from './device-recordings.ts'
+import { SpoolFailure } from './failures.ts'
 import type { RecordingLocks } from './page/locks.ts'
+import type { Spool } from './spool/spool.ts'
 import { createMemorySpool } from './testing/memory-spool.ts'
 import { aRecording } from './testing/worlds.ts'
 import type { UploadPort } from './upload/upload.ts'
@@ -31,5 +34,40 @@ it.each(['keep', 'discard'] as const)('does not %s what another tab records by n
   expect(found?.recording.id).toBe(recording.id)
   expect(await spool.get(recording.id)).toMatchObject({ endedAt: null, discardedAt: null })
   expect(await recordings.unfinished()).toEqual([])
+  recordings.close()
+})
+
+it('is idle when what it records has ended on the disk, or could not begin', async () => {
+  const [kept, { userId, story }] = [createMemorySpool(), aRecording()]
+  let isFull = false
+  const create: Spool['create'] = (recording) =>
+    isFull ? Promise.reject(new SpoolFailure('device-full')) : kept.create(recording)
+  const spool = { ...kept, create }
+  const locks: RecordingLocks = {
+    holding: async () => false,
+    held: async () => new Set(),
+    free: () => new Promise(() => undefined),
+  }
+  const now = () => '2026-11-21T10:05:00.000Z'
+  const recordings = new DeviceRecordings({ userId, spool, locks, now, upload: {} as UploadPort })
+  const capture: Capture = {
+    kind: 'audio',
+    mimeType: 'audio/webm',
+    start: () => {},
+    pause: () => {},
+    resume: () => {},
+    stop: async () => {},
+  }
+  const wanted = { story, part: 0, beginsAtMs: 0, quality: 'low', capture } as const
+  const recorder = await recordings.begin(wanted)
+  expect(recordings.isRecording).toBe(true)
+  const idle = recordings.whenIdle()
+  await recorder.stop()
+  await idle
+  expect((await spool.get(recorder.recording.id))?.endedAt).toBe(now())
+
+  isFull = true
+  await expect(recordings.begin(wanted)).rejects.toThrow(SpoolFailure)
+  expect(recordings.isRecording).toBe(false)
   recordings.close()
 })

@@ -58,6 +58,7 @@ export class DeviceRecordings {
   readonly #awaited = new Set<string>()
   readonly #bells = new Map<string, { more: Bell; again: Bell }>()
   readonly #recorders = new Map<string, Recorder>()
+  readonly #idle = new Set<() => void>()
 
   constructor(ports: DeviceRecordingsPorts) {
     this.#ports = { ...ports, spool: rememberChanges(ports.spool) }
@@ -74,6 +75,17 @@ export class DeviceRecordings {
   /** Whether closing the page now would leave seconds that only this device has. */
   get isUnsafe(): boolean {
     return [...this.deliveries.get().values()].some(isUnderWay)
+  }
+
+  /** Whether something is being recorded, or is still on its way from the camera to the disk. */
+  get isRecording(): boolean {
+    return [...this.#recorders.values()].some(({ hasEnded }) => !hasEnded)
+  }
+
+  /** Resolves when what is being recorded has ended and lies on the disk. */
+  whenIdle(): Promise<void> {
+    if (!this.isRecording) return Promise.resolve()
+    return new Promise((resolve) => void this.#idle.add(resolve))
   }
 
   /** How many recordings the server does not have whole yet, whichever tab works on them. */
@@ -117,7 +129,10 @@ export class DeviceRecordings {
       advanced: () => this.#advanced(recording, recorder.view.get().committedMs),
     })
     this.#recorders.set(id, recorder)
-    await recorder.start()
+    await recorder.start().catch((error: unknown) => {
+      this.#recorders.delete(id)
+      throw error
+    })
     this.#stayAwakeDuring(recorder)
     this.#deliver(recording, 0)
     return recorder
@@ -283,6 +298,9 @@ export class DeviceRecordings {
     const delivery = this.deliveries.get().get(id)
     if (delivery) this.#set({ ...delivery, keptMs })
     this.#bells.get(id)?.more.ring()
+    if (this.isRecording) return
+    for (const resolve of this.#idle) resolve()
+    this.#idle.clear()
   }
 
   #told(id: string, progress: UploadProgress): void {

@@ -13,7 +13,13 @@ export type CaptureFailureReason =
   | 'insecure'
 
 /** Why the device could not keep what was captured. */
-export type SpoolFailureReason = 'device-full' | 'device-storage'
+export type SpoolFailureReason =
+  | 'device-full'
+  | 'device-storage'
+  /** A newer version of Kinora, in another tab, has the store in its own shape by now. */
+  | 'page-outdated'
+  /** An older version of Kinora, in another tab, does not let go of the store: it is recording. */
+  | 'store-in-use'
 
 export type RecordingFailureReason = CaptureFailureReason | SpoolFailureReason
 

@@ -9,15 +9,19 @@ export type FailureNoticeProps = {
   keptMs: number
   /** What was kept of it is no longer here. */
   isThrownAway: boolean
+  /** The browser's store has not been opened again for a while. */
+  isStoreSilent: boolean
   busy: boolean
   onGoOn: () => void
   onEnd: () => void
 }
 
 /** A recording that broke off: what happened, what is safe, and how to go on. */
-export function FailureNotice({ reason, keptMs, isThrownAway, busy, onGoOn, onEnd }: FailureNoticeProps) {
+export function FailureNotice(props: FailureNoticeProps) {
+  const { reason, keptMs, isThrownAway, isStoreSilent, busy, onGoOn, onEnd } = props
   const { title, sentence } = failureWords[reason]
   const kept = isThrownAway ? thrownAway : `Everything up to ${formatTimer(keptMs)} is safe on this device.`
+  const isOutdated = reason === 'page-outdated'
   return (
     <section
       role="alert"
@@ -27,18 +31,25 @@ export function FailureNotice({ reason, keptMs, isThrownAway, busy, onGoOn, onEn
       <div className="min-w-[min(16rem,100%)] flex-1">
         <h2 className="text-lg font-bold">{title}</h2>
         <p>
-          {sentence} {keptMs > 0 ? kept : 'Nothing was recorded yet.'}
+          {reason === 'device-storage' && isStoreSilent ? silentStore : sentence}{' '}
+          {keptMs > 0 ? kept : 'Nothing was recorded yet.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
-        {keptMs > 0 ? (
+        {keptMs > 0 && !isOutdated ? (
           <Button variant="outline" onClick={onEnd}>
             End here
           </Button>
         ) : null}
-        <Button variant="hero" size="lg" busy={busy} onClick={onGoOn}>
-          {keptMs > 0 ? 'Go on' : 'Try again'}
-        </Button>
+        {isOutdated ? (
+          <Button variant="hero" size="lg" onClick={() => window.location.reload()}>
+            Load anew
+          </Button>
+        ) : (
+          <Button variant="hero" size="lg" busy={busy} onClick={onGoOn}>
+            {keptMs > 0 ? 'Go on' : 'Try again'}
+          </Button>
+        )}
       </div>
     </section>
   )
@@ -46,3 +57,6 @@ export function FailureNotice({ reason, keptMs, isThrownAway, busy, onGoOn, onEn
 
 const thrownAway =
   'The browser has thrown away what this device kept of it. What had reached the server is there.'
+
+const silentStore =
+  'The browser’s storage has not answered for a minute. Please close the browser, all its windows, and open it again. What was recorded is offered to you then.'

@@ -1,4 +1,4 @@
-import type { RecordingFailureReason } from '../../recorder/failures.ts'
+import { type RecordingFailureReason, SpoolFailure } from '../../recorder/failures.ts'
 
 type Words = { title: string; sentence: string }
 
@@ -51,4 +51,19 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
     sentence:
       'The browser could not write to its storage. In a private window nothing can be kept, nor while cookies are blocked: please use a normal window, and allow cookies for this address.',
   },
+  'page-outdated': {
+    title: 'Kinora was renewed',
+    sentence:
+      'A newer version of it is open in another tab, and this page can keep nothing more. Please load it anew: what was recorded here is sent then.',
+  },
+  'store-in-use': {
+    title: 'An older Kinora is still open',
+    sentence:
+      'Another tab or window of this browser shows it, and may be recording. Please end the recording there and close it, then try again.',
+  },
+}
+
+/** Why this device's store could not be opened, and what to do. */
+export function storeWords(error: unknown): Words {
+  return failureWords[error instanceof SpoolFailure ? error.reason : 'device-storage']
 }

@@ -6,7 +6,7 @@ import type { StoryMethod } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
-import { failureWords } from './failure-words.ts'
+import { storeWords } from './failure-words.ts'
 import { openSession } from './open-session.ts'
 import type { StudioSlots } from './slots.ts'
 import { Studio } from './studio.tsx'
@@ -53,14 +53,14 @@ export function StudioPage(props: StudioPageProps) {
       {opened.isPending ? (
         <PageSpinner label="Opening the studio" />
       ) : (
-        <CannotKeep onRetry={opened.refetch} />
+        <CannotKeep error={opened.error} onRetry={opened.refetch} />
       )}
     </main>
   )
 }
 
-function CannotKeep({ onRetry }: { onRetry: () => void }) {
-  const { title, sentence } = failureWords['device-storage']
+function CannotKeep({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { title, sentence } = storeWords(error)
   return (
     <ErrorPanel
       title={title}

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../../lib/store.ts'
-import { CaptureFailure } from '../../recorder/failures.ts'
+import { CaptureFailure, SpoolFailure } from '../../recorder/failures.ts'
 import type { RecorderView } from '../../recorder/recorder.ts'
 import type { StudioDevices } from './studio-devices.ts'
 import { type SessionDevice, StudioSession } from './studio-session.ts'
@@ -27,7 +27,7 @@ const plan = {
 } as const
 
 /** A session whose recorders the test moves by hand. `refuse` has the device refuse to begin another. */
-function aSession({ reopenedAs = 'u', isThrownAway = false } = {}) {
+function aSession({ reopenedAs = 'u', isThrownAway = false, reopening = async () => {} } = {}) {
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
   const keptAnew: string[] = []
@@ -53,7 +53,7 @@ function aSession({ reopenedAs = 'u', isThrownAway = false } = {}) {
   const closed = new AbortController()
   const aDevice = (userId: string, signal: AbortSignal) =>
     ({ userId, recordings, notes: {}, closed: signal }) as unknown as SessionDevice
-  const reopen = async () => aDevice(reopenedAs, new AbortController().signal)
+  const reopen = () => reopening().then(() => aDevice(reopenedAs, new AbortController().signal))
   const aPlan = { ...plan, notes: [], speakers: [] }
   const session = new StudioSession(aPlan, aDevice('u', closed.signal), devices, reopen)
   const kept = (part: number, committedMs: number) => begun[part]?.set({ ...viewOf(part), committedMs })
@@ -63,7 +63,7 @@ function aSession({ reopenedAs = 'u', isThrownAway = false } = {}) {
   const refuse = (how: Error) => {
     refusal = how
   }
-  return { session, kept, become, refuse, close: () => closed.abort(), keptAnew }
+  return { session, kept, become, refuse, close: (why?: Error) => closed.abort(why), keptAnew }
 }
 
 it('counts a part once where a further one could not begin', async () => {
@@ -152,3 +152,47 @@ it.each([true, false])(
     expect(session.view.get().isThrownAway).toBe(false)
   },
 )
+
+it('says that this page is outdated where a newer version has taken the store, also before anything is recorded', async () => {
+  const why = new SpoolFailure('page-outdated')
+  const reopening = () => Promise.reject(why)
+  const [recorded, idle] = [aSession({ reopening }), aSession({ reopening })]
+  await recorded.session.record()
+  await recorded.session.stop()
+  for (const { close } of [recorded, idle]) close(why)
+
+  expect(recorded.session.view.get().recorder).toEqual({ name: 'failed', reason: 'page-outdated' })
+  await expect.poll(() => idle.session.view.get().refusal).toBe('page-outdated')
+})
+
+describe('a store that stays closed', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    ['answers that it cannot be opened', () => Promise.reject(new SpoolFailure('device-storage'))],
+    ['does not answer', () => new Promise<void>(() => undefined)],
+  ])('is told of after a minute, where it %s', async (_, reopening) => {
+    const { session, close } = aSession({ reopening })
+    await session.record()
+    close()
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(session.view.get().isStoreSilent).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(session.view.get().isStoreSilent).toBe(true)
+  })
+
+  it('is told of no more once it is open', async () => {
+    let isOpen = false
+    const reopening = async () => {
+      if (!isOpen) throw new SpoolFailure('device-storage')
+    }
+    const { session, close } = aSession({ reopening })
+    await session.record()
+    close()
+    await vi.advanceTimersByTimeAsync(61_000)
+    isOpen = true
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(session.view.get()).toMatchObject({ isStoreSilent: false, recorder: { name: 'failed' } })
+  })
+})

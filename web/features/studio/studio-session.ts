@@ -4,7 +4,7 @@ import { deviceMs, now, nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
-import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
+import { type RecordingFailureReason, reasonOf, SpoolFailure } from '../../recorder/failures.ts'
 import type { Recorder } from '../../recorder/recorder.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { namedOnly } from './speakers.ts'
@@ -31,6 +31,8 @@ export type SessionView = {
   refusal: RecordingFailureReason | null
   /** The browser has thrown away what this device kept of the part that broke off. */
   isThrownAway: boolean
+  /** The browser's store is closed, and could not be opened again for a while. */
+  isStoreSilent: boolean
 }
 
 export type SessionPlan = {
@@ -58,6 +60,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   readonly device: Pick<Store<Device>, 'get' | 'watch'>
   readonly #renewDevice: () => Promise<Device>
   #opening: Promise<Device> | null = null
+  #silence: ReturnType<typeof setTimeout> | undefined
   readonly #devices: StudioDevices
   /** Of this session, in order; the last one is under way or was last. */
   readonly #recorders: Recorder[] = []
@@ -100,6 +103,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
       starting: false,
       refusal: null,
       isThrownAway: false,
+      isStoreSilent: false,
     })
     this.#hearIfClosed(device)
   }
@@ -264,6 +268,8 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
 
   async #openAnew(): Promise<Device> {
     const device = await this.#renewDevice()
+    clearTimeout(this.#silence)
+    this.#set({ isStoreSilent: false })
     this.#hearIfClosed(device)
     // The tab may hold them a moment longer in the name of the device before.
     device.recordings.letGo.watch(() => this.#keepBroken(device).catch(() => undefined))
@@ -286,7 +292,9 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   /** What was recorded goes on to the server, also where nobody presses anything. */
   #openByItself(): void {
     this.#openDevice().catch((error) => {
-      if (reasonOf(error) === 'device-storage') setTimeout(() => this.#openByItself(), openAgainMs)
+      const reason = reasonOf(error)
+      if (reason === 'device-storage') setTimeout(() => this.#openByItself(), openAgainMs)
+      if (reason === 'page-outdated') this.#set({ refusal: reason })
     })
   }
 
@@ -296,8 +304,11 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
       const { name } = this.view.get().recorder
       if (recorder && name !== 'idle' && name !== 'safe') {
         this.#lost.add(recorder)
-        this.#set({ recorder: { name: 'failed', reason: 'device-storage' } })
+        const reason = closed.reason instanceof SpoolFailure ? closed.reason.reason : 'device-storage'
+        this.#set({ recorder: { name: 'failed', reason } })
       }
+      clearTimeout(this.#silence)
+      this.#silence = setTimeout(() => this.#set({ isStoreSilent: true }), silentMs)
       this.#openByItself()
     })
   }
@@ -309,6 +320,8 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
 
 /** A browser whose store is busy or restarts is asked again within this. */
 const openAgainMs = 5_000
+/** So long is it asked before somebody is told that they have to do something. */
+const silentMs = 60_000
 
 const lengthOf = (recorders: readonly Recorder[]): number =>
   recorders.reduce((ms, { view }) => ms + view.get().committedMs, 0)

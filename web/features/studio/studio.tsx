@@ -148,6 +148,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
             reason={broken}
             keptMs={keptMs}
             isThrownAway={view.isThrownAway}
+            isStoreSilent={view.isStoreSilent}
             busy={view.starting}
             onGoOn={record}
             onEnd={wishToEnd}

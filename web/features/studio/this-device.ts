@@ -10,7 +10,7 @@ import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
 import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.ts'
-import { openDatabase } from '../../recorder/spool/database.ts'
+import { onceClosed, openDatabase } from '../../recorder/spool/database.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
 import { recordingsHere } from './recordings-here.ts'
@@ -23,7 +23,7 @@ export type ThisDevice = {
   recordings: DeviceRecordings
   notes: NoteSender
   client: ContractRouterClient<Contract>
-  /** Aborts when it can no longer be used: the browser closed its store, or somebody else signed in. */
+  /** Aborts when it can no longer be used, for the reason why: its store is closed. Without one where somebody else signed in. */
   closed: AbortSignal
 }
 
@@ -52,14 +52,6 @@ export async function thisDevice(): Promise<ThisDevice> {
 
 async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const database = await openDatabase()
-  // The browser closes it when somebody clears what it keeps, or its disk fails: whoever records next opens it anew.
-  database.addEventListener('close', () => {
-    if (opened?.close.signal !== signal) return
-    const { close } = opened
-    // First: whoever hears that this one is closed asks for another at once.
-    opened = null
-    close.abort()
-  })
   const fetch = fetchOnlyAs(userId)
   const { origin } = window.location
   const client: ContractRouterClient<Contract> = createORPCClient(
@@ -67,6 +59,13 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   )
   const ways = { recordings: client.recordings, fetch, origin }
   const { spool, recordings } = recordingsHere(userId, database, ways)
+  onceClosed(database, recordings, (why) => {
+    if (opened?.close.signal !== signal) return
+    const { close } = opened
+    // First: whoever hears that this one is closed asks for another at once.
+    opened = null
+    close.abort(why)
+  })
   const bell = createBell()
   window.addEventListener('online', bell.ring, { signal })
   const ofDetails: DetailsPorts = {

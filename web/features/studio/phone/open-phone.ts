@@ -4,7 +4,7 @@ import { situationOf } from '../../../lib/errors.ts'
 import type { Situation } from '../../../lib/sentences.ts'
 import { NoteSender } from '../../../recorder/notes/note-sender.ts'
 import { createNoteStore } from '../../../recorder/notes/note-store.ts'
-import { openDatabase } from '../../../recorder/spool/database.ts'
+import { onceClosed, openDatabase } from '../../../recorder/spool/database.ts'
 import type { Spool } from '../../../recorder/spool/spool.ts'
 import { createBell } from '../../../recorder/upload/bell.ts'
 import { recordingsHere } from '../recordings-here.ts'
@@ -64,12 +64,12 @@ function keepingDevice(userId: string, access: PhoneAccess): Promise<PhoneDevice
 async function keep(userId: string, { client, fetch, origin }: PhoneAccess): Promise<PhoneDevice> {
   const database = await openDatabase()
   const close = new AbortController()
-  database.addEventListener('close', () => {
-    kept.delete(userId)
-    close.abort()
-  })
   const ways = { recordings: client.recordings, fetch, origin }
   const { spool, recordings } = recordingsHere(userId, database, ways)
+  onceClosed(database, recordings, (why) => {
+    kept.delete(userId)
+    close.abort(why)
+  })
   // A session can keep notes; on the phone nobody writes any.
   const store = createNoteStore(database)
   const notes = new NoteSender({

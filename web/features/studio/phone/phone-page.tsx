@@ -3,7 +3,7 @@ import { type Situation, sentences } from '../../../lib/sentences.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Logo } from '../../../ui/logo.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
-import { failureWords } from '../failure-words.ts'
+import { storeWords } from '../failure-words.ts'
 import { useDarkRoom } from '../use-dark-room.ts'
 import { openPhone, type Phone } from './open-phone.ts'
 import { PhoneRoom } from './phone-room.tsx'
@@ -33,9 +33,7 @@ export function PhonePage({ linkId, secret }: { linkId: string; secret: string }
         <Logo />
       </h1>
       {phone.isPending ? <PageSpinner label="Opening the link" /> : null}
-      {phone.isError ? (
-        <ErrorPanel {...failureWords['device-storage']} onRetry={() => phone.refetch()} />
-      ) : null}
+      {phone.isError ? <ErrorPanel {...storeWords(phone.error)} onRetry={() => phone.refetch()} /> : null}
       {phone.isSuccess && 'refusal' in phone.data.opened ? (
         <Refused
           phone={phone.data}

@@ -62,6 +62,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
           reason={broken}
           keptMs={keptMs}
           isThrownAway={view.isThrownAway}
+          isStoreSilent={view.isStoreSilent}
           busy={view.starting}
           onGoOn={() => session.record()}
           onEnd={() => session.leaveIt()}

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { toRecord } from '../../../lib/studio-search.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
-import { failureWords } from '../failure-words.ts'
+import { storeWords } from '../failure-words.ts'
 import { openSession } from '../open-session.ts'
 import { useVoiceQuestions } from './voice-questions.ts'
 import { VoiceRoom } from './voice-room.tsx'
@@ -43,7 +43,7 @@ function Turn({ storyId, question, onNext }: { storyId: string; question: string
 
   if (opened.isPending) return <PageSpinner />
   if (!opened.data) {
-    const { title, sentence } = failureWords['device-storage']
+    const { title, sentence } = storeWords(opened.error)
     return <ErrorPanel title={title} sentence={sentence} onRetry={() => opened.refetch()} />
   }
   return (

@@ -29,7 +29,7 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
   const voice = useReadAloud(question)
   const [told, setTold] = useState(false)
   const [wishesToEnd, setWishesToEnd] = useState(false)
-  const { recorder, keptMs, recordingIds, refusal, starting, isThrownAway } = view
+  const { recorder, keptMs, recordingIds, refusal, starting, isThrownAway, isStoreSilent } = view
   const capturing = isCapturing(recorder)
   useBackAsks(capturing, () => setWishesToEnd(true))
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
@@ -66,7 +66,7 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
       {broken ? (
         <FailureNotice
           reason={broken}
-          {...{ keptMs, isThrownAway }}
+          {...{ keptMs, isThrownAway, isStoreSilent }}
           busy={starting}
           onGoOn={record}
           onEnd={stop}
