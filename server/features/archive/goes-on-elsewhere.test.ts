@@ -72,7 +72,8 @@ test('a person with the longest address that they may have keeps nobody from tak
 
   const boris = await broughtElsewhere(ana)
 
-  expect((await boris.client.familyMembers.list({})).items).toMatchObject([{ email }])
+  const { items } = await boris.client.familyMembers.list({})
+  expect(items.map((member) => member.email)).toContain(email)
 })
 
 test('nor does a file whose name holds a sign that ends lines for some', async () => {
@@ -156,4 +157,43 @@ test('what was told and written in another language is found by other forms of i
   expect(await Promise.all(['kleines', 'Gasse', 'altes'].map((word) => found(boris, word)))).toEqual([
     1, 1, 1,
   ])
+})
+
+test('whoever brings in the archive of somebody else stays who they are in the tree, and has that person beside them', async () => {
+  const ana = await home.person('Ana Petrova')
+  for (const [firstName, relationship] of [
+    ['Vera', 'Parent'],
+    ['Olga', 'Sibling'],
+    ['Lena', 'Grandparent'],
+  ] as const) {
+    await ana.client.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova', relationship })
+  }
+  const linesOf = async ({ client }: Person) => {
+    const { people, connections } = await client.family.tree()
+    const named = new Map(people.map(({ id, firstName }) => [id, firstName]))
+    return connections.map(({ fromId, toId }) => `${named.get(fromId)}-${named.get(toId)}`).toSorted()
+  }
+  const lines = await linesOf(ana)
+
+  const boris = await broughtElsewhere(ana)
+
+  const { people } = await boris.client.family.tree()
+  expect(people.filter(({ isSelf }) => isSelf)).toMatchObject([{ id: boris.id, firstName: 'Boris' }])
+  expect(people.map(({ firstName }) => firstName).toSorted()).toEqual([
+    'Ana',
+    'Boris',
+    'Lena',
+    'Olga',
+    'Vera',
+  ])
+  expect(await linesOf(boris)).toEqual(lines)
+
+  // What follows from his own family leaves hers as it is.
+  await boris.client.familyMembers.create({
+    id: uuidv7(),
+    firstName: 'Ivan',
+    lastName: 'Kuznetsov',
+    relationship: 'Parent',
+  })
+  expect(await linesOf(boris)).toEqual([...lines, 'Ivan-Boris'].toSorted())
 })

@@ -8,11 +8,15 @@ type Ids = {
   to: string
   /** The archive's own questions: all others are the instance's. */
   prompts: ReadonlySet<string>
+  /** Whether both accounts are the same person’s: then "you" of the one are "you" of the other. */
+  isSamePerson: boolean
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const naming = /^(id|ids|.*(_id|_ids|_by|Id|Ids)|track_group|replaced)$/
 const questions = new Set(['prompt_id', 'copied_from'])
+/** Where the id of an account stands for its own person in the family; a row named by it can only be that person. */
+const people = new Set(['id', 'via_id', 'from_id', 'to_id', 'family_member_id'])
 
 /**
  * Rows of one account as rows of another: every id becomes another one, always the same for the same two accounts, so
@@ -25,6 +29,7 @@ export function renamed(ids: Ids): (row: Row) => Row {
     if (typeof value === 'object' && value !== null) return renameAll(value)
     if (typeof value !== 'string' || !uuid.test(value) || !naming.test(key)) return value
     if (questions.has(key) && !ids.prompts.has(value)) return value
+    if (value === ids.from && !(people.has(key) && !ids.isSamePerson)) return ids.to
     return newId(ids, value)
   }
   const renameAll = (row: object): Row =>
@@ -35,6 +40,5 @@ export function renamed(ids: Ids): (row: Row) => Row {
 /** Keeps the time in a UUIDv7, which rows are ordered by, and replaces the rest. */
 function newId({ from, to }: Ids, old: string): string {
   if (old === nobody) return old
-  if (old === from) return to
   return namedUuid(old.slice(0, 13), `${from}/${to}/${old}`)
 }

@@ -14,6 +14,7 @@ import { long, short } from './columns.ts'
 import { type Damaged, newlyDamaged, noteDamage } from './damage.ts'
 import { renamed } from './new-ids.ts'
 import type { OpenArchive } from './open-archive.ts'
+import { asOfOthers } from './others-family.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
@@ -31,6 +32,7 @@ export type Restore = {
 }
 
 type Rename = (row: Row) => Row
+type Arriving = Restore & { isSamePerson: boolean }
 type Comes = (name: ArchiveTableName, row: Row) => boolean
 
 /** Tables whose rows stand for bytes, and the key that those get: never what the archive says. */
@@ -51,17 +53,19 @@ const isStored = (name: string): name is StoredTable => name in stored
  */
 export async function restoreInto(restore: Restore): Promise<Record<string, number>> {
   const { services, userId, archive } = restore
+  const isSamePerson = await isOfSamePerson(restore)
   const rename = renamed({
     from: archive.about.account.id,
     to: userId,
     prompts: await idsOf(archive, 'prompts'),
+    isSamePerson,
   })
   await checkRows(restore, rename)
   const placed: string[] = []
   try {
     for (const name of storedTables) await placeObjects(restore, name, rename, placed)
     return await asWorker(services.db, userId, async (tx) => {
-      const counts = await insertRows(tx, restore, rename)
+      const counts = await insertRows(tx, { ...restore, isSamePerson }, rename)
       await goOnWaiting(tx, userId)
       await keepProfile(tx, restore)
       await restore.conclude?.(tx, counts)
@@ -72,6 +76,21 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
     throw error
   }
 }
+
+/**
+ * Whether an archive is of whoever brings it in. People move with another address or another spelling of their name, hardly ever
+ * with both; and whoever keeps the archive of a grandmother is not to become her in the tree.
+ */
+async function isOfSamePerson({ services, userId, archive }: Restore): Promise<boolean> {
+  const { account } = archive.about
+  const own = await asWorker(services.db, userId, (tx) =>
+    tx.selectFrom('profiles').where('id', '=', userId).select(['email', 'full_name']).executeTakeFirst(),
+  )
+  const isSame = (one: string, other = '') => one !== '' && plainName(one) === plainName(other)
+  return account.id === userId || isSame(account.email, own?.email) || isSame(account.name, own?.full_name)
+}
+
+const plainName = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 async function idsOf(archive: OpenArchive, name: ArchiveTableName): Promise<Set<string>> {
   const ids = new Set<string>()
@@ -152,7 +171,7 @@ async function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: 
   return new Set(known.map(({ id }) => id))
 }
 
-async function insertRows(tx: Tx, restore: Restore, rename: Rename): Promise<Record<string, number>> {
+async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const at = new Date().toISOString()
   const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore, rename))
@@ -189,7 +208,7 @@ const isCopy = (row: Row): boolean => row.role !== 'original'
 const everyRow = (): boolean => true
 
 async function* renamedRows(
-  { userId, archive, at, comes }: Restore & { at: string; comes: Comes },
+  { userId, archive, at, comes, isSamePerson }: Arriving & { at: string; comes: Comes },
   name: ArchiveTableName,
   rename: Rename,
   takes: (row: Row) => boolean,
@@ -198,6 +217,7 @@ async function* renamedRows(
     const coming = rows.filter(takes).map((row) => withoutOthers(archiveTables[name], rename(row), userId))
     yield coming
       .filter((row) => comes(name, row))
+      .map((row) => (isSamePerson ? row : asOfOthers(name, row)))
       .map(({ file, damage, ...own }) => {
         if (!isStored(name)) return own
         const size = damage === 'changed' ? fileOf(archive, { file, damage }).size : own.size_bytes
