@@ -27,19 +27,18 @@ export async function decide(
   { ids, decision, text, familyMemberId }: Decision,
 ): Promise<void> {
   await lockStory(tx, key)
-  const rows = await tx
+  const proposals = tx
     .selectFrom('story_proposals')
     .selectAll()
     .where('user_id', '=', key.userId)
     .where('story_id', '=', key.storyId)
-    .where('id', 'in', ids)
-    .orderBy('position')
-    .forUpdate()
-    .execute()
+  const rows = await proposals.where('id', 'in', ids).orderBy('position').forUpdate().execute()
   if (rows.length < new Set(ids).size) throw codeError('NOT_FOUND')
   if (familyMemberId) await requireMember(tx, key.userId, familyMemberId)
 
-  for (const row of rows) {
+  for (const { id } of rows) {
+    // Read again: what was decided about the one before may have changed what this one leaves.
+    const row = await proposals.where('id', '=', id).executeTakeFirstOrThrow()
     if (row.state === 'accepted') await takeBack(tx, key, personId, row)
     const worded = wordedBy(row, decision, text)
     const replaced =
@@ -108,6 +107,7 @@ async function takeBack(
   if (kind === 'title' && replaced !== null) {
     const { title } = await storyOf(tx, key)
     if (title === text) await changeStory(tx, key, { title: replaced })
+    else await passOn(tx, key, { text, replaced })
   }
   if (kind === 'tag' && replaced !== WAS_THERE) {
     const { tags } = await storyOf(tx, key)
@@ -117,6 +117,23 @@ async function takeBack(
     await setState(tx, key, replaced, 'refused', 'accepted')
   }
   if (kind === 'question' && replaced !== null) await takeFromPrompts(tx, personId, replaced, text)
+}
+
+/** What a title had replaced is what the one leaves that came in its place: the one between is taken back as well. */
+async function passOn(
+  tx: Tx,
+  { userId, storyId }: StoryKey,
+  { text, replaced }: Pick<Row, 'text' | 'replaced'>,
+) {
+  await tx
+    .updateTable('story_proposals')
+    .set({ replaced })
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('kind', '=', 'title')
+    .where('state', '=', 'accepted')
+    .where('replaced', '=', text)
+    .execute()
 }
 
 /** Whoever accepts a question gets it among their own. @returns the prompt's id */

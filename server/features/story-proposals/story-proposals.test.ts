@@ -273,6 +273,33 @@ describe('what a person decides', () => {
     expect({ kept, tags }).toEqual({ kept: 'Ours', tags: [tag?.text] })
   })
 
+  test.each([
+    ['one after the other, as they were accepted', [['first'], ['second']]],
+    ['the last one first', [['second'], ['first']]],
+    ['at once', [['first', 'second']]],
+  ] as const)('leaves the title that was there where two are taken back %s', async (_, steps) => {
+    const { ana, storyId, list, decide } = await toldStory()
+    const { title: before } = await ana.client.stories.get({ id: storyId })
+    await read(ana, storyId)
+    const first = idOf(await list(), 'title')
+    const { rows } = await database.asOwner(
+      `insert into story_proposals (user_id, story_id, kind, origin, text, machine_text, evidence, fingerprint, position)
+       select user_id, story_id, kind, origin, 'Eleven goats', 'Eleven goats', evidence, 'another', position + 1
+       from story_proposals where user_id = $1 and id = $2 returning id`,
+      [ana.id, first],
+    )
+    const ids = { first, second: rows[0].id }
+    for (const id of [ids.first, ids.second, ids.first, ids.second]) await decide([id], 'accepted')
+
+    for (const step of steps)
+      await decide(
+        step.map((which) => ids[which]),
+        'open',
+      )
+
+    expect((await ana.client.stories.get({ id: storyId })).title).toBe(before)
+  })
+
   test('stays decided when the story is read again', async () => {
     const { ana, storyId, list, decide } = await toldStory()
     await read(ana, storyId)
