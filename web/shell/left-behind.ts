@@ -1,5 +1,5 @@
 import { hasSpool } from '../features/studio/has-spool.ts'
-import { keptEditsHere } from '../features/transcripts/kept-edits.ts'
+import { countEditsHere } from '../features/transcripts/kept-edits.ts'
 import { countOf } from '../lib/format.ts'
 import { underWay } from '../lib/under-way.ts'
 import { isAnythingUnsaved } from '../ui/unsaved.ts'
@@ -8,6 +8,8 @@ import { isAnythingUnsaved } from '../ui/unsaved.ts'
 export type LeftBehind = {
   /** Only this device has it; it is sent when its owner logs in here again. */
   kept: string[]
+  /** Has not reached the server, and this browser had no room for it: it goes with the page. */
+  passing: string[]
   /** Is being sent, and would stop. */
   stopped: string[]
   /** Whether something is entered in the page that would be lost. */
@@ -16,16 +18,19 @@ export type LeftBehind = {
 
 /** Null where nothing is left behind. */
 export async function leftBehind(userId: string): Promise<LeftBehind | null> {
-  const corrections = keptEditsHere(userId)
-  const kept = [
-    ...(await keptByRecorder()),
-    ...(corrections > 0
-      ? [countOf(corrections, 'correction of a transcript', 'corrections of transcripts')]
-      : []),
-  ]
-  const left = { kept, stopped: underWay(), isLosing: isAnythingUnsaved() }
-  return kept.length > 0 || left.stopped.length > 0 || left.isLosing ? left : null
+  const corrections = countEditsHere(userId)
+  const left = {
+    kept: [...(await keptByRecorder()), ...correctionsIn(corrections.kept)],
+    passing: correctionsIn(corrections.passing),
+    stopped: underWay(),
+    isLosing: isAnythingUnsaved(),
+  }
+  const isNothing = [left.kept, left.passing, left.stopped].every(({ length }) => length === 0)
+  return isNothing && !left.isLosing ? null : left
 }
+
+const correctionsIn = (count: number): string[] =>
+  count > 0 ? [countOf(count, 'correction of a transcript', 'corrections of transcripts')] : []
 
 /** A browser whose store does not answer keeps nobody from logging out. */
 const STORE_MS = 3_000

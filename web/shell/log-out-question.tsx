@@ -26,11 +26,16 @@ export function LogOutQuestion(props: {
   )
 }
 
-function sentencesOf({ kept, stopped, isLosing }: LeftBehind): string[] {
+function sentencesOf({ kept, passing, stopped, isLosing }: LeftBehind): string[] {
   return [
     ...(kept.length > 0
       ? [
           `Only this device has: ${listed(kept)}. What is kept here stays, and is sent when you log in on this device again.`,
+        ]
+      : []),
+    ...(passing.length > 0
+      ? [
+          `This browser had no room to keep: ${listed(passing)}. Unless it reaches Kinora first, it is lost when this page is closed.`,
         ]
       : []),
     ...(stopped.length > 0

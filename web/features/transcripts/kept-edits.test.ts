@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
-import { keptEditsHere, keptEditsOf, keptTranscripts } from './kept-edits.ts'
+import { memoryOver } from '../../lib/device-memory.ts'
+import { countEditsHere, keptEditsOf, keptTranscripts } from './kept-edits.ts'
+
+afterEach(() => vi.doUnmock('../../lib/device-memory.ts'))
+
+/** How many edits of somebody only this device has. */
+function countOf(personId: string): number {
+  const { kept, passing } = countEditsHere(personId)
+  return kept + passing
+}
 
 const edit = (id: string) => ({ commands: [{ id } as TranscriptCommand], typed: 'mill' })
 
@@ -9,18 +18,38 @@ test('what somebody has corrected on a device that several use is theirs alone',
   keptEditsOf('rosa', 'the bridge').keep(edit('2'))
   expect(keptEditsOf('boris', 'the mill').all()).toEqual([])
   expect(keptEditsOf('rosa', 'the mill').all()).toEqual([edit('1')])
-  expect([keptEditsHere('rosa'), keptEditsHere('boris')]).toEqual([2, 0])
+  expect([countOf('rosa'), countOf('boris')]).toEqual([2, 0])
 
   keptEditsOf('rosa', 'the mill').forget('1')
-  expect(keptEditsHere('rosa')).toBe(1)
+  expect(countOf('rosa')).toBe(1)
 })
 
 test('what waits for a deleted story is kept as long as the trash keeps that, and nobody who logs out is asked about it', () => {
   const kept = keptEditsOf('olga', 'the well')
   kept.keep(edit('1'))
   kept.setAside(edit('1'))
-  expect([kept.all().length, keptTranscripts('olga'), keptEditsHere('olga')]).toEqual([1, ['the well'], 0])
+  expect([kept.all().length, keptTranscripts('olga'), countOf('olga')]).toEqual([1, ['the well'], 0])
 
   kept.setAside({ ...edit('1'), goneSinceMs: Date.now() - 31 * 86_400_000 })
   expect(keptTranscripts('olga')).toEqual([])
+})
+
+test('what a browser had no room for goes with the page, and is not counted as kept', async () => {
+  const entries: Record<string, string> = {}
+  const setItem = (name: string, text: string) => {
+    if (Object.keys(entries).length === 2) throw new DOMException('no room', 'QuotaExceededError')
+    entries[name] = text
+  }
+  const getItem = (name: string) => entries[name] ?? null
+  const storage = new Proxy(entries, {
+    get: (_, name) => Reflect.get({ setItem, getItem }, name) ?? Reflect.get(entries, name),
+  })
+  const deviceMemory = memoryOver(storage as unknown as Storage)
+  vi.doMock('../../lib/device-memory.ts', () => ({ deviceMemory }))
+  vi.resetModules()
+  const ofFullBrowser = await import('./kept-edits.ts')
+
+  for (const id of ['1', '2', '3']) ofFullBrowser.keptEditsOf('rosa', 'the mill').keep(edit(id))
+
+  expect(ofFullBrowser.countEditsHere('rosa')).toEqual({ kept: 2, passing: 1 })
 })

@@ -50,14 +50,16 @@ export function keptEditsOf(personId: string, transcriptId: string): KeptEdits {
 }
 
 /**
- * How many of somebody's edits, of whatever transcript, only this device has. Those of a deleted story are not among them:
- * nobody can do anything for them but restore it.
+ * How many of somebody's edits, of whatever transcript, only this device has: those that it keeps, and those that go with the page,
+ * because the browser had no room for them. Those of a deleted story are not among them: nobody can do anything for them but restore it.
  */
-export const keptEditsHere = (personId: string): number =>
-  deviceMemory
+export function countEditsHere(personId: string): { kept: number; passing: number } {
+  const waiting = deviceMemory
     .names(prefixOf(personId))
-    .flatMap((name) => read(deviceMemory.getItem(name)))
-    .filter(({ goneSinceMs }) => goneSinceMs === undefined).length
+    .filter((name) => read(deviceMemory.getItem(name)).some(({ goneSinceMs }) => goneSinceMs === undefined))
+  const kept = waiting.filter((name) => deviceMemory.isKept(name)).length
+  return { kept, passing: waiting.length - kept }
+}
 
 /** The transcripts that they are of. */
 export const keptTranscripts = (personId: string): string[] => {
