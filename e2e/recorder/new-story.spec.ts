@@ -56,6 +56,14 @@ test('all that is left of a session whose story was deleted becomes one new stor
     const expected = (notes[index]?.seconds ?? 0) - firstMs / 1_000
     expect(Math.abs(secondsOf(timestamp) - expected), `${timestamp} for ${expected}`).toBeLessThanOrEqual(1)
   }
+
+  // Whoever comes back writes on for the story that there is.
+  await page.goBack()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await writeNote(page, 'Plums under the bed')
+  await expect
+    .poll(async () => (await storiesOf(person)).map((each) => each.notes.map(({ text }) => text)))
+    .toEqual([[...notes.map(({ text }) => text), 'Plums under the bed']])
 })
 
 test('where the device fails in the middle of it, pressing again brings the rest to the same new story', async ({
@@ -143,6 +151,8 @@ test('a story that has all the parts it may have says so, and what was recorded 
     await recordedFor(page, seconds)
     counted.push(await stopAndCount(page))
   }
+  await writeNote(page, 'Where the last apples lie')
+  await expect.poll(async () => (await person.api.stories.get({ id })).notes.length).toBe(1)
   await endSession(page)
   await expect(page.getByText('This story has as many parts as one can hold.')).toHaveCount(2)
   await page.getByRole('button', { name: 'Keep it as a new story' }).first().click()
@@ -152,6 +162,12 @@ test('a story that has all the parts it may have says so, and what was recorded 
   expectWhole(stored[0]?.path ?? '', counted[0] ?? 0)
   const stories = await storiesOf(person)
   expect(stories.map(({ recordings }) => recordings.length).sort()).toEqual([100, 2].sort())
+  await expect
+    .poll(async () => (await storiesOf(person)).map((each) => [each.id === id, each.notes.length]).toSorted())
+    .toEqual([
+      [false, 1],
+      [true, 0],
+    ])
   expect(await spooledRecordings(page)).toEqual([])
 })
 
@@ -164,12 +180,16 @@ async function storiesOf({ api }: Person) {
 
 /** Adds a note while it is recorded, and answers with the second it was stamped with. */
 async function addNote(page: Page, text: string): Promise<number> {
+  const ms = await keptMs(page)
+  await writeNote(page, text)
+  return ms / 1_000
+}
+
+async function writeNote(page: Page, text: string): Promise<void> {
   await page.getByRole('tab', { name: 'Journal' }).click()
   await page.getByLabel('Your note').fill(text)
-  const ms = await keptMs(page)
   await page.getByRole('button', { name: 'Add Entry' }).click()
   await expect(page.getByRole('list', { name: 'Entries' }).getByText(text)).toBeVisible()
-  return ms / 1_000
 }
 
 /** Records two parts without a network, into a story that is then deleted. Answers with what was counted after each. */

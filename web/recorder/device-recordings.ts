@@ -188,6 +188,15 @@ export class DeviceRecordings {
     await moveToNewStory(ports, delivery, takeAlong).finally(() => this.retry())
   }
 
+  /** Who speaks in recordings by now: a story that one of them makes, now or later, is told. */
+  async nameSpeakers(recordingIds: readonly string[], speakers: string[]): Promise<void> {
+    const { spool } = this.#ports
+    for (const id of recordingIds) {
+      const recording = await spool.get(id)
+      if (recording) await spool.update(id, { story: { ...recording.story, speakers } })
+    }
+  }
+
   /** Whether this device keeps anything of a recording. */
   async isHere(recordingId: string): Promise<boolean> {
     return (await this.#ports.spool.get(recordingId)) !== null

@@ -12,9 +12,7 @@ export async function keptOnce<T>(
   isKept: (found: unknown) => found is T,
   make: () => T,
 ): Promise<T> {
-  const opening = indexedDB.open(databaseName, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
-  const database = await answer(opening)
+  const database = await opened()
   try {
     const tx = database.transaction(storeName, 'readwrite', { durability: 'strict' })
     const done = new Promise<void>((resolve, reject) => {
@@ -32,4 +30,21 @@ export async function keptOnce<T>(
   } finally {
     database.close()
   }
+}
+
+/** What was kept under a name so far, or null. Rejects where this browser keeps nothing. */
+export async function keptSoFar<T>(name: string, isKept: (found: unknown) => found is T): Promise<T | null> {
+  const database = await opened()
+  try {
+    const known: unknown = await answer(database.transaction(storeName).objectStore(storeName).get(name))
+    return isKept(known) ? known : null
+  } finally {
+    database.close()
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  const opening = indexedDB.open(databaseName, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
+  return answer(opening)
 }

@@ -1,18 +1,9 @@
 import { v7 as newId } from 'uuid'
 import type { Store } from '../lib/store.ts'
 import type { Deliveries, Delivery } from './deliveries.ts'
-import { keptOnce } from './kept-once.ts'
+import { type NewStory, newStoryFor } from './new-story-for.ts'
 import type { RecordingLocks } from './page/locks.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
-
-/** The story that takes what another one cannot. */
-export type NewStory = {
-  id: string
-  /** Which part of the other one is its first. */
-  firstPart: number
-  /** Where on the other one's clock it begins. */
-  beginsAtMs: number
-}
 
 /** What goes from a story to a new one. */
 export type StoryMove = {
@@ -20,6 +11,8 @@ export type StoryMove = {
   to: NewStory
   /** The other one is gone, or else it has no place for these parts and keeps what it has. */
   isGone: boolean
+  /** When the first of it was begun, ISO 8601 in UTC. */
+  since: string
   /** What goes, in order, on the other one's clock. */
   parts: readonly { beginsAtMs: number; endsAtMs: number }[]
 }
@@ -74,7 +67,7 @@ async function move(
   for (const { id, beginsAtMs = parts.at(-1)?.endsAtMs ?? to.beginsAtMs } of moving) {
     parts.push({ beginsAtMs, endsAtMs: beginsAtMs + (await spool.extent(id)).endMs })
   }
-  await takeAlong({ from: storyId, to, isGone, parts })
+  await takeAlong({ from: storyId, to, isGone, since: first.startedAt, parts })
   for (const { id, story, part } of moving) {
     const change = { story: { ...story, id: to.id }, part: Math.max(0, part - to.firstPart) }
     await spool.update(id, { ...change, remoteId: newId() })
@@ -93,28 +86,4 @@ async function lookWhereTheyGo({ spool, deliveries }: MovePorts, storyId: string
       new Map(deliveries.get()).set(recordingId, { ...told, storyId: story.id, part, problem: null }),
     )
   }
-}
-
-/** Known as long as the page is open, where the device's disk takes nothing more. */
-const untaken = new Map<string, NewStory>()
-
-/**
- * The new story in place of another: the same in every tab and at every visit, so that what is moved later, or was left when a
- * page died in the middle of it, comes to what was moved before.
- */
-async function newStoryFor(userId: string, storyId: string, made: NewStory): Promise<NewStory> {
-  const name = `new story of ${userId} for ${storyId}`
-  const known = untaken.get(name)
-  if (known) return known
-  try {
-    return await keptOnce(name, isNewStory, () => made)
-  } catch {
-    untaken.set(name, made)
-    return made
-  }
-}
-
-function isNewStory(found: unknown): found is NewStory {
-  if (typeof found !== 'object' || found === null) return false
-  return 'id' in found && 'firstPart' in found && 'beginsAtMs' in found
 }

@@ -2,8 +2,10 @@ import { now } from '../../lib/clock.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
+import { knownNewStory } from '../../recorder/new-story-for.ts'
 
-type Mark = { promptId: string; storyId: string; at: string }
+/** One that was sent is remembered for a while: the story may yet have no place for the recording in which it was asked. */
+type Mark = { promptId: string; storyId: string; at: string; sent?: boolean }
 
 /** A story that never came to be is not waited for any longer than this. */
 const waitMs = 7 * 24 * 3_600_000
@@ -11,7 +13,19 @@ const keyOf = (userId: string) => `kinora.asked.${userId}`
 
 /** Remembers that a question was asked, on this device until the server knows it. */
 export function markAsked(userId: string, mark: Mark): void {
-  write(userId, [...read(userId), mark])
+  const isOld = ({ sent, at }: Mark) => sent === true && isOver(at)
+  write(userId, [...read(userId).filter((known) => !isOld(known)), mark])
+}
+
+/** Has the questions that were asked in what goes to a new story be those of the new one. */
+export function moveMarks(
+  userId: string,
+  { from, to, isGone, since }: { from: string; to: { id: string }; isGone: boolean; since: string },
+): void {
+  const goes = ({ storyId, at }: Mark) => storyId === from && (isGone || at >= since)
+  const marks = read(userId)
+  const moved = marks.filter(goes).map(({ promptId, at }): Mark => ({ promptId, storyId: to.id, at }))
+  write(userId, [...marks.filter((mark) => !goes(mark)), ...moved])
 }
 
 /**
@@ -20,20 +34,28 @@ export function markAsked(userId: string, mark: Mark): void {
  */
 export async function sendMarks(userId: string): Promise<number> {
   let sent = 0
-  for (const mark of read(userId)) {
+  for (const mark of read(userId).filter((known) => !known.sent)) {
     const { promptId: id, storyId, at } = mark
     const done = await client.prompts.markAsked({ id, storyId, at }).then(
-      () => true,
-      (error: unknown) => situationOf(error) === 'NOT_FOUND' && now().getTime() - Date.parse(at) > waitMs,
+      () => [{ ...mark, sent: true }],
+      (error: unknown) => (situationOf(error) === 'NOT_FOUND' ? notFound(userId, mark) : null),
     )
-    if (!done) continue
-    sent += 1
+    if (done === null) continue
+    if (done.some((each) => each.sent)) sent += 1
     const others = read(userId).filter((other) => !isSame(other, mark))
-    write(userId, others)
+    write(userId, [...others, ...done])
   }
   return sent
 }
 
+/** The story may be on its way, or have given way to a new one; one that never came to be is not waited for. */
+async function notFound(userId: string, mark: Mark): Promise<Mark[] | null> {
+  const to = await knownNewStory(userId, mark.storyId)
+  if (to !== null) return [{ ...mark, storyId: to.id }]
+  return isOver(mark.at) ? [] : null
+}
+
+const isOver = (at: string) => now().getTime() - Date.parse(at) > waitMs
 const isSame = (one: Mark, other: Mark) =>
   one.promptId === other.promptId && one.storyId === other.storyId && one.at === other.at
 

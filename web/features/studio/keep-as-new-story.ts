@@ -1,59 +1,58 @@
-import { formatTimestamp } from '../../lib/format.ts'
+import { limits } from '#contract/limits.ts'
+import type { Story } from '#contract/stories.ts'
+import { idOnDevice } from '../../lib/request.ts'
+import { client } from '../../lib/rpc.ts'
 import type { Delivery } from '../../recorder/deliveries.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
-import { textHash } from '../../recorder/hash.ts'
 import type { StoryMove } from '../../recorder/new-story.ts'
 import type { NoteSender } from '../../recorder/notes/note-sender.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
+import { moveMarks } from './asked-marks.ts'
+import { movedNote, secondsOf, wholeSeconds } from './moved-note.ts'
 
 /**
- * Keeps what cannot go to a story as one new story: all that this device still has of it, in order, with what was written beside it and
- * has not been sent.
+ * Keeps what cannot go to a story as one new story: all that this device still has of it, in order, with what was written beside it
+ * and which questions were asked. A story that is only full gives back what was written beside these parts and has reached it.
  */
-export function keepAsNewStory(
+export async function keepAsNewStory(
   { recordings, notes }: { recordings: DeviceRecordings; notes: NoteSender },
   delivery: Delivery,
 ): Promise<void> {
-  return recordings.keepAsNewStory(delivery, (move) => notes.move(move.from, (note) => movedNote(note, move)))
+  const userId = idOnDevice()
+  if (userId === null) throw new Error('nobody is signed in')
+  await recordings.keepAsNewStory(delivery, async (move) => {
+    await notes.move(move.from, (note) => movedNote(note, move))
+    moveMarks(userId, move)
+    if (move.isGone) return
+    // Where the server cannot be asked, it keeps what it has.
+    const story = await client.stories.get({ id: move.from }).catch(() => null)
+    for (const note of story ? sentBeside(story, userId, move) : []) {
+      const moved = await movedNote(note, move)
+      if (moved === null) continue
+      await notes.keep(moved)
+      await notes.keep({ ...note, removed: true })
+    }
+  })
 }
 
-/** A note as it is in the new story; null where it stays, because the story that it was written for takes it. */
-export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNote | null> {
-  const { goneSince: _, ...kept } = note
-  const seconds = secondsOf(note.timestamp)
-  if (!move.isGone && (note.details || seconds < wholeSeconds(move.to.beginsAtMs))) return null
-  if (note.details) return { ...kept, storyId: move.to.id }
-  return {
-    ...kept,
-    id: await idWithin(move.to.id, note.id),
-    storyId: move.to.id,
-    timestamp: formatTimestamp(secondsInNewStory(seconds, move)),
-  }
-}
-
-/** Without what was told before the new story begins, and between its parts. */
-function secondsInNewStory(seconds: number, { to, parts }: StoryMove): number {
-  let missing = wholeSeconds(to.beginsAtMs)
-  for (const [index, { beginsAtMs }] of parts.entries()) {
-    const endedAt = wholeSeconds(parts[index - 1]?.endsAtMs ?? beginsAtMs)
-    missing += Math.max(0, Math.min(seconds, wholeSeconds(beginsAtMs)) - endedAt)
-  }
-  return Math.max(0, seconds - missing)
-}
-
-const wholeSeconds = (ms: number) => Math.floor(ms / 1_000)
-
-function secondsOf(timestamp: string): number {
-  const [minutes = 0, seconds = 0] = timestamp.split(':').map(Number)
-  return minutes * 60 + seconds
-}
-
-/**
- * A note's id in another story, the same each time it is asked for. The server may know the note by its own id as one of the story that
- * it was written for, and a note stays in its story.
- */
-async function idWithin(storyId: string, noteId: string): Promise<string> {
-  const hash = await textHash(`${storyId} ${noteId}`)
-  const time = noteId.slice(0, 13)
-  return `${time}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
+/** The notes of a full story that were written beside what does not fit into it: from where that begins, and since then. */
+export function sentBeside(
+  { id, title, notes, description }: Pick<Story, 'id' | 'title' | 'notes' | 'description'>,
+  userId: string,
+  { to, since }: StoryMove,
+): KeptNote[] {
+  // Two clocks: how far they may differ is not told apart from how long an answer takes.
+  const fromMs = Date.parse(since) - limits.clockToleranceSeconds * 1_000
+  return notes
+    .filter(({ createdAt }) => Date.parse(createdAt) >= fromMs)
+    .filter(({ timestamp }) => secondsOf(timestamp) >= wholeSeconds(to.beginsAtMs))
+    .map((note) => ({
+      id: note.id,
+      storyId: id,
+      userId,
+      text: note.text,
+      timestamp: note.timestamp,
+      story: { title, description },
+      writtenAt: note.createdAt,
+    }))
 }

@@ -31,11 +31,13 @@ function aSession({ reopenedAs = 'u', isThrownAway = false, reopening = async ()
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
   const keptAnew: string[] = []
+  const named: [string[], string[]][] = []
   const recordings = {
     letGo: createStore(0),
     unfinished: async () =>
       isThrownAway ? [] : [{ recording: { id: 'r1' } }, { recording: { id: 'of another session' } }],
     isHere: async () => !isThrownAway,
+    nameSpeakers: async (ids: string[], names: string[]) => void named.push([ids, names]),
     keep: async ({ recording }: { recording: { id: string } }) => void keptAnew.push(recording.id),
     nextPart: async () => begun.length,
     begin: async () => {
@@ -52,7 +54,7 @@ function aSession({ reopenedAs = 'u', isThrownAway = false, reopening = async ()
   const devices = { view: createStore({ stream, failure: null, choice }) } as unknown as StudioDevices
   const closed = new AbortController()
   const aDevice = (userId: string, signal: AbortSignal) =>
-    ({ userId, recordings, notes: {}, closed: signal }) as unknown as SessionDevice
+    ({ userId, recordings, notes: { keep: async () => {} }, closed: signal }) as unknown as SessionDevice
   const reopen = () => reopening().then(() => aDevice(reopenedAs, new AbortController().signal))
   const aPlan = { ...plan, notes: [], speakers: [] }
   const session = new StudioSession(aPlan, aDevice('u', closed.signal), devices, reopen)
@@ -63,7 +65,7 @@ function aSession({ reopenedAs = 'u', isThrownAway = false, reopening = async ()
   const refuse = (how: Error) => {
     refusal = how
   }
-  return { session, kept, become, refuse, close: (why?: Error) => closed.abort(why), keptAnew }
+  return { session, kept, become, refuse, close: (why?: Error) => closed.abort(why), keptAnew, named }
 }
 
 it('counts a part once where a further one could not begin', async () => {
@@ -163,6 +165,14 @@ it('says that this page is outdated where a newer version has taken the store, a
 
   expect(recorded.session.view.get().recorder).toEqual({ name: 'failed', reason: 'page-outdated' })
   await expect.poll(() => idle.session.view.get().refusal).toBe('page-outdated')
+})
+
+it('tells its recordings who speaks by now: they may have to make a story of their own', async () => {
+  const { session, named } = aSession()
+  await session.record()
+  session.setSpeakers(['Rosa', 'Ana'])
+
+  await expect.poll(() => named).toEqual([[['r1'], ['Rosa', 'Ana']]])
 })
 
 describe('a store that stays closed', () => {

@@ -201,7 +201,8 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     const speakers = namedOnly(this.view.get().speakers)
     const dropped = [...this.#everNamed].filter((name) => !speakers.includes(name))
     const { storyId, title } = this.plan
-    const { userId, notes } = await this.#openDevice()
+    const { userId, notes, recordings } = await this.#openDevice()
+    await recordings.nameSpeakers(this.view.get().recordingIds, speakers).catch(() => undefined)
     const details = { speakers, dropped, description: this.plan.description === '' ? description : '' }
     const story = { title, description: this.plan.description }
     await notes.keep({ id: this.#detailsId, storyId, userId, text: '', timestamp: '00:00', story, details })

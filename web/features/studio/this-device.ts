@@ -8,11 +8,13 @@ import { formatDate, formatTime } from '../../lib/format.ts'
 import { linkInTime } from '../../lib/in-time.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
+import { knownNewStory } from '../../recorder/new-story-for.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
 import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.ts'
 import { onceClosed, openDatabase } from '../../recorder/spool/database.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
+import { movedNote } from './moved-note.ts'
 import { recordingsHere } from './recordings-here.ts'
 import { type DetailsPorts, sendDetails } from './send-details.ts'
 
@@ -81,6 +83,11 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
     store: createNoteStore(database),
     bell,
     send: (note) => (note.details ? sendDetails(ofDetails, note, note.details) : sendNote(client, note)),
+    elsewhere: async (note, answer) => {
+      const to = await knownNewStory(userId, note.storyId)
+      const from = note.storyId
+      return to && movedNote(note, { from, to, isGone: answer === 'gone', since: '', parts: [] })
+    },
     alone: async (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
     now: deviceMs,
   })

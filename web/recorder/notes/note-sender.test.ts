@@ -159,6 +159,28 @@ it('moves what is kept for a story to another, which then takes what the first h
   await running
 })
 
+it.each(['gone', 'full'] as const)(
+  'sends for the new story what is written for one that is %s',
+  async (answer) => {
+    const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as string[]]
+    const [apples, pears, to] = [aNote('apples'), aNote('pears'), newId()]
+    const send = async ({ storyId, text }: KeptNote) => {
+      if (storyId === to) sent.push(text)
+      return storyId === to ? 'stored' : answer
+    }
+    const elsewhere = async (note: KeptNote) =>
+      note.storyId === apples.storyId ? { ...note, id: newId(), storyId: to } : null
+    const sender = new NoteSender({ userId, store, send, elsewhere, bell, now, alone })
+    for (const note of [apples, pears]) await sender.keep(note)
+    const running = sender.run(ended.signal)
+
+    await expect.poll(() => sent).toEqual(['apples'])
+    await expect.poll(async () => (await store.list(userId)).map(({ text }) => text)).toEqual(['pears'])
+    ended.abort()
+    await running
+  },
+)
+
 it('sends again what was reworded while it was being sent, and says what of a story waits', async () => {
   const store = aStore()
   const [bell, ended, sent] = [createBell(), new AbortController(), [] as string[]]

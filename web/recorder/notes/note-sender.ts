@@ -13,6 +13,8 @@ export type NoteSenderPorts = {
   store: NoteStore
   /** Sends one note, making its story first where the server does not know it. Never rejects. */
   send: (note: KeptNote, signal: AbortSignal) => Promise<NoteAnswer>
+  /** A note as it is in the story that took what this one cannot; null where there is none. Nobody else asks where it is not given. */
+  elsewhere?: (note: KeptNote, answer: 'gone' | 'full') => Promise<KeptNote | null>
   bell: Bell
   /** Does the work while no other tab of this browser does any under that name. */
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -83,7 +85,7 @@ export class NoteSender {
         if (signal.aborted) return
         if (this.#resting.has(nameOf(note))) continue
         const answer = await this.#sendIfCurrent(note, signal)
-        if (answer === null) continue
+        if (answer === null || (await this.#movedOn(note, answer))) continue
         if (answer === 'full' || (answer === 'later' && this.full.get().includes(note.storyId))) {
           full.add(note.storyId)
         }
@@ -112,6 +114,20 @@ export class NoteSender {
       const kept = await store.list(userId).catch(() => [note])
       return kept.some((each) => nameOf(each) === nameOf(note)) ? send(note, signal) : null
     })
+  }
+
+  /** Whoever comes back to a story whose recordings have gone to a new one writes for that. */
+  async #movedOn(note: KeptNote, answer: NoteAnswer): Promise<boolean> {
+    if (note.removed || (answer !== 'gone' && answer !== 'full')) return false
+    try {
+      const to = (await this.#ports.elsewhere?.(note, answer)) ?? null
+      if (to === null) return false
+      await this.#ports.store.move(note, { ...to, revision: newId() })
+      this.#ports.bell.ring()
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** What somebody wrote into a deleted story is kept for as long as the trash keeps that. */

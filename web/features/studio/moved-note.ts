@@ -1,0 +1,45 @@
+import { formatTimestamp } from '../../lib/format.ts'
+import { textHash } from '../../recorder/hash.ts'
+import type { StoryMove } from '../../recorder/new-story.ts'
+import type { KeptNote } from '../../recorder/notes/note-store.ts'
+
+/** A note as it is in the new story; null where it stays, because the story that it was written for takes it. */
+export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNote | null> {
+  const { goneSince: _, ...kept } = note
+  const seconds = secondsOf(note.timestamp)
+  if (!move.isGone && (note.details || seconds < wholeSeconds(move.to.beginsAtMs))) return null
+  if (note.details) return { ...kept, storyId: move.to.id }
+  return {
+    ...kept,
+    id: await idWithin(move.to.id, note.id),
+    storyId: move.to.id,
+    timestamp: formatTimestamp(secondsInNewStory(seconds, move)),
+  }
+}
+
+/** Without what was told before the new story begins, and between its parts. */
+function secondsInNewStory(seconds: number, { to, parts }: StoryMove): number {
+  let missing = wholeSeconds(to.beginsAtMs)
+  for (const [index, { beginsAtMs }] of parts.entries()) {
+    const endedAt = wholeSeconds(parts[index - 1]?.endsAtMs ?? beginsAtMs)
+    missing += Math.max(0, Math.min(seconds, wholeSeconds(beginsAtMs)) - endedAt)
+  }
+  return Math.max(0, seconds - missing)
+}
+
+export const wholeSeconds = (ms: number) => Math.floor(ms / 1_000)
+
+export function secondsOf(timestamp: string): number {
+  const [minutes = 0, seconds = 0] = timestamp.split(':').map(Number)
+  return minutes * 60 + seconds
+}
+
+/**
+ * A note's id in another story, the same each time it is asked for. The server may know the note by its own id as one of the story that
+ * it was written for, and a note stays in its story.
+ */
+async function idWithin(storyId: string, noteId: string): Promise<string> {
+  const hash = await textHash(`${storyId} ${noteId}`)
+  const time = noteId.slice(0, 13)
+  return `${time}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
+}
