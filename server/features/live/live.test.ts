@@ -141,10 +141,20 @@ test('after a gap everybody is told to read everything anew', async () => {
   expect(await nextOf(events)).toEqual({ type: 'hello' })
 })
 
+test('the first stream after a start says how calm it was before it, so that its page is not read twice', async () => {
+  const { open } = await startStreams({})
+  const since = performance.now()
+  await expect.poll(() => performance.now() - since).toBeGreaterThan(100)
+
+  const hello = await nextOf(eventsOf(await open()))
+
+  expect(hello.type === 'hello' ? hello.calmMs : 0).toBeGreaterThanOrEqual(100)
+})
+
 test('what happens before the listening has begun is heard after hello', async () => {
-  const { open, database, listening } = await startStreams({ isSlow: true })
+  const { open, database, listening, server } = await startStreams({ isSlow: true })
   const stream = open()
-  await expect.poll(() => database.onMessage).toBeDefined()
+  await once(server, 'connection')
   database.onMessage(say)
   listening.resolve()
   const events = eventsOf(await stream)
