@@ -8,11 +8,12 @@ import { StorageError } from '../../storage/storage.ts'
 import type { Recorder } from '../recording-links/recording-links.ts'
 import { AT_ONCE_MS, type ComingChunk } from './coming-chunk.ts'
 import { lockRecording, type RecordingRow } from './lock-recording.ts'
+import { noteWritten } from './written-here.ts'
 
 /** A chunk whose bytes are here. */
 type Chunk = Omit<ComingChunk, 'pieces'> & { pieces: Uint8Array[] }
 
-type Place = { storageKey: string; receivedBytes: number }
+type Place = { storageKey: string; receivedBytes: number; lastChunkAt: Date }
 
 /** Room taken in the plan beyond a chunk, for those that follow: counting it is a third of what a chunk costs the database. */
 const ROOM_AHEAD_BYTES = limits.chunkBytesMax
@@ -39,14 +40,15 @@ export async function receiveChunk(
       const written = writeNext(storage, place, chunk)
       // Waited for below; it may fail before that, or the commit may.
       written.catch(() => undefined)
-      return { receivedBytes: place.receivedBytes, written }
+      return { place, written }
     })
     if (received === null) {
       const chunk = { ...next, pieces: await coming.pieces }
       return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, chunk))
     }
     await received.written
-    return receipt(coming, received.receivedBytes, coming.index + 1)
+    noteWritten(storage, received.place.storageKey, received.place)
+    return receipt(coming, received.place.receivedBytes, coming.index + 1)
   }
 
   try {
@@ -110,7 +112,8 @@ async function takePlace(
       where media.user_id = recording.user_id and media.id = recording.original_media_id
         and media.size_bytes < recording.received_bytes
     )
-    select media.storage_key as "storageKey", recording.received_bytes as "receivedBytes"
+    select media.storage_key as "storageKey", recording.received_bytes as "receivedBytes",
+      now() as "lastChunkAt"
     from recording
     join public.media on media.user_id = recording.user_id and media.id = recording.original_media_id`.execute(
     tx,

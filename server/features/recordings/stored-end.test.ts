@@ -102,6 +102,34 @@ test('where its row stands waits for the medium, too', async () => {
   expect(await asking).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
 })
 
+test('where it stands is told without writing anew what this process has acknowledged; another one writes it once', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  const writes: string[] = []
+  const counting = (process: string): Storage =>
+    storageWith({
+      writeAt: (...given) => {
+        writes.push(process)
+        return storage.writeAt(...given)
+      },
+    })
+  const [here, elsewhere] = [counting('here'), counting('elsewhere')]
+  await receive(ana, id, 0, here)
+  const ask = (store: Storage) => asUser(db, ana.claims, (tx) => getStoredStatus(tx, store, ana.id, id))
+
+  for (const store of [here, here, elsewhere, elsewhere]) {
+    expect(await ask(store)).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
+  }
+  expect(writes).toEqual(['here', 'elsewhere'])
+
+  // Its bytes are lost and it comes again, but not to this process.
+  await storage.truncate(await keyOf(ana, id), 0)
+  expect(await ask(here)).toMatchObject({ nextIndex: 0 })
+  await receive(ana, id, 0, elsewhere)
+  await ask(here)
+  expect(writes).toEqual(['here', 'elsewhere', 'elsewhere', 'here'])
+})
+
 test('a chunk whose bytes could not be written is not acknowledged, and is written when it comes again', async () => {
   const ana = await person()
   const { id } = await startRecording(ana)

@@ -5,6 +5,7 @@ import { sha256Of } from '../../sha256.ts'
 import { bytesLost } from '../../storage/lost-bytes.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { RecordingRow } from './lock-recording.ts'
+import { noteWritten, wasWrittenHere } from './written-here.ts'
 
 /*
  * Where the rows say that a recording ends, and where its bytes do. A power cut in the middle of a chunk leaves them one
@@ -64,18 +65,22 @@ async function lastChunk(tx: Tx, recording: RecordingRow): Promise<LastChunk | u
 
 /**
  * A system tells that something could not be written to whoever had the file open then, once. Who flushes it later hears that all
- * is well, and reads what is in memory only. So the last chunk is written once more: one that came before it was flushed by
- * whoever had it followed. A store of objects takes the whole of a chunk or nothing.
+ * is well, and reads what is in memory only. So the last chunk is written once more, unless this process had the file open and
+ * heard nothing of the kind: one that came before it was flushed by whoever had it followed. A store of objects takes the whole of
+ * a chunk or nothing.
  *
  * @returns false where its bytes are not there to be written
  */
 async function writeAgain(storage: Storage, recording: RecordingRow, last: LastChunk): Promise<boolean> {
   const { storage_key: key } = recording
   if (storage.localPath(key) === null) return true
+  const end = { receivedBytes: recording.received_bytes, lastChunkAt: recording.last_chunk_at }
+  if (wasWrittenHere(storage, key, end)) return true
 
   const bytes = await readChunk(storage, key, last)
   if (bytes === null || sha256Of(bytes) !== last.sha256) return false
   await storage.writeAt(key, last.byte_offset, bytes)
+  noteWritten(storage, key, end)
   return true
 }
 
