@@ -76,6 +76,8 @@ test('who is signed out elsewhere while writing logs in again in a new tab, and 
   await page.keyboard.press('Escape')
   await expect(told(page)).toBeVisible()
   expect(await accessibilityFindings(page)).toEqual([])
+  // Nor by the browser's tools is anything of it read by who comes to the screen next.
+  expect(await everythingIn(page)).not.toMatch(/the mill|the river/i)
 
   const opened = context.waitForEvent('page')
   await told(page).getByRole('link', { name: 'Log in again' }).click()
@@ -294,6 +296,13 @@ test('a session is not given up while the service that would renew it is away', 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
+
+/** All that is written in the document, what stands in its fields and its title included. */
+const everythingIn = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+    return [document.documentElement.outerHTML, ...fields.map(({ value }) => value)].join('\n')
+  })
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your menu' }).first().click()

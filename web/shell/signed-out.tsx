@@ -6,10 +6,11 @@ import { Button, buttonStyle } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { DialogActions } from '../ui/dialog-actions.tsx'
 import { sheetStyle } from '../ui/sheet.ts'
+import { putAside } from './put-aside.ts'
 
 /**
- * Over a page whose session was ended elsewhere while somebody was writing: it hides the page, and leads to the log-in in a tab
- * of its own, after which the page goes on with every word.
+ * In the place of a page whose session was ended elsewhere while somebody was writing: it puts the page aside, and leads to the
+ * log-in in a tab of its own, after which the page goes on with every word.
  */
 export function SignedOut() {
   const leave = useLeaveHere()
@@ -17,25 +18,30 @@ export function SignedOut() {
   return (
     <Radix.Root open>
       <Radix.Portal>
-        {/* Nothing of the page shows through: it may be somebody else who stands before it. */}
-        <Radix.Overlay className="fixed inset-0 z-50 bg-background" />
-        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[35rem]')}>
-          <div>
-            <Radix.Title className="text-xl font-bold">You have been signed out</Radix.Title>
-            <Radix.Description className="mt-3 text-pretty text-muted">
-              The session here was ended from another device, or has run out. What you were writing is still
-              here: log in again in the tab that opens, then come back to this page and go on.
-            </Radix.Description>
-          </div>
-          <DialogActions>
-            <Button variant="outline" onClick={leave}>
-              Give up what I wrote
-            </Button>
-            <a href={`/login#${logInHash}`} target="_blank" rel="noopener" className={buttonStyle()}>
-              Log in again
-            </a>
-          </DialogActions>
-        </Radix.Content>
+        {/* It is the whole document now. */}
+        <main className="contents">
+          {/* Nothing of the page shows through, nor stays in the document: it may be somebody else who stands before it. */}
+          <Radix.Overlay className="fixed inset-0 z-50 bg-background" />
+          <Radix.Content ref={putAside} className={cn(sheetStyle, 'sm:max-w-[35rem]')}>
+            <div>
+              <Radix.Title asChild>
+                <h1 className="text-xl font-bold">You have been signed out</h1>
+              </Radix.Title>
+              <Radix.Description className="mt-3 text-pretty text-muted">
+                The session here was ended from another device, or has run out. What you were writing is still
+                here: log in again in the tab that opens, then come back to this page and go on.
+              </Radix.Description>
+            </div>
+            <DialogActions>
+              <Button variant="outline" onClick={leave}>
+                Give up what I wrote
+              </Button>
+              <a href={`/login#${logInHash}`} target="_blank" rel="noopener" className={buttonStyle()}>
+                Log in again
+              </a>
+            </DialogActions>
+          </Radix.Content>
+        </main>
       </Radix.Portal>
     </Radix.Root>
   )
