@@ -29,6 +29,27 @@ test('a clock that jumps a day ahead and two back while somebody tells changes n
   await expect(page.getByTestId('delivery')).toHaveCount(0)
 })
 
+test('what was recorded on such a device before any server had told the time is of today as well', async ({
+  page,
+  person,
+  server,
+}) => {
+  await giveOwnClock(page, -20 * 365 * DAY_MS)
+  let isCut = true
+  await page.route(/\/(rpc|auth|health|media)\b/, (route) => (isCut ? route.abort() : route.continue()))
+  await openStudio(page, 'In the cellar')
+  await record(page)
+  await recordedFor(page, 2)
+  await endSession(page)
+  isCut = false
+
+  await storedOriginals(person, server.origin)
+  const [told] = (await person.api.stories.list({})).items
+  const story = await person.api.stories.get({ id: told?.id ?? '' })
+  expect(new Date(story.date).toDateString()).toBe(new Date().toDateString())
+  expect(story.recordings[0]?.startedAt.slice(0, 10)).toBe(new Date().toISOString().slice(0, 10))
+})
+
 test('a device whose clock is years behind records a story of today', async ({ page, person, server }) => {
   await giveOwnClock(page, -20 * 365 * DAY_MS)
   await openStudio(page, 'An old laptop')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { learnTime, now, nowInstant } from './clock.ts'
+import { byServer, learnTime, now, nowInstant } from './clock.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
 const answerAt = (date: string) => new Response(null, { headers: { date: new Date(date).toUTCString() } })
@@ -27,6 +27,13 @@ it('goes by the device again once its clock was set right', () => {
   vi.setSystemTime(new Date('2031-02-03T04:10:00Z'))
   learnTime(answerAt('2031-02-03T04:10:00Z'))
   expect(now()).toEqual(new Date('2031-02-03T04:10:00Z'))
+})
+
+it('tells by the server’s clock what the device’s wrong one told before', () => {
+  const written = nowInstant()
+  vi.setSystemTime(new Date('2026-11-21T13:00:00Z'))
+  learnTime(answerAt('2031-02-03T13:00:00Z'))
+  expect(byServer(written)).toBe('2031-02-03T12:00:00.000Z')
 })
 
 it('learns nothing from an answer that does not say when it was given', () => {

@@ -23,6 +23,11 @@ export function isTimeTold(): boolean {
   return isTold
 }
 
+/** What this device's own clock has told, by the server's, as far as the two differ now. */
+export function byServer(instant: string): string {
+  return new Date(Date.parse(instant) + aheadMs).toISOString()
+}
+
 /** Milliseconds since 1970 by this device's own clock, right or wrong: for what it kept itself on an earlier visit. */
 export function deviceMs(): number {
   return Date.now()

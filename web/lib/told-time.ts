@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { isTimeTold, nowInstant } from './clock.ts'
+import { byServer, isTimeTold, nowInstant } from './clock.ts'
 import { inTime } from './in-time.ts'
 
 /**
@@ -9,6 +9,15 @@ import { inTime } from './in-time.ts'
 export async function toldInstant(): Promise<string> {
   if (!isTimeTold()) await ask().catch(() => undefined)
   return nowInstant()
+}
+
+/**
+ * An instant that this device's own clock told before a server had told the time, by the server's: a clock that is wrong now was as
+ * wrong then. Null where nothing answers yet.
+ */
+export async function toldAnew(instant: string): Promise<string | null> {
+  if (!isTimeTold()) await ask().catch(() => undefined)
+  return isTimeTold() ? byServer(instant) : null
 }
 
 function ask(): Promise<Response> {

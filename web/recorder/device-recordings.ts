@@ -14,6 +14,7 @@ import { assemble } from './spool/preview.ts'
 import { rememberChanges } from './spool/remember-changes.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
 import { type Bell, createBell } from './upload/bell.ts'
+import type { DeliveryPorts } from './upload/delivery.ts'
 import type { UploadPort } from './upload/upload.ts'
 import { deliver, type UploadProgress, uploadBegins } from './upload/uploader.ts'
 
@@ -42,6 +43,9 @@ export type DeviceRecordingsPorts = {
   locks: RecordingLocks
   /** The time of day, ISO 8601 in UTC. */
   now: () => string
+  /** Whether a server has told the time since the page was opened, and what was dated before that by the server's clock. */
+  isTimeTold?: () => boolean
+  dated?: DeliveryPorts['dated']
 }
 
 /**
@@ -117,6 +121,7 @@ export class DeviceRecordings {
       quality,
       transcribe,
       startedAt: now(),
+      ...(this.#ports.isTimeTold?.() === false ? { isUntold: true } : {}),
       endedAt: null,
       discardedAt: null,
     }

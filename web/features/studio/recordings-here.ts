@@ -1,8 +1,10 @@
-import { learnTime, nowInstant } from '../../lib/clock.ts'
+import { isTimeTold, learnTime, nowInstant } from '../../lib/clock.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { toldAnew } from '../../lib/told-time.ts'
 import { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { createRecordingLocks } from '../../recorder/page/locks.ts'
 import { createIndexedDbSpool } from '../../recorder/spool/indexed-db-spool.ts'
-import type { Spool } from '../../recorder/spool/spool.ts'
+import type { Spool, SpoolRecording } from '../../recorder/spool/spool.ts'
 import { createHttpUpload, type HttpUploadPorts } from '../../recorder/upload/http-upload.ts'
 
 /** What somebody records on this device: kept in its database, and brought to the server by these ways. */
@@ -14,7 +16,14 @@ export function recordingsHere(
   const spool = createIndexedDbSpool(database)
   const upload = createHttpUpload({ ...ways, fetch: learningTime(ways.fetch) })
   const locks = createRecordingLocks()
-  return { spool, recordings: new DeviceRecordings({ userId, spool, upload, locks, now: nowInstant }) }
+  const ports = { userId, spool, upload, locks, now: nowInstant, isTimeTold, dated }
+  return { spool, recordings: new DeviceRecordings(ports) }
+}
+
+async function dated({ startedAt, story }: SpoolRecording) {
+  const told = await toldAnew(startedAt)
+  if (told === null) return null
+  return { startedAt: told, story: { ...story, date: formatDate(told), time: formatTime(told) } }
 }
 
 /** While somebody records, chunks are all that is asked: only they can tell that the device's clock was set meanwhile. */

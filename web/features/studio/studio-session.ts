@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { StoryMethod } from '#contract/stories.ts'
-import { deviceMs, now, nowInstant } from '../../lib/clock.ts'
+import { deviceMs, isTimeTold, now, nowInstant } from '../../lib/clock.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { createMediaCapture } from '../../recorder/capture/media-capture.ts'
@@ -175,7 +175,15 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     const { storyId, title, description, mode: method } = this.plan
     const { userId, notes } = await this.#openDevice()
     const story = { title, description, method }
-    await notes.keep({ ...note, storyId, userId, removed, story, writtenAt: nowInstant() })
+    await notes.keep({
+      ...note,
+      storyId,
+      userId,
+      removed,
+      story,
+      writtenAt: nowInstant(),
+      isUntold: !isTimeTold(),
+    })
     if (!this.#places.includes(note.id)) this.#places.push(note.id)
   }
 

@@ -7,6 +7,7 @@ import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { linkInTime } from '../../lib/in-time.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
+import { toldAnew } from '../../lib/told-time.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { knownNewStory } from '../../recorder/new-story-for.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
@@ -107,7 +108,7 @@ function fetchOnlyAs(userId: string) {
 }
 
 async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) {
-  const { id, storyId, text, timestamp, story, writtenAt = nowInstant() } = note
+  const { id, storyId, text, timestamp, story, writtenAt = nowInstant(), isUntold } = note
   if (note.removed) return forgetNote(client, note)
   try {
     await client.stories.putNote({ id, storyId, text, timestamp })
@@ -118,12 +119,13 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
     if (situation !== 'NOT_FOUND') return 'later'
   }
   try {
+    const at = (isUntold ? await toldAnew(writtenAt) : null) ?? writtenAt
     await client.stories.create({
       id: storyId,
       ...story,
       method: story.method ?? 'recording',
-      date: formatDate(writtenAt),
-      time: formatTime(writtenAt),
+      date: formatDate(at),
+      time: formatTime(at),
     })
     await client.stories.putNote({ id, storyId, text, timestamp })
     return 'stored'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { nowInstant } from '../../lib/clock.ts'
+import { isTimeTold, nowInstant } from '../../lib/clock.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
 import { hasSpool } from './has-spool.ts'
 
@@ -11,7 +11,7 @@ export type KeptNotes = {
   /** The story takes no more of them. */
   isFull: boolean
   /** Resolves when the device's disk has it; it goes to the server by itself. Rejects with `SpoolFailure`. */
-  keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt'>) => Promise<void>
+  keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt' | 'isUntold'>) => Promise<void>
 }
 
 /** The notes of a story that wait on this device. The recorder's code is loaded where there is, or comes to be, one. */
@@ -47,7 +47,13 @@ export function useKeptNotes(storyId: string): KeptNotes {
   const keep = useCallback<KeptNotes['keep']>(
     async (note) => {
       const device = await openDevice()
-      const kept = { ...note, storyId, userId: device.userId, writtenAt: nowInstant() }
+      const kept = {
+        ...note,
+        storyId,
+        userId: device.userId,
+        writtenAt: nowInstant(),
+        isUntold: !isTimeTold(),
+      }
       await device.notes.keep(kept)
       setOpen(true)
       setNotes((before) => [...before.filter(({ id }) => id !== note.id), kept])

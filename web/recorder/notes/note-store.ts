@@ -12,6 +12,8 @@ export type KeptNote = {
   story: { title: string; description: string; method?: StoryMethod }
   /** When it was first written, ISO 8601 in UTC; it may be sent days later. */
   writtenAt?: string
+  /** That was told by this device's own clock, before a server had told the time. */
+  isUntold?: boolean
   /** Taken out again: the server is to forget it too. */
   removed?: boolean
   /** Another one each time it is written, so that what was sent is told from what was written meanwhile. */
@@ -50,8 +52,9 @@ export function createNoteStore(database: IDBDatabase): NoteStore {
         const notes = tx.objectStore('notes')
         const found: IDBRequest<KeptNote | undefined> = notes.get([note.storyId, note.id])
         found.onsuccess = () => {
-          const { writtenAt = note.writtenAt } = found.result ?? note
-          notes.put(writtenAt === undefined ? note : { ...note, writtenAt })
+          const first = found.result?.writtenAt === undefined ? note : found.result
+          const { writtenAt, isUntold = false } = first
+          notes.put(writtenAt === undefined ? note : { ...note, writtenAt, isUntold })
         }
       }),
 

@@ -20,6 +20,8 @@ export type SpoolRecording = {
   /** Whether it is to be transcribed; recordings of before this was asked are. */
   transcribe?: boolean
   startedAt: string
+  /** Dated by this device's own clock, before a server had told the time: it is dated anew when one has. */
+  isUntold?: boolean
   /** Set once the last slice is in. Null while it goes on, and after a crash. */
   endedAt: string | null
   /** Set when the person threw it away; it is gone from here once the server has thrown it away too. */

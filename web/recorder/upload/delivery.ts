@@ -14,6 +14,10 @@ export type DeliveryPorts = {
   now: () => number
   /** Whether the recording has ended, told beside the spool: a full disk cannot take that note. */
   hasEnded: () => boolean
+  /** When what this device's own clock has dated was begun, by the server's; null while that has not told the time. */
+  dated?:
+    | ((recording: SpoolRecording) => Promise<Pick<SpoolRecording, 'startedAt' | 'story'> | null>)
+    | undefined
 }
 
 export type DeliveryEvents = {
@@ -65,10 +69,19 @@ export class Attempt {
     this.#signal = signal
   }
 
+  /** A wrong clock is known by the server's first answer, which may come days after what was recorded. */
+  async #dated(recording: SpoolRecording): Promise<Pick<SpoolRecording, 'startedAt' | 'story'>> {
+    const dated = recording.isUntold ? await this.#ports.dated?.(recording) : null
+    if (!dated) return recording
+    await this.#ports.spool.update(recording.id, { ...dated, isUntold: false })
+    return dated
+  }
+
   async run(recording: SpoolRecording): Promise<Delivery> {
-    const { remoteId: id, story, part, kind, mimeType, quality, startedAt, transcribe = true } = recording
     if (await this.#isEmpty(recording)) return 'empty'
 
+    const { remoteId: id, part, kind, mimeType, quality, transcribe = true } = recording
+    const { story, startedAt } = await this.#dated(recording)
     let status = await this.#ports.upload.start(
       { id, story, part, kind, mimeType, quality, startedAt, transcribe },
       this.#signal,

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SpoolFailure } from '../failures.ts'
 import { rememberChanges } from '../spool/remember-changes.ts'
-import type { Slice, Spool } from '../spool/spool.ts'
+import type { Slice, Spool, SpoolRecording } from '../spool/spool.ts'
 import { createMemorySpool } from '../testing/memory-spool.ts'
 import {
   type Fault,
@@ -37,6 +37,11 @@ async function aServer(...wrong: Fault[]): Promise<MisbehavingServer> {
 }
 
 function delivering(id: string, spool: Spool, upload: UploadPort, signal = new AbortController().signal) {
+  const { told, ports } = deliveringPorts(spool, upload)
+  return { told, done: deliver(id, ports, signal) }
+}
+
+function deliveringPorts(spool: Spool, upload: UploadPort) {
   const told: UploadProgress[] = []
   const ports = {
     spool,
@@ -48,7 +53,7 @@ function delivering(id: string, spool: Spool, upload: UploadPort, signal = new A
     hasEnded: () => false,
     progress: (progress: UploadProgress) => void told.push(progress),
   }
-  return { told, done: deliver(id, ports, signal) }
+  return { told, ports }
 }
 
 function storedBytes(server: MisbehavingServer): Uint8Array[] {
@@ -78,6 +83,34 @@ describe('deliver', () => {
     await delivering(recording.id, spool, upload).done
 
     expect(asked).toEqual([transcribe])
+  })
+
+  it('dates by the server’s clock, once, what was dated before any server had told the time', async () => {
+    const [server, spool, recording] = [
+      await aServer('drop'),
+      createMemorySpool(),
+      aRecording({ isUntold: true }),
+    ]
+    await spoolWhole(spool, recording, slicesOf([300]))
+    const startedAt = '2026-11-24T10:00:00.000Z'
+    const asked: string[] = []
+    const upload: UploadPort = {
+      ...server.upload,
+      start: (start, signal) => {
+        asked.push(start.startedAt)
+        return server.upload.start(start, signal)
+      },
+    }
+    let dated = 0
+    const { ports } = deliveringPorts(spool, upload)
+    const told = async ({ story }: SpoolRecording) => {
+      dated += 1
+      return { startedAt, story }
+    }
+    await deliver(recording.id, { ...ports, dated: told }, new AbortController().signal)
+
+    expect(new Set(asked)).toEqual(new Set([startedAt]))
+    expect(dated).toBe(1)
   })
 
   it('throws nothing away at the server because the device can no longer read what it kept', async () => {
