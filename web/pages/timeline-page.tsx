@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { manyStories } from '../features/timeline/stories-by-many.ts'
 import { TimelineView } from '../features/timeline/timeline-view.tsx'
 import { useTimeline } from '../features/timeline/use-timeline.ts'
 import { sentenceOf } from '../lib/errors.ts'
@@ -58,19 +57,19 @@ function Years() {
   }
   return (
     <>
-      <TimelineView {...timeline.data} />
       <MoreStories list={timeline.stories} shown={told.length} />
+      <TimelineView {...timeline.data} />
     </>
   )
 }
 
-/** Says that there are more stories than lie on the line, and brings them. */
+/** Says that there are more stories than lie on the line, and brings them. Above it: so many reach far down. */
 function MoreStories({ list, shown }: { list: PagedList; shown: number }) {
   if (!list.hasNextPage) return null
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
       <p>These are the {shown} stories that were added last.</p>
-      <ShowMore list={list}>Show {manyStories} more</ShowMore>
+      <ShowMore list={list} />
     </div>
   )
 }

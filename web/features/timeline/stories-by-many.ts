@@ -1,7 +1,7 @@
 import type { StoryCard } from '#contract/stories.ts'
 
 /** More stories than anybody finds their way in on one line; whoever wants more asks for as many again. */
-export const manyStories = 500
+const manyStories = 500
 const pageSize = 100
 
 type Page = { items: StoryCard[]; nextCursor: string | null }
