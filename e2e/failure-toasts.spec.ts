@@ -297,9 +297,9 @@ test('what is pressed is pressed, also when a message slides over it meanwhile',
   await asked
 
   const cross = page.getByRole('button', { name: 'Take film.webm off this list' })
-  const top = await cross.evaluate((button) => button.getBoundingClientRect().top + window.scrollY)
-  await page.setViewportSize({ width: 1280, height: Math.ceil(top) + 80 })
-  await page.evaluate(() => window.scrollTo(0, 0))
+  // So low a window that the message has no other place.
+  await page.setViewportSize({ width: 1280, height: 120 })
+  await cross.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const box = await cross.boundingBox()
   if (box === null) throw new Error('The cross is not to be seen.')
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }

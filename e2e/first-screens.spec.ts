@@ -101,6 +101,8 @@ test('an entry can be reworded, taken out and brought back, and so can its story
   await expect(entries).toContainText('Every Saturday')
 
   await page.getByRole('link', { name: 'Back to the story' }).click()
+  // Its entry has such a button as well.
+  await expect(page.getByRole('tab', { name: 'Summary' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
   // The news that the story is gone may come before the answer to whoever deleted it.

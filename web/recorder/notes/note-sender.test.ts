@@ -181,6 +181,29 @@ it.each(['gone', 'full'] as const)(
   },
 )
 
+it('sends in order what comes to a new story, also where it was known only after the first was refused', async () => {
+  const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as string[]]
+  const notes = [aNote('apples'), { ...aNote('pears'), storyId: '' }]
+  const [from, to] = [notes[0]?.storyId ?? '', newId()]
+  let isKnown = false
+  const send = async ({ storyId, text }: KeptNote) => {
+    if (storyId === to) sent.push(text)
+    return storyId === to ? 'stored' : 'gone'
+  }
+  const elsewhere = async (note: KeptNote) => {
+    if (isKnown) return { ...note, storyId: to }
+    isKnown = true
+    return null
+  }
+  const sender = new NoteSender({ userId, store, send, elsewhere, bell, now, alone })
+  for (const note of notes) await sender.keep({ ...note, storyId: from })
+  const running = sender.run(ended.signal)
+
+  await expect.poll(() => sent).toEqual(['apples', 'pears'])
+  ended.abort()
+  await running
+})
+
 it('sends again what was reworded while it was being sent, and says what of a story waits', async () => {
   const store = aStore()
   const [bell, ended, sent] = [createBell(), new AbortController(), [] as string[]]

@@ -116,15 +116,26 @@ export class NoteSender {
     })
   }
 
-  /** Whoever comes back to a story whose recordings have gone to a new one writes for that. */
+  /**
+   * Whoever comes back to a story whose recordings have gone to a new one writes for that. All of it goes at once: what was written
+   * first is first there, too.
+   */
   async #movedOn(note: KeptNote, answer: NoteAnswer): Promise<boolean> {
-    if (note.removed || (answer !== 'gone' && answer !== 'full')) return false
+    const { store, userId, bell, elsewhere } = this.#ports
+    if (note.removed || elsewhere === undefined || (answer !== 'gone' && answer !== 'full')) return false
     try {
-      const to = (await this.#ports.elsewhere?.(note, answer)) ?? null
-      if (to === null) return false
-      await this.#ports.store.move(note, { ...to, revision: newId() })
-      this.#ports.bell.ring()
-      return true
+      let isMoved = false
+      for (const each of await store.list(userId)) {
+        if (each.storyId !== note.storyId || each.removed) continue
+        const to = await elsewhere(each, answer)
+        // A full story keeps what it has a place for; of one that is gone all goes, or the new one is not known yet.
+        if (to === null && answer === 'gone') break
+        if (to === null) continue
+        await store.move(each, { ...to, revision: newId() })
+        isMoved ||= each.id === note.id
+      }
+      if (isMoved) bell.ring()
+      return isMoved
     } catch {
       return false
     }
