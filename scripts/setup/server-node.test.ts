@@ -12,6 +12,6 @@ function roomOf(flags: string[], NODE_OPTIONS = ''): number {
 test('new objects get less room than V8 gives them by itself, and what an operator sets wins', () => {
   expect(roomOf(serverFlags({}))).toBeLessThan(roomOf([]))
 
-  const own = '--max-semi-space-size=64'
+  const own = '--max-semi-space-size=256'
   expect(roomOf(serverFlags({ NODE_OPTIONS: own }), own)).toBeGreaterThan(roomOf([]))
 })

@@ -1,18 +1,12 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { markAsked, moveMarks, sendMarks } from './asked-marks.ts'
 
 /** The marks that the server took, as 'question in story', and the stories that it does not know. */
-const server = vi.hoisted(() => ({ taken: [] as string[], unknown: new Set<string>() }))
-vi.mock('../../lib/rpc.ts', () => ({
-  client: {
-    prompts: {
-      markAsked: async ({ id, storyId }: { id: string; storyId: string }) => {
-        if (server.unknown.has(storyId)) throw Object.assign(new Error('unknown'), { code: 'NOT_FOUND' })
-        server.taken.push(`${id} in ${storyId}`)
-      },
-    },
-  },
-}))
+const server = { taken: [] as string[], unknown: new Set<string>() }
+async function take({ id, storyId }: { id: string; storyId: string }): Promise<void> {
+  if (server.unknown.has(storyId)) throw Object.assign(new Error('unknown'), { code: 'NOT_FOUND' })
+  server.taken.push(`${id} in ${storyId}`)
+}
 
 const at = (minute: number) => `2026-11-24T11:0${minute}:00.000Z`
 const move = { from: 'old', to: { id: 'new' }, since: at(5) }
@@ -25,22 +19,22 @@ beforeEach(() => {
 it('has a question that was asked in what a full story did not take be asked in the new one, also where it was sent', async () => {
   markAsked('ana', { promptId: 'first', storyId: 'old', at: at(1) })
   markAsked('ana', { promptId: 'second', storyId: 'old', at: at(6) })
-  await sendMarks('ana')
+  await sendMarks('ana', take)
 
   moveMarks('ana', { ...move, isGone: false })
 
-  expect(await sendMarks('ana')).toBe(1)
+  expect(await sendMarks('ana', take)).toBe(1)
   expect(server.taken).toEqual(['first in old', 'second in old', 'second in new'])
-  expect(await sendMarks('ana')).toBe(0)
+  expect(await sendMarks('ana', take)).toBe(0)
 })
 
 it('has every question of a story that is gone be asked in the new one', async () => {
   server.unknown.add('old')
   markAsked('eva', { promptId: 'first', storyId: 'old', at: at(1) })
-  expect(await sendMarks('eva')).toBe(0)
+  expect(await sendMarks('eva', take)).toBe(0)
 
   moveMarks('eva', { ...move, isGone: true })
 
-  expect(await sendMarks('eva')).toBe(1)
+  expect(await sendMarks('eva', take)).toBe(1)
   expect(server.taken).toEqual(['first in new'])
 })

@@ -32,11 +32,14 @@ export function moveMarks(
  * Tells the server what was asked. A story that it does not know yet is tried again the next time, and so is everything
  * while there is no network. Resolves with how many the server took.
  */
-export async function sendMarks(userId: string): Promise<number> {
+export async function sendMarks(
+  userId: string,
+  take: (mark: { id: string; storyId: string; at: string }) => Promise<unknown> = client.prompts.markAsked,
+): Promise<number> {
   let sent = 0
   for (const mark of read(userId).filter((known) => !known.sent)) {
     const { promptId: id, storyId, at } = mark
-    const done = await client.prompts.markAsked({ id, storyId, at }).then(
+    const done = await take({ id, storyId, at }).then(
       () => [{ ...mark, sent: true }],
       (error: unknown) => (situationOf(error) === 'NOT_FOUND' ? notFound(userId, mark) : null),
     )
