@@ -68,6 +68,16 @@ const everyTestRuns: Rule = {
       .flatMap((file) => testsSetApart(file).map((call) => `${file.path}: ${call}`)),
 }
 
+/** Files of tests share a process: whether a module is replaced depends on who has loaded it before. */
+const nothingIsReplaced: Rule = {
+  title: 'no test replaces a module; what it needs is handed over',
+  complaints: ({ files }) =>
+    files
+      .filter(({ path }) => isTest(path))
+      .filter((file) => mentions(file, 'vi', 'mock') || mentions(file, 'vi', 'doMock'))
+      .map((file) => file.path),
+}
+
 export function lineCount({ text }: SourceFile): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 }
@@ -85,4 +95,5 @@ export const fileRules: Rule[] = [
   oneClock,
   oneMemory,
   everyTestRuns,
+  nothingIsReplaced,
 ]
