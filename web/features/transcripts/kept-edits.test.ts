@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { memoryOver } from '../../lib/device-memory.ts'
 import { countEditsHere, keptEditsOf, keptTranscripts } from './kept-edits.ts'
-
-afterEach(() => vi.doUnmock('../../lib/device-memory.ts'))
 
 /** How many edits of somebody only this device has. */
 function countOf(personId: string): number {
@@ -34,7 +32,7 @@ test('what waits for a deleted story is kept as long as the trash keeps that, an
   expect(keptTranscripts('olga')).toEqual([])
 })
 
-test('what a browser had no room for goes with the page, and is not counted as kept', async () => {
+test('what a browser had no room for goes with the page, and is not counted as kept', () => {
   const entries: Record<string, string> = {}
   const setItem = (name: string, text: string) => {
     if (Object.keys(entries).length === 2) throw new DOMException('no room', 'QuotaExceededError')
@@ -44,12 +42,9 @@ test('what a browser had no room for goes with the page, and is not counted as k
   const storage = new Proxy(entries, {
     get: (_, name) => Reflect.get({ setItem, getItem }, name) ?? Reflect.get(entries, name),
   })
-  const deviceMemory = memoryOver(storage as unknown as Storage)
-  vi.doMock('../../lib/device-memory.ts', () => ({ deviceMemory }))
-  vi.resetModules()
-  const ofFullBrowser = await import('./kept-edits.ts')
+  const memory = memoryOver(storage as unknown as Storage)
 
-  for (const id of ['1', '2', '3']) ofFullBrowser.keptEditsOf('rosa', 'the mill').keep(edit(id))
+  for (const id of ['1', '2', '3']) keptEditsOf('rosa', 'the mill', memory).keep(edit(id))
 
-  expect(ofFullBrowser.countEditsHere('rosa')).toEqual({ kept: 2, passing: 1 })
+  expect(countEditsHere('rosa', memory)).toEqual({ kept: 2, passing: 1 })
 })

@@ -31,14 +31,13 @@ export type KeptEdits = {
 
 const TRASH_MS = limits.trashDays * 86_400_000
 
-export function keptEditsOf(personId: string, transcriptId: string): KeptEdits {
+export function keptEditsOf(personId: string, transcriptId: string, memory = deviceMemory): KeptEdits {
   const prefix = `${prefixOf(personId)}${transcriptId}.`
-  const keep = (edit: KeptEdit) =>
-    deviceMemory.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit))
-  const forget = (id: string) => deviceMemory.removeItem(`${prefix}${id}`)
+  const keep = (edit: KeptEdit) => memory.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit))
+  const forget = (id: string) => memory.removeItem(`${prefix}${id}`)
   return {
-    all: () => deviceMemory.names(prefix).flatMap((name) => read(deviceMemory.getItem(name))),
-    areKept: () => deviceMemory.isKept(prefix),
+    all: () => memory.names(prefix).flatMap((name) => read(memory.getItem(name))),
+    areKept: () => memory.isKept(prefix),
     keep,
     forget,
     setAside: (edit) => {
@@ -53,11 +52,11 @@ export function keptEditsOf(personId: string, transcriptId: string): KeptEdits {
  * How many of somebody's edits, of whatever transcript, only this device has: those that it keeps, and those that go with the page,
  * because the browser had no room for them. Those of a deleted story are not among them: nobody can do anything for them but restore it.
  */
-export function countEditsHere(personId: string): { kept: number; passing: number } {
-  const waiting = deviceMemory
+export function countEditsHere(personId: string, memory = deviceMemory): { kept: number; passing: number } {
+  const waiting = memory
     .names(prefixOf(personId))
-    .filter((name) => read(deviceMemory.getItem(name)).some(({ goneSinceMs }) => goneSinceMs === undefined))
-  const kept = waiting.filter((name) => deviceMemory.isKept(name)).length
+    .filter((name) => read(memory.getItem(name)).some(({ goneSinceMs }) => goneSinceMs === undefined))
+  const kept = waiting.filter((name) => memory.isKept(name)).length
   return { kept, passing: waiting.length - kept }
 }
 
