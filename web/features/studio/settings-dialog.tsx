@@ -47,7 +47,7 @@ export function SettingsDialog({ session, devices, capturing, ...dialog }: Setti
             value={choice.quality}
             onChange={({ target }) => {
               const quality = qualities.find(({ id }) => id === target.value)?.id
-              if (quality) devices.choose({ quality })
+              if (quality) devices.chooseQuality(quality)
             }}
           >
             {qualities.map(({ id, label }) => (

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { deviceMemory } from '../../lib/device-memory.ts'
 import { StudioDevices } from './studio-devices.ts'
 
 /** The browser that `StudioDevices` asks: what is plugged in, and the tracks that were opened, the last of each kind last. */
 let pluggedIn: string[]
-let opened: { label: string; readyState: string }[]
+let opened: { label: string; readyState: string; height: number }[]
+/** What the cameras do that will not give another size. */
+let refuses: boolean
 
 beforeEach(() => {
   pluggedIn = ['camera 1', 'camera 2', 'microphone 1', 'microphone 2']
   opened = []
+  refuses = false
+  deviceMemory.removeItem('kinora.devices')
   vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices, getUserMedia } })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -19,18 +24,29 @@ async function enumerateDevices() {
   }))
 }
 
-type Asked = { deviceId?: { exact: string } }
+type Asked = { deviceId?: { exact: string }; height?: { ideal: number } }
 
 async function getUserMedia({ audio, video }: { audio: Asked; video: Asked | false }) {
-  const track = (kind: string, exact: string | undefined) => {
+  const track = (kind: string, { deviceId, height }: Asked) => {
+    const exact = deviceId?.exact
     const label = pluggedIn.find((id) => (exact === undefined ? id.startsWith(kind) : id === exact))
     if (label === undefined) throw new DOMException('', 'NotFoundError')
-    return Object.assign(new EventTarget(), { label, readyState: 'live', stop: () => undefined })
+    const its = { label, readyState: 'live', height: height?.ideal ?? 0, stop: () => undefined }
+    const applyConstraints = async (asked: Asked) => {
+      if (refuses) throw new DOMException('', 'OverconstrainedError')
+      made.height = asked.height?.ideal ?? 0
+    }
+    const made = Object.assign(new EventTarget(), its, { applyConstraints })
+    return made
   }
-  const pictures = video ? [track('camera', video.deviceId?.exact)] : []
-  const sounds = [track('microphone', audio.deviceId?.exact)]
+  const pictures = video ? [track('camera', video)] : []
+  const sounds = [track('microphone', audio)]
   opened.push(...pictures, ...sounds)
-  return { getTracks: () => [...pictures, ...sounds], getAudioTracks: () => sounds }
+  return {
+    getTracks: () => [...pictures, ...sounds],
+    getAudioTracks: () => sounds,
+    getVideoTracks: () => pictures,
+  }
 }
 
 const openedNow = () => opened.slice(-2).map(({ label }) => label)
@@ -97,4 +113,32 @@ it('finds the chosen camera again when it is plugged in again before the next vi
   pluggedIn.push('camera 2')
   await new StudioDevices().open()
   expect(openedNow()).toEqual(['camera 2', 'microphone 2'])
+})
+
+it('has the open camera give another size, and closes nothing for it', async () => {
+  const devices = await withTheSecondOfEach()
+  const { stream } = devices.view.get()
+
+  await devices.chooseQuality('low')
+
+  expect(opened.map(({ height }) => height)).toEqual([480, 0])
+  expect(devices.view.get().stream).toBe(stream)
+})
+
+it('opens a camera anew that will not give another size while it is open', async () => {
+  const devices = await withTheSecondOfEach()
+
+  refuses = true
+  await devices.chooseQuality('low')
+
+  expect(opened.map(({ height }) => height)).toEqual([1080, 0, 480, 0])
+})
+
+it('gives what is still being opened the size that is chosen by then', async () => {
+  const devices = new StudioDevices()
+  const opening = devices.open()
+  await devices.chooseQuality('medium')
+  await opening
+
+  expect(opened.map(({ height }) => height)).toEqual([720, 0])
 })

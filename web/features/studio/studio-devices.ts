@@ -2,6 +2,7 @@ import type { RecordingQuality } from '#contract/recordings.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import {
+  changeQuality,
   closeStream,
   type DeviceChoice,
   type Devices,
@@ -46,14 +47,13 @@ export class StudioDevices {
     this.#set({ opening: true, failure: null })
     this.#letGo()
     try {
-      const stream = await openDevices(this.view.get().choice)
+      const [stream, known] = await this.#opened()
       if (attempt !== this.#attempt) {
         closeStream(stream)
         return null
       }
       for (const track of stream.getAudioTracks()) track.enabled = !this.view.get().muted
       for (const track of stream.getTracks()) track.addEventListener('ended', () => this.lookAgain())
-      const known = await listDevices()
       this.#pluggedIn = idsOf(known)
       this.#set({ opening: false, stream, known })
       return stream
@@ -63,12 +63,19 @@ export class StudioDevices {
     }
   }
 
-  /** Changes the choice and opens it. Not while recording: a recorder's stream cannot be exchanged. */
-  async choose(change: Partial<DeviceChoice>): Promise<void> {
-    const choice = { ...this.view.get().choice, ...change }
-    this.#set({ choice })
-    storeChoice(choice)
+  /** Changes the choice of devices and opens them. Not while recording: a recorder's stream cannot be exchanged. */
+  async choose(change: Partial<Omit<DeviceChoice, 'quality'>>): Promise<void> {
+    this.#keep(change)
     await this.open()
+  }
+
+  /** Not while recording, either. What is being opened meanwhile takes the quality that is chosen by then. */
+  async chooseQuality(quality: RecordingQuality): Promise<void> {
+    this.#keep({ quality })
+    const { stream, opening } = this.view.get()
+    if (opening) return
+    if (stream) await changeQuality(stream, quality).catch(() => this.open())
+    else await this.open()
   }
 
   setMuted(muted: boolean): void {
@@ -100,6 +107,25 @@ export class StudioDevices {
     this.#attempt += 1
     this.#letGo()
     this.#set({ opening: false })
+  }
+
+  /** What is chosen, open, in the quality that is chosen by then. A camera that keeps to the other one is better than none. */
+  async #opened(): Promise<[MediaStream, Devices]> {
+    const { choice } = this.view.get()
+    const stream = await openDevices(choice)
+    const known = await listDevices()
+    let { quality } = choice
+    while (quality !== this.view.get().choice.quality) {
+      quality = this.view.get().choice.quality
+      await changeQuality(stream, quality).catch(() => undefined)
+    }
+    return [stream, known]
+  }
+
+  #keep(change: Partial<DeviceChoice>): void {
+    const choice = { ...this.view.get().choice, ...change }
+    this.#set({ choice })
+    storeChoice(choice)
   }
 
   #letGo(): void {

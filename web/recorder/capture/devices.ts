@@ -52,6 +52,16 @@ function attempts(choice: DeviceChoice): DeviceChoice[] {
   return choice.withCamera ? [...withPicture, ...soundAlone] : soundAlone
 }
 
+/**
+ * Has the camera that is open give pictures of another size. Rejects where it will not.
+ *
+ * To close it and open it anew is not the same: a browser closes a camera some time after it was told to, and one that is still
+ * open can be had in no other size than it has.
+ */
+export async function changeQuality(stream: MediaStream, quality: RecordingQuality): Promise<void> {
+  await Promise.all(stream.getVideoTracks().map((track) => track.applyConstraints(pictureIn(quality))))
+}
+
 export function closeStream(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
@@ -59,16 +69,9 @@ export function closeStream(stream: MediaStream): void {
 function open({ cameraId, microphoneId, withCamera, quality }: DeviceChoice): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new CaptureFailure(window.isSecureContext ? 'unsupported' : 'insecure')
 
-  const { width, height } = pictures[quality]
-  const picture: Picture = {
-    width: { ideal: width },
-    height: { ideal: height },
-    frameRate: { ideal: 30 },
-    resizeMode: { ideal: 'none' },
-  }
   return navigator.mediaDevices.getUserMedia({
     audio: { ...exactly(microphoneId), sampleRate, echoCancellation: false, autoGainControl: true },
-    video: withCamera ? { ...exactly(cameraId), ...picture } : false,
+    video: withCamera ? { ...exactly(cameraId), ...pictureIn(quality) } : false,
   })
 }
 
@@ -77,6 +80,16 @@ function open({ cameraId, microphoneId, withCamera, quality }: DeviceChoice): Pr
  * camera gave: at "Low (480p)" 1280x720. So it is asked for what the camera has that comes nearest.
  */
 type Picture = MediaTrackConstraints & { resizeMode: { ideal: 'none' } }
+
+function pictureIn(quality: RecordingQuality): Picture {
+  const { width, height } = pictures[quality]
+  return {
+    width: { ideal: width },
+    height: { ideal: height },
+    frameRate: { ideal: 30 },
+    resizeMode: { ideal: 'none' },
+  }
+}
 
 /** Whether the failure is of one device, so that another may still be opened. */
 function anotherMayDo(reason: CaptureFailureReason): boolean {
