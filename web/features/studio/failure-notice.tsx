@@ -18,9 +18,8 @@ export type FailureNoticeProps = {
 
 /** A recording that broke off: what happened, what is safe, and how to go on. */
 export function FailureNotice(props: FailureNoticeProps) {
-  const { reason, keptMs, isThrownAway, isStoreSilent, busy, onGoOn, onEnd } = props
+  const { reason, keptMs, isStoreSilent, busy, onGoOn, onEnd } = props
   const { title, sentence } = failureWords[reason]
-  const kept = isThrownAway ? thrownAway : `Everything up to ${formatTimer(keptMs)} is safe on this device.`
   const isOutdated = reason === 'page-outdated'
   return (
     <section
@@ -31,8 +30,7 @@ export function FailureNotice(props: FailureNoticeProps) {
       <div className="min-w-[min(16rem,100%)] flex-1">
         <h2 className="text-lg font-bold">{title}</h2>
         <p>
-          {reason === 'device-storage' && isStoreSilent ? silentStore : sentence}{' '}
-          {keptMs > 0 ? kept : 'Nothing was recorded yet.'}
+          {reason === 'device-storage' && isStoreSilent ? silentStore : sentence} {whatIsKept(props)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -53,6 +51,13 @@ export function FailureNotice(props: FailureNoticeProps) {
       </div>
     </section>
   )
+}
+
+function whatIsKept({ reason, keptMs, isThrownAway }: FailureNoticeProps): string {
+  if (keptMs === 0) return 'Nothing was recorded yet.'
+  if (isThrownAway) return thrownAway
+  const safe = `Everything up to ${formatTimer(keptMs)} is safe on this device`
+  return reason === 'page-outdated' ? `${safe}, and is sent then.` : `${safe}.`
 }
 
 const thrownAway =

@@ -54,7 +54,7 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
   'page-outdated': {
     title: 'Kinora was renewed',
     sentence:
-      'A newer version of it is open in another tab, and this page can keep nothing more. Please load it anew: what was recorded here is sent then.',
+      'A newer version of it is open in another tab, and this page can keep nothing more. Please load it anew.',
   },
   'store-in-use': {
     title: 'An older Kinora is still open',
