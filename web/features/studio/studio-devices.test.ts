@@ -33,6 +33,7 @@ async function getUserMedia({ audio, video }: { audio: Asked; video: Asked | fal
     if (label === undefined) throw new DOMException('', 'NotFoundError')
     const its = { label, readyState: 'live', height: height?.ideal ?? 0, stop: () => undefined }
     const applyConstraints = async (asked: Asked) => {
+      await new Promise((resolve) => setTimeout(resolve))
       if (refuses) throw new DOMException('', 'OverconstrainedError')
       made.height = asked.height?.ideal ?? 0
     }
@@ -132,6 +133,15 @@ it('opens a camera anew that will not give another size while it is open', async
   await devices.chooseQuality('low')
 
   expect(opened.map(({ height }) => height)).toEqual([1080, 0, 480, 0])
+})
+
+it('is settled only once the camera gives the size that was chosen last', async () => {
+  const devices = await withTheSecondOfEach()
+
+  devices.chooseQuality('low')
+  await devices.settled()
+
+  expect(opened[0]?.height).toBe(480)
 })
 
 it('gives what is still being opened the size that is chosen by then', async () => {

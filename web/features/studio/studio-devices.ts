@@ -28,6 +28,7 @@ export class StudioDevices {
   #attempt = 0
   /** What was plugged in when the stream was opened. */
   #pluggedIn = ''
+  #changing: Promise<unknown> = Promise.resolve()
 
   constructor() {
     this.view = createStore<DevicesView>({
@@ -74,8 +75,13 @@ export class StudioDevices {
     this.#keep({ quality })
     const { stream, opening } = this.view.get()
     if (opening) return
-    if (stream) await changeQuality(stream, quality).catch(() => this.open())
-    else await this.open()
+    this.#changing = stream ? changeQuality(stream, quality).catch(() => this.open()) : this.open()
+    await this.#changing
+  }
+
+  /** Resolves when the open camera gives what was chosen last: real ones take a second to change. */
+  async settled(): Promise<void> {
+    await this.#changing
   }
 
   setMuted(muted: boolean): void {

@@ -27,7 +27,12 @@ const plan = {
 } as const
 
 /** A session whose recorders the test moves by hand. `refuse` has the device refuse to begin another. */
-function aSession({ reopenedAs = 'u', isThrownAway = false, reopening = async () => {} } = {}) {
+function aSession({
+  reopenedAs = 'u',
+  isThrownAway = false,
+  reopening = async () => {},
+  settled = async () => {},
+} = {}) {
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
   const keptAnew: string[] = []
@@ -51,7 +56,8 @@ function aSession({ reopenedAs = 'u', isThrownAway = false, reopening = async ()
   const track = { readyState: 'live' }
   const stream = { getTracks: () => [track], getVideoTracks: () => [], getAudioTracks: () => [track] }
   const choice = { withCamera: false, quality: 'low' }
-  const devices = { view: createStore({ stream, failure: null, choice }) } as unknown as StudioDevices
+  const view = createStore({ stream, failure: null, choice })
+  const devices = { view, settled } as unknown as StudioDevices
   const closed = new AbortController()
   const aDevice = (userId: string, signal: AbortSignal) =>
     ({ userId, recordings, notes: { keep: async () => {} }, closed: signal }) as unknown as SessionDevice
@@ -67,6 +73,19 @@ function aSession({ reopenedAs = 'u', isThrownAway = false, reopening = async ()
   }
   return { session, kept, become, refuse, close: (why?: Error) => closed.abort(why), keptAnew, named }
 }
+
+it('begins only once the camera gives the size that was chosen', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { session } = aSession({ settled: () => promise })
+  const beginning = session.record()
+  // By the end of this turn it would have begun.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(session.view.get().recordingIds).toEqual([])
+
+  resolve()
+  await beginning
+  expect(session.view.get().recordingIds).toEqual(['r1'])
+})
 
 it('counts a part once where a further one could not begin', async () => {
   const { session, kept, become, refuse } = aSession()

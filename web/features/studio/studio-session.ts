@@ -217,6 +217,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   }
 
   async #usableStream(): Promise<MediaStream | null> {
+    await this.#devices.settled()
     const { stream, failure, choice } = this.#devices.view.get()
     const isLive = stream?.getTracks().every((track) => track.readyState === 'live') ?? false
     const isAsChosen = choice.withCamera || stream?.getVideoTracks().length === 0
