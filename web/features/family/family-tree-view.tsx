@@ -9,11 +9,12 @@ import { BranchNote } from './branch-note.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { ConnectDialog, type Pair } from './connect-dialog.tsx'
 import { EditLineDialog } from './edit-line-dialog.tsx'
+import type { Findable } from './find-people.ts'
 import { layOut } from './laid-out.ts'
 import { LineNoteBar } from './line-note.tsx'
 import { LinesDialog } from './lines-dialog.tsx'
 import { EditMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
-import { type Findable, PersonSearch } from './person-search.tsx'
+import { PersonSearch } from './person-search.tsx'
 import { useLineChanges } from './use-line-changes.ts'
 
 const FamilyCanvas = lazy(async () => ({ default: (await import('./family-canvas.tsx')).FamilyCanvas }))

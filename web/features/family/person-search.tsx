@@ -1,10 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { SearchField } from '../../ui/search-field.tsx'
-
-const SHOWN = 8
-
-/** Somebody to be found: what they are called, what they were called, and what tells them from namesakes. */
-export type Findable = { id: string; name: string; otherNames: string; detail: string }
+import { type Findable, findPeople } from './find-people.ts'
 
 export type PersonSearchProps = { label: string; people: Findable[]; onFound: (id: string) => void }
 
@@ -13,7 +9,7 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
   const [entered, setEntered] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const found = useMemo(() => matching(people, entered), [people, entered])
+  const found = useMemo(() => findPeople(people, entered), [people, entered])
   const isOpen = entered.trim() !== ''
   const choose = (person: Findable | undefined) => {
     if (!person) return
@@ -73,17 +69,3 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
     </div>
   )
 }
-
-function matching(people: Findable[], entered: string): Findable[] {
-  const words = plain(entered).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
-  const found: Findable[] = []
-  for (const person of people) {
-    const name = plain(`${person.name} ${person.otherNames}`)
-    if (words.every((word) => name.includes(word))) found.push(person)
-    if (found.length === SHOWN) break
-  }
-  return found
-}
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
