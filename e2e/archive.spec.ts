@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import yauzl from 'yauzl'
 import { signInHere, signUp } from './person.ts'
@@ -52,6 +52,12 @@ test('everything is downloaded as one file and brought into another account', as
   }
   expect(String(files.get(`${base}/data/stories/0001 The mill/index.html`))).toContain('It ground rye.')
 
+  await expectToSayThatItFailed(
+    page,
+    'archive/deleteExport',
+    page.getByRole('button', { name: 'Delete this archive' }),
+  )
+
   const other = await browser.newContext({ baseURL: server.origin })
   const boris = await signUp(server.origin)
   await signInHere(other, boris)
@@ -64,6 +70,7 @@ test('everything is downloaded as one file and brought into another account', as
   }
   await there.getByLabel('Archive to bring in').setInputFiles(cut)
   await expect(there.getByText('The end of this file is missing.')).toBeVisible()
+  await expectToSayThatItFailed(there, 'archive/deleteImport', there.getByRole('button', { name: 'Dismiss' }))
   await there.getByLabel('Archive to bring in').setInputFiles(path)
   await expect(there.getByText(/family\.zip was brought in/)).toBeVisible()
   await expect(there.getByText(/1 story/)).toBeVisible()
@@ -161,3 +168,13 @@ test('an account is deleted with its password, and kept after all', async ({ pag
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByText('Stories Recorded')).toBeVisible()
 })
+
+/** Without an answer it says so and leaves what it was to take away, and pressed once more takes it. */
+async function expectToSayThatItFailed(page: Page, procedure: string, button: Locator): Promise<void> {
+  await page.route(`**/rpc/${procedure}`, (route) => route.abort())
+  await button.click()
+  await expect(page.getByRole('alert')).toContainText('Kinora cannot be reached just now.')
+  await page.unroute(`**/rpc/${procedure}`)
+  await button.click()
+  await expect(button).toBeHidden()
+}

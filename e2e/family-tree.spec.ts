@@ -152,7 +152,7 @@ test('with nothing but keys one chooses among namesakes, looks at a branch and l
   await page.keyboard.press('Enter')
   await expect(card(page, 'Olga Petrova.*1990')).toBeFocused()
 
-  await page.keyboard.press('l')
+  await page.keyboard.press('Shift+L')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Remove the line to Ana Petrova' }).press('Enter')
   await expect.poll(drawn).toBe(0)

@@ -3,6 +3,7 @@ import type { ArchiveExport } from '#contract/archive.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes, formatDate } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -15,6 +16,8 @@ export function ExportSection() {
   const exports = useExports()
   const { start, remove } = useExportActions()
   const isWorking = exports.data?.some(({ state }) => state === 'pending' || state === 'processing') ?? false
+
+  const failure = start.error ?? remove.error
 
   if (exports.isError && !exports.data) {
     return (
@@ -35,11 +38,7 @@ export function ExportSection() {
         <ExportRow key={one.id} made={one} onRemove={() => remove.mutate(one.id)} />
       ))}
       <div className="flex flex-col gap-3 p-5 sm:px-6">
-        {start.isError ? (
-          <p role="alert" className="text-danger">
-            {sentenceOf(start.error)}
-          </p>
-        ) : null}
+        {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
         {isWorking ? (
           <p className="text-muted">You can leave this page. We go on, and mail you if you want mails.</p>
         ) : (

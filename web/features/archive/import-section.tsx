@@ -2,9 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ArchiveImport } from '#contract/archive.ts'
 import { afterwards } from '../../lib/afterwards.ts'
+import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes, formatDate } from '../../lib/format.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
@@ -53,11 +55,8 @@ export function ImportSection() {
           <ImportRow key={one.id} one={one} onDismiss={() => dismiss.mutate(one.id)} />
         ))}
       <div className="flex flex-col gap-3 p-5 sm:px-6">
-        {problem === null ? null : (
-          <p role="alert" className="text-danger">
-            {problem}
-          </p>
-        )}
+        {problem === null ? null : <Alert>{problem}</Alert>}
+        {dismiss.isError ? <Alert>{sentenceOf(dismiss.error)}</Alert> : null}
         <input
           ref={chooser}
           type="file"

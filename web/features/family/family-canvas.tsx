@@ -143,10 +143,12 @@ function Ground(props: FamilyCanvasProps) {
       keepInSight(next)
       focusPerson(next)
     }
-    if (event.key === 'c') onStartConnecting(currentId)
-    if (event.key === 'l') props.onShowLines(currentId)
-    if (event.key === 'b') props.onBranch(props.isBranch ? null : currentId)
-    if (event.key === 'f') showAll()
+    // Also with Caps Lock on, or with Shift, as the help writes them.
+    const letter = event.key.toLowerCase()
+    if (letter === 'c') onStartConnecting(currentId)
+    if (letter === 'l') props.onShowLines(currentId)
+    if (letter === 'b') props.onBranch(props.isBranch ? null : currentId)
+    if (letter === 'f') showAll()
     if (event.key === 'Escape') {
       if (connectingId) onStartConnecting(null)
       else if (props.isBranch) props.onBranch(null)
