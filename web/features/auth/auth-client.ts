@@ -1,6 +1,7 @@
 import { AuthClient, isAuthApiError, type Session } from '@supabase/auth-js'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import { inTime } from '../../lib/in-time.ts'
+import { askAgain } from './ask-again.ts'
 import { byOwnClock } from './own-clock.ts'
 
 /** Where the session lies in local storage; also the name of the channel between tabs. */
@@ -37,7 +38,7 @@ export const auth = new OwnAuthClient({
   detectSessionInUrl: false,
   experimental: { recoveryCodes: true },
   fetch: async (input, init) =>
-    byOwnClock(await inTime(init?.signal, (signal) => fetch(input, { ...init, signal }))),
+    byOwnClock(askAgain(await inTime(init?.signal, (signal) => fetch(input, { ...init, signal })))),
 })
 
 let current: Session | null = null
