@@ -30,10 +30,13 @@ export type FlowState = {
   authentication_method: 'oauth' | MailMethod
 }
 
+/** Who adds an identity to the account that they are signed in to; the way there ends with their session. */
+export type Linking = { userId: string; sessionId: string }
+
 /** Notes that somebody is being sent to a provider; the id is OAuth's `state`. */
 export async function beginFlow(
   auth: Auth,
-  way: { provider: string; redirectTo: string; pkce: Pkce | null; linkingUserId: string | null; ties: Ties },
+  way: { provider: string; redirectTo: string; pkce: Pkce | null; linking: Linking | null; ties: Ties },
 ): Promise<string> {
   // Random, unlike our other ids: it must not be guessed.
   const id = randomUuid()
@@ -41,12 +44,14 @@ export async function beginFlow(
   await auth.db.transaction(async (tx) => {
     await tx.run(
       `insert into auth.flow_states
-         (id, provider, linking_user_id, redirect_to, code_challenge, code_challenge_method, provider_secrets)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+         (id, provider, linking_user_id, linking_session_id, redirect_to, code_challenge, code_challenge_method,
+          provider_secrets)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         id,
         way.provider,
-        way.linkingUserId,
+        way.linking?.userId ?? null,
+        way.linking?.sessionId ?? null,
         way.redirectTo,
         way.pkce?.challenge ?? null,
         way.pkce?.method ?? null,
@@ -84,6 +89,15 @@ export async function returnByFlow(auth: Auth, state: string | null): Promise<Re
 
   const ties = tiesSchema.parse(JSON.parse(auth.secrets.openFlow(row.provider_secrets, row.id).toString()))
   return { flow: row, ties }
+}
+
+/**
+ * Holds the way to the end of the transaction: whoever ends the session that linking began in waits for it.
+ * @throws AuthError bad_oauth_state where the session was ended while the provider was asked
+ */
+export async function holdFlow(tx: AuthTransaction, flow: FlowState): Promise<void> {
+  const held = await tx.first('select 1 from auth.flow_states where id = $1 for update', [flow.id])
+  if (held === null) throw unknownState()
 }
 
 /** A code that the client exchanges for a session, once, with its PKCE verifier. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { beginFlow } from '../accounts/flow-states.ts'
+import { beginFlow, type Linking } from '../accounts/flow-states.ts'
 import type { Auth } from '../auth-context.ts'
 import { validationFailed } from '../errors.ts'
 import { pkceOf } from '../http/pkce.ts'
@@ -12,10 +12,10 @@ import type { Endpoint } from './endpoint.ts'
 export const authorize: Endpoint = async (c, auth) => c.redirect(await wayToProvider(c, auth, null), 302)
 
 /**
- * The provider's address for this request; `linkingUserId` is who adds the identity to their account.
+ * The provider's address for this request; `linking` is who adds the identity to their account.
  * @throws AuthError validation_failed
  */
-export async function wayToProvider(c: Context, auth: Auth, linkingUserId: string | null): Promise<string> {
+export async function wayToProvider(c: Context, auth: Auth, linking: Linking | null): Promise<string> {
   const provider = providerOf(auth, c.req.query('provider') ?? '')
   const pkce = pkceOf({
     code_challenge: c.req.query('code_challenge') ?? '',
@@ -25,7 +25,7 @@ export async function wayToProvider(c: Context, auth: Auth, linkingUserId: strin
   const { randomNonce, randomPKCECodeVerifier } = await import('openid-client')
   const ties = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() }
   const redirectTo = redirectTarget(c, auth)
-  const state = await beginFlow(auth, { provider: provider.name, redirectTo, pkce, linkingUserId, ties })
+  const state = await beginFlow(auth, { provider: provider.name, redirectTo, pkce, linking, ties })
 
   const url = await provider.authorizationUrl({
     ...ties,

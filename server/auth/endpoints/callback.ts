@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type FlowState, issueCode, returnByFlow } from '../accounts/flow-states.ts'
+import { type FlowState, holdFlow, issueCode, returnByFlow } from '../accounts/flow-states.ts'
 import type { FoundIdentity } from '../accounts/identities.ts'
 import { linkIdentity } from '../accounts/link-identity.ts'
 import { openSession } from '../accounts/sessions.ts'
@@ -92,5 +92,7 @@ async function personOf(
   client: Client,
 ): Promise<Person> {
   if (flow.linking_user_id === null) return signInWithIdentity(auth, tx, identity, client)
-  return { kind: 'in', user: await linkIdentity(tx, flow.linking_user_id, identity, client) }
+  const user = await linkIdentity(tx, flow.linking_user_id, identity, client)
+  await holdFlow(tx, flow)
+  return { kind: 'in', user }
 }

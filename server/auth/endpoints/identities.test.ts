@@ -3,9 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { logIn, newAccount, newEmail, siteUrl, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { comeBack, fragmentOf, signInThere, startOpenIdProvider } from '../../testing/openid-provider.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
-const { pool, superuser } = await createTestDatabase()
+const database = await createTestDatabase()
+const { pool, superuser } = database
 
 async function start(settings = {}) {
   const provider = await startOpenIdProvider()
@@ -122,6 +124,41 @@ describe('linking an identity', () => {
       'Manual linking is disabled',
     ])
     expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_failed'])
+  })
+
+  it('ends with the session it was begun in, also while its person is at the provider’s page', async () => {
+    const { auth, provider } = await start()
+    const owner = await newAccount(auth)
+    const lost = await logIn(auth, owner.email)
+    const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
+    const { body } = await auth.call('GET', path, { token: lost.token })
+    const way = await provider.logIn(body.url, provider.addPerson(newPerson()))
+
+    await auth.call('POST', '/logout?scope=others', { token: owner.token })
+
+    const fields = fragmentOf(await comeBack(auth, way))
+    expect([fields.error_code, fields.access_token]).toEqual(['bad_oauth_state', undefined])
+    expect(await identitiesOf(auth, owner.token)).toHaveLength(1)
+  })
+
+  it('ends with it at the last moment, too', async () => {
+    const { auth, provider } = await start()
+    const owner = await newAccount(auth)
+    const lost = await logIn(auth, owner.email)
+    const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
+    const { body } = await auth.call('GET', path, { token: lost.token })
+    const way = await provider.logIn(body.url, provider.addPerson(newPerson()))
+    const other = await otherTransaction(database)
+    await other.query('select from auth.users where id = $1 for update', [owner.id])
+
+    const coming = comeBack(auth, way)
+    await somebodyWaits(database)
+    const { session_id: ended } = await auth.verifyAccessToken(lost.token)
+    await database.asOwner('delete from auth.sessions where id = $1', [ended])
+    await other.query('rollback')
+
+    expect(fragmentOf(await coming).error_code).toBe('bad_oauth_state')
+    expect(await identitiesOf(auth, owner.token)).toHaveLength(1)
   })
 
   it('needs the second factor of whoever has one', async () => {

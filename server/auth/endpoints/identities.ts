@@ -13,7 +13,8 @@ export const authorizeLinking: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
   assertLinkingAllowed(auth, signedIn)
 
-  const url = await wayToProvider(c, auth, signedIn.user.id)
+  const { user, session } = signedIn
+  const url = await wayToProvider(c, auth, { userId: user.id, sessionId: session.id })
   return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
 }
 
