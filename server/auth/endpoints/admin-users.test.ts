@@ -14,6 +14,7 @@ import {
 } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { newPhone } from '../../testing/phones.ts'
+import { protectedPerson } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
@@ -90,6 +91,19 @@ describe("an operator's token", () => {
     expect(open.status).toBe(200)
     for (const { status, body } of [closed, odd])
       expect([status, body.code]).toEqual([403, 'session_not_found'])
+  })
+
+  it('of somebody who has a second factor administers nothing before that was used', async () => {
+    const auth = await start()
+    const person = await protectedPerson(auth)
+    await change(auth, person.id, { role: 'service_role' })
+    const list = (bearer: string) => auth.call('GET', '/admin/users', { token: bearer })
+
+    const low = await list((await tryPassword(auth, person.email)).body.access_token)
+    const raised = await list((await refresh(auth, person.refreshToken)).body.access_token)
+
+    expect([low.status, low.body.code]).toEqual([403, 'insufficient_aal'])
+    expect(raised.status).toBe(200)
   })
 
   it('is one whose role the operator named', async () => {

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import { validate } from 'uuid'
+import { assertSecondFactorUsed } from '../accounts/factors.ts'
+import type { SessionRow } from '../accounts/sessions.ts'
 import { assertNotBanned, findUserById } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
@@ -7,8 +9,8 @@ import { bearerToken, refusedJwt } from './bearer.ts'
 
 /**
  * Lets through whoever holds a token that our keys signed for one of the operator's roles. Where it belongs to a
- * session, that session has to be open still.
- * @throws AuthError no_authorization, bad_jwt, not_admin, session_not_found, user_banned
+ * session, that session has to be open still, and raised where its person has a second factor.
+ * @throws AuthError no_authorization, bad_jwt, not_admin, session_not_found, user_banned, insufficient_aal
  */
 export async function requireAdmin(c: Context, auth: Auth): Promise<void> {
   const claims = await auth.accessTokens.verifyBearer(bearerToken(c)).catch(refusedJwt)
@@ -20,7 +22,7 @@ export async function requireAdmin(c: Context, auth: Auth): Promise<void> {
   const { session_id: sessionId, sub: userId = '' } = claims
   const [session, user] = await auth.db.transaction(async (tx) => {
     if (!validate(sessionId) || !validate(userId)) return [null, null]
-    const found = await tx.first('select 1 from auth.sessions where id = $1 and user_id = $2', [
+    const found = await tx.first<SessionRow>('select * from auth.sessions where id = $1 and user_id = $2', [
       sessionId,
       userId,
     ])
@@ -30,4 +32,5 @@ export async function requireAdmin(c: Context, auth: Auth): Promise<void> {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   assertNotBanned(user)
+  assertSecondFactorUsed(user, session, 403, 'AAL2 session is required for admin calls')
 }
