@@ -173,7 +173,7 @@ async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, clie
 }
 
 /** What would let the one who opened the account in again. */
-async function dropPassword(tx: AuthTransaction, userId: string): Promise<void> {
+export async function dropPassword(tx: AuthTransaction, userId: string): Promise<void> {
   await tx.run('update auth.users set encrypted_password = null where id = $1', [userId])
   await tx.run(`delete from auth.identities where user_id = $1 and provider not in ('email', 'phone')`, [
     userId,

@@ -167,6 +167,19 @@ describe('an invitation', () => {
     expect(entry.payload.action).toBe('user_invited')
   })
 
+  it('takes the account from whoever opened it with the address before', async () => {
+    const auth = await start({ autoconfirm: false })
+    const email = newEmail()
+    await auth.call('POST', '/signup', { body: { email, password } })
+
+    await invite(auth, { email })
+    const { tokenHash } = await auth.mailTo(email)
+    expect((await verify(auth, { type: 'invite', token_hash: tokenHash })).status).toBe(200)
+
+    const squatter = await auth.call('POST', '/token?grant_type=password', { body: { email, password } })
+    expect(squatter.body.code).toBe('invalid_credentials')
+  })
+
   it('works where sign-ups are closed', async () => {
     const auth = await start({ disableSignup: true })
 

@@ -5,6 +5,7 @@ import { createUser, type NewUser } from '../accounts/contacts.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken, type TokenType } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
+import { dropPassword } from '../accounts/redeem.ts'
 import { userObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
@@ -52,6 +53,8 @@ async function inviteUser(
 
   const user = known ?? (await createUser(tx, newUser(email, data)))
   if (user === null) throw emailExists()
+  // The owner is yet to come: whoever opened the account is not to be in it with them (docs/decisions/016).
+  if (known !== null) await dropPassword(tx, known.id)
   await tx.run(
     'update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now() where id = $1',
     [user.id],
