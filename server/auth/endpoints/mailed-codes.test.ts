@@ -23,6 +23,13 @@ function newChallenge(method = 's256') {
   return { verifier, fields: { code_challenge: challenge, code_challenge_method: method } }
 }
 
+function newPkceClient(auth: TestAuth) {
+  const options = { url: auth.url, storageKey: 'session', autoRefreshToken: false, detectSessionInUrl: false }
+  const client = new AuthClient({ ...options, flowType: 'pkce' })
+  onTestFinished(() => client.dispose())
+  return client
+}
+
 /** Opens the mailed link as a browser does; what comes back is where it is sent. */
 async function openLink(auth: TestAuth, link: { tokenHash: string; type: string }) {
   const query = new URLSearchParams({
@@ -131,14 +138,7 @@ describe('a mailed link for a client that will exchange a code', () => {
   it('brings the stock client of the PKCE flow back in', async () => {
     const auth = await start()
     const { email } = await newAccount(auth)
-    const options = {
-      url: auth.url,
-      storageKey: 'session',
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-    }
-    const client = new AuthClient({ ...options, flowType: 'pkce' })
-    onTestFinished(() => client.dispose())
+    const client = newPkceClient(auth)
     const events: string[] = []
     client.onAuthStateChange((event) => void events.push(event))
 
@@ -149,6 +149,19 @@ describe('a mailed link for a client that will exchange a code', () => {
     expect(error).toBeNull()
     expect(events).toContain('PASSWORD_RECOVERY')
     expect((await client.updateUser({ password: 'a new long password' })).error).toBeNull()
+  })
+
+  it('brings the stock client in by a mail that it had sent again', async () => {
+    const auth = await start({ autoconfirm: false })
+    const email = newEmail()
+    const client = newPkceClient(auth)
+    await client.signUp({ email, password })
+
+    expect((await client.resend({ type: 'signup', email })).error).toBeNull()
+    const { target } = await openLink(auth, await auth.mailTo(email))
+    const { data } = await client.exchangeCodeForSession(codeIn(target))
+
+    expect(data.user?.email).toBe(email)
   })
 
   it('still signs in at once where the site’s own page redeems it', async () => {

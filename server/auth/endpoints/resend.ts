@@ -12,6 +12,7 @@ import type { AuthTransaction } from '../database.ts'
 import { phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
+import { type Pkce, pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -19,6 +20,7 @@ const bodySchema = z.object({
   type: z.string().default(''),
   email: z.string().default(''),
   phone: z.string().default(''),
+  ...pkceFields,
 })
 const types = ['signup', 'email_change', 'sms', 'phone_change']
 
@@ -36,25 +38,26 @@ export const resend: Endpoint = async (c, auth) => {
   if (body.email === '') throw validationFailed('Type provided requires an email address')
 
   const email = normaliseEmail(body.email)
-  const redirectTo = redirectTarget(c, auth)
+  const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
   const kind = body.type === 'signup' ? 'confirmation' : 'email_change'
   await auth.limits.consumeMail(kind, email)
 
   auth.background.run('resent mail', () =>
-    kind === 'confirmation'
-      ? resendConfirmation(auth, email, redirectTo)
-      : resendEmailChange(auth, email, redirectTo),
+    kind === 'confirmation' ? resendConfirmation(auth, email, way) : resendEmailChange(auth, email, way),
   )
   return c.json({})
 }
 
-async function resendConfirmation(auth: Auth, email: string, redirectTo: string): Promise<void> {
+/** Where the link of the mail leads in the end, and how a session is then had. */
+type Way = { redirectTo: string; pkce: Pkce | null }
+
+async function resendConfirmation(auth: Auth, email: string, { redirectTo, pkce }: Way): Promise<void> {
   await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null || user.email_confirmed_at !== null) return
 
     await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
-    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email }
+    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email, pkce }
     const secrets = await createToken(auth, tx, owner)
     await auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets })
   })
@@ -92,10 +95,10 @@ async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string)
 }
 
 /** `email` is the present address; the one that was asked for is known. */
-async function resendEmailChange(auth: Auth, email: string, redirectTo: string): Promise<void> {
+async function resendEmailChange(auth: Auth, email: string, way: Way): Promise<void> {
   await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user?.email_change == null) return
-    await requestEmailChange(auth, tx, user, user.email_change, { redirectTo, pkce: null })
+    await requestEmailChange(auth, tx, user, user.email_change, way)
   })
 }
