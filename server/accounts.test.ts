@@ -47,6 +47,23 @@ test('a device that was signed out reaches nothing by what it still holds', asyn
   expect(await readStories(here.access_token)).toBe(200)
 })
 
+test('nor a device that was let in by a second factor which its owner has removed since', async () => {
+  const credentials = { email: 'elena@example.com', password: 'a long enough password' }
+  const { body: first } = await call('POST', '/signup', { body: credentials })
+  const lost = await beginTotp(auth, first.access_token, 'lost')
+  const { body: raised } = await answer(auth, first.access_token, lost.factorId, totpCode(lost.secret, -1))
+  const kept = await beginTotp(auth, raised.access_token, 'kept')
+  const { body: here } = await answer(auth, raised.access_token, kept.factorId, totpCode(kept.secret))
+  const { body: low } = await call('POST', '/token?grant_type=password', { body: credentials })
+  const { body: theirs } = await answer(auth, low.access_token, lost.factorId, totpCode(lost.secret))
+
+  const removed = await call('DELETE', `/factors/${lost.factorId}`, { token: here.access_token })
+
+  expect(removed.status).toBe(200)
+  expect(await readStories(theirs.access_token)).toBe(401)
+  expect(await readStories(here.access_token)).toBe(200)
+})
+
 test('nor does somebody who was shut out', async () => {
   const credentials = { email: 'mallory@example.com', password: 'a long enough password' }
   const { body } = await call('POST', '/signup', { body: credentials })

@@ -56,15 +56,19 @@ export function accountJobs(auth: AuthService): JobHandler[] {
 /**
  * The service's check as the routes want it: a token that does not hold is simply nobody's. So is one whose session was ended, on
  * whatever device, and one whose person has a second factor and has not used it yet; it opens nothing but the accounts'
- * own pages. While the database is away nothing is opened by a token, and whoever asks is told that instead.
+ * own pages. While the database is away nothing is opened by a token, and whoever asks is told that instead. A session that is
+ * not ours is not named: nobody would ever hear of its end.
  */
 export function verifyAccessTokenWith(auth: AuthService): (token: string) => Promise<Claims | null> {
   return async (token) => {
     try {
       const claims = await auth.verifyAccessToken(token)
       if (claims.aal_required === 'aal2') return null
-      const isOpen = await auth.isSessionOpen(token, claims).catch(whileAway)
-      return isOpen ? claims : null
+      const session = await auth.sessionOf(token, claims).catch(whileAway)
+      if (session === 'ended') return null
+      if (session === 'open') return claims
+      const { session_id: _theirs, ...others } = claims
+      return others
     } catch (error) {
       if (error instanceof InvalidAccessTokenError) return null
       throw error
@@ -72,7 +76,7 @@ export function verifyAccessTokenWith(auth: AuthService): (token: string) => Pro
   }
 }
 
-function whileAway(error: unknown): true {
-  if (databaseTrouble(error) !== undefined) return true
+function whileAway(error: unknown): 'open' {
+  if (databaseTrouble(error) !== undefined) return 'open'
   throw error
 }

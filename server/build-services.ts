@@ -63,6 +63,7 @@ export async function buildServices(
       passwords: auth.passwords,
       verifyAccessToken: rememberClaims(verifyAccessTokenWith(auth)),
       verifyAccessTokenAnew: verifyAccessTokenWith(auth),
+      openSessions: auth.openSessions,
     },
     auth,
     close: async () => {

@@ -48,4 +48,6 @@ export type Services = {
   verifyAccessToken: (token: string) => Promise<Claims | null>
   /** The same as it is now, for what goes on for as long as the token. */
   verifyAccessTokenAnew: (token: string) => Promise<Claims | null>
+  /** Which of these sessions are open still. */
+  openSessions: (ids: string[]) => Promise<ReadonlySet<string>>
 }

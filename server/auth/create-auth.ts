@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { decodeProtectedHeader } from 'jose'
 import type { Pool } from 'pg'
 import { type AccessTokenClaims, createAccessTokens } from './access-tokens.ts'
-import { isSessionOpen } from './accounts/open-sessions.ts'
+import { isSessionOpen, openAmong } from './accounts/open-sessions.ts'
 import { type AccountOwners, accountOwners } from './accounts/owner-proof.ts'
 import type { Argon2Cost } from './accounts/password-hashes.ts'
 import { createPasswords, type Passwords } from './accounts/passwords.ts'
@@ -52,10 +52,12 @@ export type AuthService = {
    */
   verifyAccessToken(token: string): Promise<AccessTokenClaims>
   /**
-   * Whether the session that a verified token was signed in is open still. One that a service beside ours signed with the shared
-   * secret has none here, and is believed until it runs out.
+   * What has become of the session that a verified token was signed in. One that a service beside ours signed with the shared
+   * secret has none here, and is believed until it runs out: `others`.
    */
-  isSessionOpen(token: string, claims: AccessTokenClaims): Promise<boolean>
+  sessionOf(token: string, claims: AccessTokenClaims): Promise<'open' | 'ended' | 'others'>
+  /** Which of these sessions are open still. */
+  openSessions(ids: string[]): Promise<Set<string>>
   /** For what is done with an account as a whole. */
   owners: AccountOwners
   /** For other passwords than those of accounts. */
@@ -92,9 +94,11 @@ export async function createAuth(parts: AuthParts): Promise<AuthService> {
   return {
     app: createApp(auth),
     verifyAccessToken: (token) => auth.accessTokens.verify(token),
-    async isSessionOpen(token, { sub, session_id: sessionId }) {
-      return (await isOthers(auth, token)) || isSessionOpen(auth.db, sub, sessionId)
+    async sessionOf(token, { sub, session_id: sessionId }) {
+      if (await isOthers(auth, token)) return 'others'
+      return (await isSessionOpen(auth.db, sub, sessionId)) ? 'open' : 'ended'
     },
+    openSessions: (ids) => openAmong(auth.db, ids),
     owners: accountOwners(auth),
     passwords: auth.passwords,
     sweep: () => sweep(auth),

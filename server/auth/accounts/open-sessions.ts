@@ -44,16 +44,27 @@ export async function listSessions(
   }))
 }
 
-/** Whether a session has not ended, and its person is neither gone nor shut out. */
+/**
+ * Sessions that have not ended, of people who are neither gone nor shut out. One that fell back because the second factor that
+ * had raised it went, while its person has another, opens nothing until that one has been used.
+ */
+const openSessions = `
+  select s.id from auth.sessions s join auth.users u on u.id = s.user_id
+  where u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+    and (s.aal = 'aal2' or not exists (
+      select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'))`
+
+/** Whether the tokens of a person's session open anything. */
 export async function isSessionOpen(db: AuthDatabase, userId: string, id: string): Promise<boolean> {
   if (!validate(userId)) return false
-  const found = await db.alone(
-    `select from auth.sessions s join auth.users u on u.id = s.user_id
-     where s.id = $1 and s.user_id = $2 and u.deleted_at is null
-       and (u.banned_until is null or u.banned_until <= now())`,
-    [id, userId],
-  )
+  const found = await db.alone(`${openSessions} and s.id = $1 and s.user_id = $2`, [id, userId])
   return found.length > 0
+}
+
+/** Those of the sessions whose tokens open something. */
+export async function openAmong(db: AuthDatabase, ids: string[]): Promise<Set<string>> {
+  const found = await db.alone<{ id: string }>(`${openSessions} and s.id = any($1)`, [ids])
+  return new Set(found.map(({ id }) => id))
 }
 
 /** @returns false when the person has no such session */

@@ -19,7 +19,7 @@ export function liveRoutes(services: Services): Hono<HttpEnv> {
 
     // A stream ends with the token it was opened with; whoever is still signed in comes back with the next one.
     const endsAt = typeof claims.exp === 'number' ? claims.exp * 1000 : Date.now()
-    const sessionId = String(claims.session_id)
+    const sessionId = typeof claims.session_id === 'string' ? claims.session_id : null
     return endlessAnswer(c, 'text/event-stream', (line) =>
       streams.open(line, claims.sub, { form, endsAt, sessionId }),
     )

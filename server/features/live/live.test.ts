@@ -11,7 +11,7 @@ import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { createLiveStreams } from './live.ts'
 
-const { app, person } = await createTestKinora()
+const { app, person, database } = await createTestKinora()
 
 async function nextOf(stream: AsyncIterator<LiveEvent>): Promise<LiveEvent> {
   const { value, done } = await stream.next()
@@ -224,6 +224,57 @@ test('a stream ends with its session, at once, and is not opened again by the sa
   ending.abort()
 })
 
+test.each([
+  ['its person is shut out', `update auth.users set banned_until = now() + interval '1 day' where id = $1`],
+  [
+    'the second factor that its session was raised by goes',
+    `update auth.sessions set aal = 'aal1' where user_id = $1`,
+  ],
+])('a stream ends when %s', async (_, happening) => {
+  const ana = await person()
+  await database.asOwner(`update auth.sessions set aal = 'aal2' where user_id = $1`, [ana.id])
+  const stream = await ana.client.live.changes()
+  await until(stream, ({ type }) => type === 'hello')
+
+  await database.asOwner(happening, [ana.id])
+
+  while (!(await stream.next()).done);
+})
+
+test('a stream does not outlast a session that ended while nobody could hear of it', async () => {
+  const over = new Set<string>()
+  const { open, database } = await startStreams({ over })
+  const events = eventsOf(await open())
+  await nextOf(events)
+
+  over.add(ana)
+  database.onGap()
+
+  while (!(await events.next()).done);
+})
+
+test('nor one that ended while it was opened', async () => {
+  const { open } = await startStreams({ over: new Set([ana]) })
+
+  const events = eventsOf(await open())
+
+  while (!(await events.next()).done);
+})
+
+test('what cannot be looked up of a session is looked up later, and whose session is not ours goes on', async () => {
+  const over = new Set([ana])
+  const { open } = await startStreams({ pingMs: 100, over, failures: 3 })
+  const others = await startStreams({ pingMs: 100, over, sessionId: null })
+  const [events, eventsOfOthers] = [eventsOf(await open()), eventsOf(await others.open())]
+
+  while (!(await events.next()).done);
+
+  await until(eventsOfOthers, ({ type }) => type === 'ping')
+  others.database.onGap()
+  await until(eventsOfOthers, ({ type }) => type === 'hello')
+  await until(eventsOfOthers, ({ type }) => type === 'ping')
+})
+
 test('a stop ends every stream', async () => {
   const { open, stopping } = await startStreams({})
   const events = eventsOf(await open())
@@ -247,10 +298,27 @@ test('a stop waits for nobody who has ceased to read', async () => {
   await once(server, 'close')
 })
 
-type Wish = { pingMs?: number; endsAt?: number; isSlow?: boolean }
+type Wish = {
+  pingMs?: number
+  endsAt?: number
+  isSlow?: boolean
+  sessionId?: string | null
+  /** Sessions that have ended. */
+  over?: Set<string>
+  /** How often it cannot be said which have. */
+  failures?: number
+}
 
-/** The streams of one invented person on real sockets; what the database announces is said by the test. */
-async function startStreams({ pingMs, endsAt = Number.POSITIVE_INFINITY, isSlow = false }: Wish) {
+/** The streams of one invented person on real sockets; what the database announces and answers is said by the test. */
+async function startStreams(wish: Wish) {
+  const {
+    pingMs,
+    endsAt = Number.POSITIVE_INFINITY,
+    isSlow = false,
+    sessionId = ana,
+    over = new Set<string>(),
+  } = wish
+  let { failures = 0 } = wish
   const stopping = new AbortController()
   const listening = Promise.withResolvers<void>()
   if (!isSlow) listening.resolve()
@@ -263,13 +331,16 @@ async function startStreams({ pingMs, endsAt = Number.POSITIVE_INFINITY, isSlow 
     },
     close: async () => {},
   }
-  const streams = createLiveStreams(
-    { notifications, log: createLog('silent'), stopping: stopping.signal },
-    pingMs,
-  )
+  const openSessions = async (ids: string[]) => {
+    failures -= 1
+    if (failures >= 0) throw new Error('the database is away')
+    return new Set(ids.filter((id) => !over.has(id)))
+  }
+  const log = createLog('silent')
+  const streams = createLiveStreams({ notifications, log, stopping: stopping.signal, openSessions }, pingMs)
   const server = createServer((line) => {
     line.write('HTTP/1.1 200 OK\r\n\r\n')
-    streams.open(line.resume(), ana, { form: 'rest', endsAt, sessionId: ana })
+    streams.open(line.resume(), ana, { form: 'rest', endsAt, sessionId })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -3,6 +3,7 @@ import { captionNews } from '#contract/captions.ts'
 import { limits } from '#contract/limits.ts'
 import { type LiveEvent, liveTable } from '#contract/live.ts'
 import { phoneReport } from '#contract/recording-links.ts'
+import { databaseTrouble } from '../../db/database-trouble.ts'
 import type { Line } from '../../http/endless-answer.ts'
 import type { Services } from '../../services.ts'
 import { Calm } from './calm.ts'
@@ -20,9 +21,11 @@ const announcement = z.union([
   }),
   z.object({ userId: z.uuid(), phone: phoneReport.extend({ linkId: z.uuid(), storyId: z.uuid() }) }),
   z.object({ userId: z.uuid(), captions: captionNews }),
-  /** A session that has ended (server/db/migrations/0085). */
+  /** A session that has ended, or opens nothing any more (server/db/migrations/0085 and 0086). */
   z.object({ userId: z.uuid(), ended: z.uuid() }),
 ])
+
+type Parts = Pick<Services, 'notifications' | 'log' | 'stopping' | 'openSessions'>
 
 /** How a mount of the contract writes an event. */
 export type Form = 'rest' | 'rpc'
@@ -31,9 +34,9 @@ export type LiveStreams = {
   /**
    * One person's changes on a connection, until that, `endsAt` (ms since 1970) or the end of their session ends it: `hello`
    * first and after every gap, `ping` before silence has lasted `pingMs`, so that proxies keep the connection and a dead
-   * one is noticed.
+   * one is noticed. `sessionId` is null for a session that is not ours.
    */
-  open: (line: Line, userId: string, as: { form: Form; endsAt: number; sessionId: string }) => void
+  open: (line: Line, userId: string, as: { form: Form; endsAt: number; sessionId: string | null }) => void
 }
 
 /** All that a stream holds while it waits, beside its connection: there are thousands of them. */
@@ -42,7 +45,7 @@ type Stream = {
   userId: string
   form: Form
   endsAt: number
-  sessionId: string
+  sessionId: string | null
   saidAt: number
   /** What cannot be said yet; null while the connection takes whatever comes. */
   waiting: LiveEvent[] | null
@@ -63,10 +66,12 @@ const LAST_WORDS_MS = 2000
  * refused one of somebody who sits in front of a screen.
  */
 export function createLiveStreams(
-  { notifications, log, stopping }: Pick<Services, 'notifications' | 'log' | 'stopping'>,
+  { notifications, log, stopping, openSessions }: Parts,
   pingMs = limits.livePingSeconds * 1000,
 ): LiveStreams {
   const people = new Map<string, Set<Stream>>()
+  /** Whose session may have ended without our hearing of it. */
+  const doubted = new Set<Stream>()
   const calm = new Calm()
   let listening: Promise<unknown> | undefined
   let clock: ReturnType<typeof setInterval> | undefined
@@ -76,6 +81,23 @@ export function createLiveStreams(
   }
   const endSession = ({ userId, ended }: { userId: string; ended: string }): void => {
     for (const stream of people.get(userId) ?? []) if (stream.sessionId === ended) end(stream)
+  }
+  const doubt = (stream: Stream): void => {
+    if (stream.sessionId !== null && !stream.line.destroyed) doubted.add(stream)
+  }
+  /** What cannot be found out now is asked again by the clock. */
+  const settleDoubts = async (): Promise<void> => {
+    const asked = [...doubted]
+    if (asked.length === 0) return
+    doubted.clear()
+    try {
+      const open = await openSessions(asked.flatMap(({ sessionId }) => sessionId ?? []))
+      for (const stream of asked) if (!open.has(stream.sessionId ?? '')) end(stream)
+    } catch (error) {
+      asked.forEach(doubt)
+      if (databaseTrouble(error) !== undefined) return
+      log.warn({ err: error }, 'whether sessions are open still could not be looked up')
+    }
   }
   const onMessage = (payload: string): void => {
     const heard = announcement.safeParse(JSON.parse(payload))
@@ -94,7 +116,11 @@ export function createLiveStreams(
   const listen = async (): Promise<void> => {
     const onGap = () => {
       calm.missed()
-      forEachStream((stream) => tell(stream, { type: 'hello' }))
+      forEachStream((stream) => {
+        tell(stream, { type: 'hello' })
+        doubt(stream)
+      })
+      void settleDoubts()
     }
     listening ??= notifications.listen(channel, { onMessage, onGap }).then(() => calm.missed())
     try {
@@ -106,6 +132,7 @@ export function createLiveStreams(
   }
 
   const look = (): void => {
+    void settleDoubts()
     const silentSince = performance.now() - pingMs + pingMs / LOOKS
     forEachStream((stream) => {
       if (stream.endsAt <= Date.now()) end(stream)
@@ -121,6 +148,7 @@ export function createLiveStreams(
   const forget = (stream: Stream): void => {
     const streams = people.get(stream.userId)
     streams?.delete(stream)
+    doubted.delete(stream)
     if (streams?.size === 0) people.delete(stream.userId)
     if (people.size > 0) return
     clearInterval(clock)
@@ -141,6 +169,9 @@ export function createLiveStreams(
       () => {
         stream.waiting?.unshift({ type: 'hello', calmMs: calm.of(userId) })
         sayWhatWaits(stream)
+        // Until it stood here the end of its session was told to nobody.
+        doubt(stream)
+        void settleDoubts()
       },
       (error: unknown) => {
         log.warn({ err: error }, 'a live stream could not begin')

@@ -32,10 +32,12 @@ export function noticesRoutes(services: Pick<Services, 'db' | 'env' | 'secrets'>
       asUser(db, claims, (tx) => listDevices(tx, claims.sub)),
     ),
 
-    addDevice: os.addDevice.handler(({ context: { claims }, input }) => {
+    addDevice: os.addDevice.handler(async ({ context: { claims }, input }) => {
       const endpoint = plainEndpoint(input.endpoint)
       if (endpoint === null) throw codeError('BAD_REQUEST')
-      return asUser(db, claims, (tx) => addDevice(tx, claims.sub, { ...input, endpoint }))
+      const kept = await asUser(db, claims, (tx) => addDevice(tx, claims.sub, { ...input, endpoint }))
+      if (kept === null) throw codeError('UNAUTHORIZED')
+      return kept
     }),
 
     removeDevice: os.removeDevice.handler(async ({ context: { claims }, input }) => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { JobContext } from '../../jobs/job.ts'
 import { type Message, message } from '../../mail/message.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { clientOf, type Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { createTestBrowser, startPushService } from '../../testing/push-service.ts'
@@ -398,6 +399,18 @@ test('signing a browser out ends the pushes to it', async () => {
   await subscribe(boris)
 
   await boris.request('/auth/v1/logout?scope=local', { method: 'POST' })
+
+  const { rows } = await database.asOwner('select from push_devices where user_id = $1', [boris.id])
+  expect(rows).toEqual([])
+})
+
+test('a browser that was just signed out is not pushed to by what it still holds', async () => {
+  const boris = await person()
+  // Its token is remembered from now on.
+  expect(await boris.client.notices.devices()).toEqual([])
+  await boris.request('/auth/v1/logout?scope=local', { method: 'POST' })
+
+  expect(await codeOf(subscribe(boris))).toBe('UNAUTHORIZED')
 
   const { rows } = await database.asOwner('select from push_devices where user_id = $1', [boris.id])
   expect(rows).toEqual([])

@@ -47,15 +47,16 @@ export async function listDevices(tx: Tx, userId: string): Promise<PushDevice[]>
 
 type NewDevice = { endpoint: string; keys: { p256dh: string; auth: string }; name: string }
 
-/** Keeps a device to push to. A browser that somebody else used before is theirs no more. */
-export async function addDevice(tx: Tx, userId: string, device: NewDevice): Promise<PushDevice> {
+/**
+ * Keeps a device to push to. A browser that somebody else used before is theirs no more.
+ * @returns null where the session it would be kept for has ended
+ */
+export async function addDevice(tx: Tx, userId: string, device: NewDevice): Promise<PushDevice | null> {
   const { endpoint, keys, name } = device
   await sql`
     select from app.keep_push_device(${endpoint}, ${keys.p256dh}, ${keys.auth}, ${name}, ${limits.pushDevices})
   `.execute(tx)
-  const kept = (await listDevices(tx, userId)).find((one) => one.endpoint === endpoint)
-  if (!kept) throw new Error('a device that was just kept is not there')
-  return kept
+  return (await listDevices(tx, userId)).find((one) => one.endpoint === endpoint) ?? null
 }
 
 /** @returns whether there was such a device */
