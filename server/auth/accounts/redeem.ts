@@ -174,7 +174,10 @@ async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, clie
 
 /** What would let the one who opened the account in again. */
 export async function dropPassword(tx: AuthTransaction, userId: string): Promise<void> {
-  await tx.run('update auth.users set encrypted_password = null where id = $1', [userId])
+  await tx.run(
+    'update auth.users set encrypted_password = null, email_change = null, phone_change = null where id = $1',
+    [userId],
+  )
   await tx.run(`delete from auth.identities where user_id = $1 and provider not in ('email', 'phone')`, [
     userId,
   ])

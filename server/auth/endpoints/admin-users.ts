@@ -5,6 +5,7 @@ import { acceptableChanges, adminUserSchema } from '../accounts/admin-changes.ts
 import { changeUser, createUserByAdmin, deleteUserSoftly } from '../accounts/admin-users.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { lockUser } from '../accounts/factors.ts'
+import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
 import { userObject } from '../accounts/user-object.ts'
 import { findAnyUser, listUsers, type UserRow } from '../accounts/users.ts'
 
@@ -92,6 +93,7 @@ export const updateUserByAdmin: Endpoint = async (c, auth) => {
     .transaction(async (tx) => {
       const { id } = await livingUser(c, tx)
       await lockUser(tx, id)
+      if (changes.passwordHash !== null) await withdrawLoneChanges(auth, tx, id)
       const updated = await changeUser(tx, id, changes)
       const action = changes.passwordHash === null ? 'user_modified' : 'user_updated_password'
       await writeAudit(tx, action, updated, clientOf(c, auth), byAdmin)

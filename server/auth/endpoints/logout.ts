@@ -1,4 +1,5 @@
 import { writeAudit } from '../accounts/audit.ts'
+import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
 import { endAllSessions, endOtherSessions, endSession } from '../accounts/sessions.ts'
 import { validationFailed } from '../errors.ts'
 import { requireUser } from '../http/bearer.ts'
@@ -16,7 +17,10 @@ export const logout: Endpoint = async (c, auth) => {
   await auth.db.transaction(async (tx) => {
     if (scope === 'global') await endAllSessions(tx, user.id)
     if (scope === 'local') await endSession(tx, session.id)
-    if (scope === 'others') await endOtherSessions(tx, user.id, session.id)
+    if (scope === 'others') {
+      await endOtherSessions(tx, user.id, session.id)
+      await withdrawLoneChanges(auth, tx, user.id)
+    }
     await writeAudit(tx, 'logout', user, clientOf(c, auth), { scope })
   })
   return c.body(null, 204)

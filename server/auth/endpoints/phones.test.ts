@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { adminToken, jwtSecret } from '../../testing/admin.ts'
 import { newAccount, newEmail, password, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { newPhone } from '../../testing/phones.ts'
@@ -200,6 +201,60 @@ describe('another phone', () => {
     expect(body.user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'phone'] })
     expect((await logIn(auth, phone)).status).toBe(200)
     expect((await auth.mailTo(email)).subject).toContain('Your phone number was changed')
+  })
+
+  type Owner = { token: string; lost: string }
+  const signOutOne = async (auth: TestAuth, { token, lost }: Owner) => {
+    const { session_id: id } = await auth.verifyAccessToken(lost)
+    return auth.call('DELETE', `/user/sessions/${id}`, { token })
+  }
+  const signOutOthers = (auth: TestAuth, { token }: Owner) =>
+    auth.call('POST', '/logout?scope=others', { token })
+  const changePassword = (auth: TestAuth, { token }: Owner) =>
+    auth.call('PUT', '/user', { token, body: { password: 'a new long password' } })
+  const changeByOperator = async (auth: TestAuth, { lost }: Owner) => {
+    const { sub } = await auth.verifyAccessToken(lost)
+    const body = { password: 'a new long password' }
+    return auth.call('PUT', `/admin/users/${sub}`, { token: await adminToken(), body })
+  }
+
+  it.each([
+    ['was signed out', signOutOne],
+    ['was signed out with all others', signOutOthers],
+    ['was signed out by another password', changePassword],
+    ['was signed out by the operator', changeByOperator],
+  ])('that a device asked for is not to be had once it %s', async (_, end) => {
+    const auth = await start({ jwtSecret })
+    const { token, email } = await newAccount(auth)
+    const { body: lost } = await auth.call('POST', '/token?grant_type=password', {
+      body: { email, password },
+    })
+    const phone = newPhone()
+    await change(auth, lost.access_token, phone)
+
+    const ended = await end(auth, { token, lost: lost.access_token })
+
+    expect(ended.status).toBeLessThan(300)
+    const typed = await verify(auth, phone, await lastCodeTo(auth, phone), 'phone_change')
+    expect([typed.status, typed.body.code]).toEqual([403, 'otp_expired'])
+    await auth.call('POST', '/resend', { body: { type: 'phone_change', phone } })
+    expect(await auth.codesTo(phone)).toHaveLength(1)
+    expect((await auth.call('GET', '/user', { token })).body).not.toHaveProperty('new_phone')
+  })
+
+  it('and a first address neither, which nobody else has to agree to', async () => {
+    const auth = await start()
+    const { phone, token } = await phoneAccount(auth)
+    const { body: lost } = await logIn(auth, phone)
+    const email = newEmail()
+    await auth.call('PUT', '/user', { token: lost.access_token, body: { email } })
+
+    await signOutOthers(auth, { token, lost: lost.access_token })
+
+    const { tokenHash, type } = await auth.mailTo(email)
+    const opened = await auth.call('POST', '/verify', { body: { type, token_hash: tokenHash } })
+    expect([opened.status, opened.body.code]).toEqual([403, 'otp_expired'])
+    expect((await auth.call('GET', '/user', { token })).body).not.toHaveProperty('new_email')
   })
 
   it('is not taken by its code under another purpose', async () => {

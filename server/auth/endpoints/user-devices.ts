@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listActivity } from '../accounts/activity.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
+import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
 import { endOwnSession, listSessions } from '../accounts/open-sessions.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError, validationFailed } from '../errors.ts'
@@ -28,11 +29,12 @@ export const userSessions: Endpoint = async (c, auth) => {
 
 /** DELETE /user/sessions/{id}: signs one of them out. */
 export const endUserSession: Endpoint = async (c, auth) => {
-  const { user } = await requireOwner(c, auth)
+  const { user, session } = await requireOwner(c, auth)
   const id = z.uuid().safeParse(c.req.param('id'))
 
   const isEnded = await auth.db.transaction(async (tx) => {
     if (!id.success || !(await endOwnSession(tx, user.id, id.data))) return false
+    if (id.data !== session.id) await withdrawLoneChanges(auth, tx, user.id)
     await writeAudit(tx, 'logout', user, clientOf(c, auth), { scope: 'device', session_id: id.data })
     return true
   })

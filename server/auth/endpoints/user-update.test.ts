@@ -177,6 +177,21 @@ describe('a new address', () => {
     expect((await logIn(auth, wanted)).token).toBeDefined()
   })
 
+  it('waits on when other devices are signed out: the present address has to agree anyway', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const wanted = newEmail()
+    await auth.call('PUT', '/user', { token, body: { email: wanted } })
+
+    await auth.call('POST', '/logout?scope=others', { token })
+
+    for (const address of [email, wanted]) {
+      const { tokenHash, type } = await auth.mailTo(address)
+      expect((await auth.call('POST', '/verify', { body: { type, token_hash: tokenHash } })).status).toBe(200)
+    }
+    expect((await auth.call('GET', '/user', { token })).body.email).toBe(wanted)
+  })
+
   it('does not count when one address confirms twice', async () => {
     const auth = await start()
     const { email, token } = await newAccount(auth)

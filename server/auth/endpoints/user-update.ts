@@ -4,6 +4,7 @@ import { requestEmailChange, withdrawEmailChange } from '../accounts/email-chang
 import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
+import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
@@ -62,6 +63,7 @@ export const updateUser: Endpoint = async (c, auth) => {
   const updated = await auth.db.transaction(async (tx) => {
     if (passwordHash !== null) {
       await setPassword(tx, user.id, passwordHash)
+      await withdrawLoneChanges(auth, tx, user.id)
       await endOtherSessions(tx, user.id, session.id)
       await writeAudit(tx, 'user_updated_password', user, client)
       await notify(auth, tx, 'passwordChanged', user.email)
