@@ -106,9 +106,13 @@ export async function consumeToken(tx: AuthTransaction, token: OneTimeToken): Pr
   ])
 }
 
-/** Ends everything that was mailed to the user: after a sign-in by mail, a new password, a new address. */
+/**
+ * Ends everything that was mailed to the user, and the codes that links and providers led to and nobody has exchanged yet: after a
+ * sign-in by mail, a new password, a new address.
+ */
 export async function clearTokens(tx: AuthTransaction, userId: string): Promise<void> {
   await tx.run('delete from auth.one_time_tokens where user_id = $1', [userId])
+  await tx.run('delete from auth.flow_states where user_id = $1', [userId])
 }
 
 export async function hasToken(tx: AuthTransaction, userId: string, types: TokenType[]): Promise<boolean> {

@@ -135,6 +135,19 @@ describe('a mailed link for a client that will exchange a code', () => {
     expect([status, body.code]).toEqual([422, 'flow_state_expired'])
   })
 
+  it('leads to a code that a new password ends, as it does the link', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const { verifier, fields } = newChallenge()
+    await auth.call('POST', '/otp', { body: { email, ...fields } })
+    const { target } = await openLink(auth, await auth.mailTo(email))
+
+    await auth.call('PUT', '/user', { token, body: { password: 'a new long password' } })
+
+    const { status, body } = await exchange(auth, codeIn(target), verifier)
+    expect([status, body.code]).toEqual([404, 'flow_state_not_found'])
+  })
+
   it('brings the stock client of the PKCE flow back in', async () => {
     const auth = await start()
     const { email } = await newAccount(auth)
