@@ -14,6 +14,8 @@ async function add(who: Person, firstName: string, relationship: Relationship = 
 
 const connect = (who: Person, fromId: string, toId: string, kind: ConnectionKind = byBirth) =>
   who.client.family.connect({ id: uuidv7(), fromId, toId, ...kind })
+const connectWith = (who: Person, fromId: string, toId: string, says: ConnectionKind & { label?: string }) =>
+  who.client.family.connect({ id: uuidv7(), fromId, toId, ...says })
 const byBirth: ConnectionKind = { type: 'parent', kind: 'birth' }
 const custom: ConnectionKind = { type: 'other', kind: 'unknown' }
 
@@ -129,6 +131,43 @@ describe('lines between people', () => {
 
     expect((await ana.client.family.tree()).connections).toMatchObject([
       { kind: 'adoptive', isAutomatic: false },
+    ])
+  })
+
+  test('what is drawn over an automatic line of the same kind is kept with all that it says', async () => {
+    const ana = await person()
+    const [vera, oma] = [await add(ana, 'Vera', 'Spouse'), await add(ana, 'Oma', 'Grandparent')]
+    await add(ana, 'Tom', 'Parent')
+    await add(ana, 'Lena', 'Parent')
+    const wedding = { startDate: '12 May 1961', startPlace: 'Lviv' }
+
+    const wed = await connectWith(ana, ana.id, vera, { type: 'partner', kind: 'married', ...wedding })
+    const said = await connectWith(ana, ana.id, oma, { ...custom, label: 'Nobody knows through whom' })
+
+    expect(wed).toMatchObject({ isNew: true, connection: { ...wedding, isAutomatic: false } })
+    expect(said).toMatchObject({ isNew: true, connection: { label: 'Nobody knows through whom' } })
+    expect(await connectWith(ana, ana.id, vera, { ...custom, label: 'best friend' })).toMatchObject({
+      isNew: false,
+      connection: wedding,
+    })
+  })
+
+  test('a line that was taken away says what it said when it is drawn again', async () => {
+    const ana = await person()
+    await add(ana, 'Vera', 'Spouse')
+    const [line] = (await ana.client.family.tree()).connections
+    if (!line) throw new Error('no line follows from the label')
+    const { isAutomatic, version, ...drawn } = await ana.client.family.updateConnection({
+      id: line.id,
+      version: line.version,
+      startDate: '12 May 1961',
+    })
+    await ana.client.family.disconnect({ id: line.id })
+
+    await ana.client.family.connect({ ...drawn, id: uuidv7() })
+
+    expect((await ana.client.family.tree()).connections).toMatchObject([
+      { kind: 'married', startDate: '12 May 1961' },
     ])
   })
 

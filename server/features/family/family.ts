@@ -78,7 +78,7 @@ export async function readTree(tx: Tx, userId: string, addressOf: AddressOf): Pr
 
 /**
  * Draws a line. One that is there already, in either direction, stays as it is; an automatic line between the same two
- * gives way to what somebody says about them.
+ * gives way to what somebody says about them, be it only since when.
  */
 export async function connect(
   tx: Tx,
@@ -95,11 +95,7 @@ export async function connect(
   if (line.type === 'parent' && (await isAncestor(tx, userId, line.toId, line.fromId))) return 'own ancestor'
 
   const there = await connectionBetween(tx, userId, line.fromId, line.toId)
-  const saysMore = there?.isAutomatic && line.type !== 'other'
-  if (there && !saysMore) return { connection: there, isNew: false, warnings: [] }
-  if (there?.type === line.type && there.kind === line.kind && there.fromId === line.fromId) {
-    return { connection: there, isNew: false, warnings: [] }
-  }
+  if (there && !saysMore(line, there)) return { connection: there, isNew: false, warnings: [] }
   if (there) {
     await tx
       .deleteFrom('family_connections')
@@ -128,6 +124,15 @@ export async function connect(
   if (!connection) return 'missing'
   const warnings = line.type === 'parent' ? warnAboutParent(from, to, line.kind) : []
   return { connection, isNew: true, warnings }
+}
+
+/** Whether a line says of two people what the one that follows from their labels does not. One that somebody drew stays. */
+function saysMore(line: NewConnection, there: FamilyConnection): boolean {
+  if (!there.isAutomatic) return false
+  const hasWords = [line.label, line.startDate, line.startPlace, line.endDate].some((text) => text !== '')
+  // A line that claims no descent takes the place of none that does.
+  if (line.type === 'other') return there.type === 'other' && hasWords
+  return hasWords || there.type !== line.type || there.kind !== line.kind || there.fromId !== line.fromId
 }
 
 /** Changes what a drawn line says. A kind that its type does not know is a conflict, not a change. */
