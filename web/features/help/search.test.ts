@@ -22,7 +22,7 @@ const articles = [
   article(
     'cafe',
     'Recording elsewhere',
-    `${'Quiet rooms are best. '.repeat(12)}A café is loud. ${'Or a park. '.repeat(12)}`,
+    `${'Quiet rooms are best. '.repeat(12)}A café isn’t quiet, it is loud. ${'Or a park. '.repeat(12)}`,
   ),
 ]
 const slugs = (question: string) => searchHelp(articles, question).map((hit) => hit.article.slug)
@@ -44,9 +44,14 @@ test('accents and capital letters make no difference', () => {
   expect(slugs('CAFE')).toEqual(['cafe'])
 })
 
+test('a question is one with its mark, and with any apostrophe', () => {
+  expect(slugs('Share a story?')).toEqual(['sharing'])
+  expect(slugs("“Isn't” a café loud?!")).toEqual(['cafe'])
+})
+
 test('a hit shows the words around it and the part they stand in', () => {
   const [hit] = searchHelp(articles, 'loud')
-  expect(hit?.snippet).toContain('A café is loud.')
+  expect(hit?.snippet).toContain('A café isn’t quiet, it is loud.')
   expect(hit?.snippet).toMatch(/^… .+ …$/)
   expect(hit?.part).toEqual({ id: 'the-part', text: 'The part' })
 })

@@ -9,9 +9,12 @@ export type HelpHit = {
 
 const SNIPPET = 140
 
-/** Articles in which every word of the question stands, those with more of them in title and headings first. */
+/**
+ * Articles in which every word of the question stands, those with more of them in title and headings first. Words are letters
+ * and digits: people end a question with its mark, and type other apostrophes than are printed.
+ */
 export function searchHelp(articles: readonly HelpArticle[], question: string): HelpHit[] {
-  const words = plain(question).split(/\s+/).filter(Boolean)
+  const words = plain(question).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
   return articles
     .flatMap((article) => {
