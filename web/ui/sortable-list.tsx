@@ -16,7 +16,7 @@ export type SortableListProps<T extends { id: string }> = {
   nameOf: (item: T) => string
   className?: string
   itemClassName?: string
-  /** Keeps the new order; the list shows it until this has settled, then what `items` says. */
+  /** Keeps the new order; the list shows it until this has settled, then what `items` says. Of several the last one counts. */
   onArrange: (ids: string[]) => Promise<unknown>
   children: (item: T, grip: ReactNode) => ReactNode
 }
@@ -29,6 +29,8 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   const [order, setOrder] = useState<string[] | null>(null)
   const [dragged, setDragged] = useState<{ id: string; pointerId: number } | null>(null)
   const arranged = useRef<string[] | null>(null)
+  /** The newest order: an earlier one that settles late must not take it from the screen, and from what is moved next. */
+  const newest = useRef<string[] | null>(null)
   const [said, setSaid] = useState('')
   const shown = inOrder(items, order)
 
@@ -39,11 +41,15 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     focused.current = null
   })
 
-  const settle = (ids: string[]) => {
+  const show = (ids: string[] | null) => {
+    newest.current = ids
     setOrder(ids)
+  }
+  const settle = (ids: string[]) => {
+    show(ids)
     onArrange(ids)
       .catch(() => undefined)
-      .finally(() => setOrder(null))
+      .finally(() => (newest.current === ids ? show(null) : undefined))
   }
   const moved = (item: T, to: number): string[] => {
     const ids = shown.map(({ id }) => id).filter((id) => id !== item.id)
@@ -69,7 +75,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     const to = shown.findIndex(({ id }) => id === under.dataset.sortable)
     if (to === -1 || shown[to] === item) return
     arranged.current = moved(item, to)
-    setOrder(arranged.current)
+    show(arranged.current)
   }
   const drop = () => {
     setDragged(null)
@@ -77,7 +83,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   }
   const cancel = () => {
     setDragged(null)
-    setOrder(null)
+    show(null)
   }
 
   // On the document: a row that moves in the page loses the pointer it had captured, and with it the release.

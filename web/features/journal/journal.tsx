@@ -63,7 +63,7 @@ export function Journal({
         onEditing={onEditing}
         onPut={(entry) => attempt(onPut(entry))}
         onRemove={remove}
-        onArrange={onArrange}
+        onArrange={onArrange && (async (ids) => setProblem(await attempt(onArrange(ids))))}
       />
     ) : null
   // Whoever reworded it meanwhile has brought it back: it is theirs that stands.

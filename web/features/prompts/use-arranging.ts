@@ -9,35 +9,44 @@ import { toastError } from '../../ui/toast.tsx'
 import { focusHeading } from '../../ui/use-opener.ts'
 import { usePromptActions } from './use-prompts.ts'
 
+type Order = { seen: WholePlaylist; promptIds: string[] }
+/** A question that was taken out, and where it stood. */
+type Taken = { prompt: Prompt; at: number }
+
 /** Orders a playlist of one's own where it is shown, and takes questions out so that they can be put back. */
 export function useArranging(playlist: WholePlaylist) {
   const { renew } = usePromptActions()
-  const [takenOut, setTakenOut] = useState<Prompt | null>(null)
+  const [takenOut, setTakenOut] = useState<Taken | null>(null)
   const save = useMutation({
-    mutationFn: (promptIds: string[]) => saveOrder(playlist, promptIds),
+    // What waits for its turn is the order of the list that was seen: of the newer one it would bring back what has just gone.
+    mutationFn: ({ seen, promptIds }: Order) => saveOrder(seen, promptIds),
     // One after the other: a quick second press is never overtaken by the first.
     scope: { id: `order of ${playlist.id}` },
     onError: (error) => toastError('Failed to update playlist', sentenceOf(error)),
     onSettled: afterwards(renew),
   })
 
+  const without = ({ id }: Prompt) => playlist.promptIds.filter((other) => other !== id)
   const takeOut = (prompt: Prompt) =>
     save.mutate(
-      playlist.promptIds.filter((id) => id !== prompt.id),
-      { onSuccess: () => setTakenOut(prompt) },
+      { seen: playlist, promptIds: without(prompt) },
+      { onSuccess: () => setTakenOut({ prompt, at: playlist.promptIds.indexOf(prompt.id) }) },
     )
-  const putBack = (prompt: Prompt) =>
-    save.mutate([...playlist.promptIds, prompt.id], {
-      onSuccess: () => {
-        focusHeading()
-        setTakenOut(null)
+  const putBack = ({ prompt, at }: Taken) =>
+    save.mutate(
+      { seen: playlist, promptIds: without(prompt).toSpliced(at, 0, prompt.id) },
+      {
+        onSuccess: () => {
+          focusHeading()
+          setTakenOut(null)
+        },
       },
-    })
+    )
 
   return {
-    arrange: (promptIds: string[]) => save.mutateAsync(promptIds),
+    arrange: (promptIds: string[]) => save.mutateAsync({ seen: playlist, promptIds }),
     takeOut,
-    taken: takenOut ? { prompt: takenOut, putBack: () => putBack(takenOut) } : null,
+    taken: takenOut ? { prompt: takenOut.prompt, putBack: () => putBack(takenOut) } : null,
     failure: save.isError ? sentenceOf(save.error) : null,
   }
 }

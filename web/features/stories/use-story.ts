@@ -16,6 +16,8 @@ export function useArrangeStory(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (order: { notes?: string[]; files?: string[] }) => client.stories.arrange({ id, ...order }),
+    // One after the other: what was moved last is never overtaken by what was moved before.
+    scope: { id: `order of ${id}` },
     onSuccess: (story) => keepAnswer(queries, orpc.stories.get.queryKey({ input: { id } }), story),
   })
 }
