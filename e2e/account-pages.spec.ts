@@ -56,6 +56,43 @@ test('a profile keeps every field, also while it cannot be saved, and a picture,
   expect((await person.api.account.profile()).avatarUrl).not.toBeNull()
 })
 
+test('who says only where they live is given no name by that', async ({ page, person }) => {
+  await page.goto('/app/profile')
+  await page.getByLabel('Location').fill('Lviv')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  expect(await person.api.account.profile()).toMatchObject({ fullName: '', location: 'Lviv' })
+})
+
+test('what is written in the profile is asked about before it is lost, by a link and by logging out', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/app/profile')
+  const bio = page.getByLabel('Bio')
+  const question = page.getByRole('alertdialog')
+  const prompts = page.getByRole('link', { name: 'Prompts', exact: true }).first()
+  await bio.fill('I bake.')
+  await prompts.click()
+  await expect(question).toHaveAccessibleName('Discard your changes?')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await expect(question).toContainText('is not saved, and would be lost')
+  await question.getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(bio).toHaveValue('I bake.')
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  // As it is kept: nothing would be lost.
+  await bio.fill('I bake bread.')
+  await bio.fill('I bake.')
+  await prompts.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prompts')
+  expect((await person.api.account.profile()).bio).toBe('I bake.')
+})
+
 test('what is chosen in the settings is kept and obeyed', async ({ page, person, browser, server }) => {
   await person.api.account.updateProfile({ fullName: 'Ana Petrova', location: 'Lviv', bio: 'I bake.' })
   await page.goto('/app/settings')

@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { joinName, splitName } from './names.ts'
 
@@ -27,9 +28,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     bio: profile.bio,
   }
   const entered: Entered = { ...stored, ...edits }
-  const changed = Object.keys(stored).some(
-    (key) => entered[key as keyof Entered] !== stored[key as keyof Entered],
-  )
+  const changed = (field: keyof Entered) => entered[field] !== stored[field]
+  const isRenamed = changed('firstName') || changed('lastName')
+  const texts = (['phone', 'location', 'bio'] as const).filter(changed)
+  const isChanged = isRenamed || texts.length > 0
+  const { question } = useInlineEditor(isChanged ? edits : {}, () => setEdits({}))
   const save = useSaveProfile()
   const fullName = joinName(entered, stored)
   const longer = entered.firstName.length > entered.lastName.length ? 'firstName' : 'lastName'
@@ -39,16 +42,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!changed) return
-    save.mutate(
-      {
-        fullName,
-        phone: entered.phone,
-        location: entered.location,
-        bio: entered.bio,
-      },
-      { onSuccess: () => setEdits({}) },
-    )
+    if (!isChanged) return
+    // What stands in for a name that nobody has said is not made one by saving something else.
+    const update: ProfileUpdate = isRenamed ? { fullName } : {}
+    for (const field of texts) update[field] = entered[field]
+    save.mutate(update, { onSuccess: () => setEdits({}) })
   }
 
   const text = (field: keyof Entered) => ({
@@ -92,11 +90,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </Field>
         {save.isError ? <Alert>{sentenceOf(save.error)}</Alert> : null}
         <div>
-          <Button type="submit" size="lg" disabled={!changed} busy={save.isPending}>
+          <Button type="submit" size="lg" disabled={!isChanged} busy={save.isPending}>
             Save
           </Button>
         </div>
       </PaddedCard>
+      {question}
     </Form>
   )
 }
