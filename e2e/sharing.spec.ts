@@ -198,6 +198,34 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await uncleHere.close()
 })
 
+test('an invitation that a broken line kept from being opened at once is opened by trying again', async ({
+  page,
+  person,
+  server,
+  browser,
+}) => {
+  const story = await person.api.stories.create({ id: newId(), title: 'Plum jam', method: 'journal' })
+  const email = `${newId()}@family.example`
+  const shared = { resourceType: 'story', resourceId: story.id } as const
+  await person.api.sharing.invite({ ...shared, email, role: 'viewer' })
+  const letter = await waitForMail(server.dataDir, email, 'shares a family story')
+  const guestHere = await browser.newContext({ baseURL: server.origin })
+  const hers = await guestHere.newPage()
+  await hers.route('**/rpc/sharing/accept', (route) => route.abort('connectionreset'), { times: 1 })
+  await hers.goto(letter.link)
+  await hers.getByRole('link', { name: 'Sign up or log in' }).click()
+  await hers.getByLabel('Email').fill(email)
+  await hers.getByLabel('Password', { exact: true }).fill('a good password')
+  await hers.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(hers.getByRole('alert')).toContainText('Kinora cannot be reached just now.')
+  await hers.getByRole('button', { name: 'Try again' }).click()
+  await expect(hers.getByRole('heading', { name: 'Plum jam' })).toBeVisible()
+  await guestHere.close()
+
+  await page.goto(`/app/sharing-options?type=story&id=${story.id}`)
+  await expect(page.getByText(email)).toBeVisible()
+})
+
 test('whoever has not said their name is asked for it to share by name, and for a public profile', async ({
   page,
   person,

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { isPassing } from '../../lib/errors.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { useStillHere } from '../../lib/still-here.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { forgetInvitation } from './kept-invitation.ts'
 import { sharingSentence } from './limit-sentence.ts'
@@ -26,15 +28,28 @@ export function useAcceptInvitation() {
   })
 }
 
-/** On the first page after signing up: the invitation that led there becomes access. */
+/** On the first page after signing up: the invitation that led there becomes access, also at a second try on a line that breaks. */
 export function WaitingInvitation({ token }: { token: string }) {
-  const { mutate, isError, error } = useAcceptInvitation()
+  const { mutate, isPending, isError, error } = useAcceptInvitation()
 
   useEffect(() => {
-    // One try: what is refused once is refused for good, and the letter itself still works.
+    // Not for who uses this device next. What is refused is refused for good, and the letter itself still works.
     forgetInvitation()
     mutate(token)
   }, [token, mutate])
 
-  return isError ? <Alert>{sharingSentence(error)}</Alert> : null
+  // Held while it is tried again, so that the button keeps the focus.
+  const [failure, setFailure] = useState<Error | null>(null)
+  if (isError && error !== failure) setFailure(error)
+  if (failure === null) return null
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Alert>{sharingSentence(failure)}</Alert>
+      {isPassing(failure) ? (
+        <Button variant="secondary" busy={isPending} onClick={() => mutate(token)}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  )
 }
