@@ -334,3 +334,43 @@ const lies = (
   box: { x: number; y: number; width: number; height: number } | null,
   { x, y }: { x: number; y: number },
 ): boolean => box !== null && x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
+
+test('what fails at a press is told beside it as well, and stays when the message has gone', async ({
+  page,
+  person,
+}) => {
+  await breaks(page, 'prompts/copyPlaylist')
+  await page.goto('/app/prompts?tab=explore')
+  const list = page.getByRole('article').filter({ hasText: 'Official' }).first()
+  await list.getByRole('button', { name: 'Add to My Playlists' }).click()
+  await expect(list.getByRole('alert')).toContainText('Something')
+  await list.getByRole('link').click()
+  await page.getByRole('link', { name: 'Back to Prompts' }).waitFor()
+  await page.getByRole('button', { name: 'Add to My Playlists' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Something')
+
+  await person.api.prompts.create({ id: newId(), text: 'Who came to lunch?' })
+  await breaks(page, 'community/publish')
+  await page.goto('/app/prompts')
+  const card = page.getByRole('article').filter({ hasText: 'Who came to lunch?' })
+  await card.getByRole('button', { name: 'More for “Who came to lunch?”' }).click()
+  await page.getByRole('menuitem', { name: 'Publish to Community' }).click()
+  await expect(card.getByRole('alert')).toContainText('Something')
+
+  const [fromId = '', toId = ''] = await Promise.all(
+    ['Vera', 'Boris'].map(
+      async (firstName) =>
+        (await person.api.familyMembers.create({ id: newId(), firstName, lastName: 'Petrenko' })).id,
+    ),
+  )
+  await person.api.family.connect({ id: newId(), fromId, toId, type: 'partner', kind: 'married' })
+  await breaks(page, 'family/disconnect')
+  await page.goto(`/app/family/${fromId}`)
+  await page.getByRole('button', { name: 'Remove the line to Boris Petrenko' }).click()
+  await expect(toast(page, 'The line could not be removed')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Something')
+  await page.unroute('**/rpc/family/disconnect')
+  await page.getByRole('button', { name: 'Remove the line to Boris Petrenko' }).click()
+  await expect(page.getByText('The line was removed.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+})

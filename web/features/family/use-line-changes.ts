@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { FamilyConnection } from '#contract/family.ts'
+import { sentenceOf } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client } from '../../lib/rpc.ts'
 import type { LineSays } from './line-fields.tsx'
@@ -16,12 +17,14 @@ export type LineNote = { says: string; back: () => Promise<unknown> }
  */
 export function useLineChanges() {
   const [note, setNote] = useState<LineNote | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const changed = useFamilyChanged()
   const { mutateAsync: disconnect } = useDisconnect()
   const change = useMutation({
     mutationFn: ({ line, says }: { line: FamilyConnection; says: LineSays }) =>
       client.family.updateConnection({ id: line.id, version: line.version, ...changeable(says) }),
     onSuccess: async ({ version }, { line }) => {
+      setProblem(null)
       setNote({ says: 'The line was changed.', back: () => changeBack(line, version) })
       await changed()
     },
@@ -36,12 +39,18 @@ export function useLineChanges() {
   const remove = useCallback(
     (line: FamilyConnection) =>
       void disconnect({ id: line.id }).then(
-        () => setNote({ says: 'The line was removed.', back: () => drawAgain(line) }),
-        () => setNote(null),
+        () => {
+          setProblem(null)
+          setNote({ says: 'The line was removed.', back: () => drawAgain(line) })
+        },
+        (error) => {
+          setNote(null)
+          setProblem(sentenceOf(error))
+        },
       ),
     [disconnect],
   )
-  return { change, remove, note, undo }
+  return { change, remove, note, undo, problem }
 }
 
 export type LineChanges = ReturnType<typeof useLineChanges>

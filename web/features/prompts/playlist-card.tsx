@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ListMusic, Plus } from 'lucide-react'
 import type { Playlist } from '#contract/prompts.ts'
 import { countOf } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PublishedBadge } from './origin.tsx'
@@ -11,7 +12,8 @@ import { usePromptActions } from './use-prompts.ts'
 
 /** A playlist: its name leads to its questions. */
 export function PlaylistCard({ playlist, onTask }: { playlist: Playlist; onTask: StartTask }) {
-  const { addPlaylist } = usePromptActions()
+  const actions = usePromptActions()
+  const { addPlaylist, failure } = actions
   return (
     <article className="relative flex h-full flex-col gap-3 rounded-card bg-card p-5 shadow-card focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-ring">
       <div className="flex items-start gap-4">
@@ -35,7 +37,7 @@ export function PlaylistCard({ playlist, onTask }: { playlist: Playlist; onTask:
         </div>
         {playlist.isOwn ? (
           <div className="relative z-10 -me-2 -mt-1">
-            <PlaylistMenu playlist={playlist} onTask={onTask} />
+            <PlaylistMenu playlist={playlist} actions={actions} onTask={onTask} />
           </div>
         ) : null}
       </div>
@@ -63,6 +65,7 @@ export function PlaylistCard({ playlist, onTask }: { playlist: Playlist; onTask:
           </Button>
         )}
       </div>
+      {failure ? <Alert>{failure}</Alert> : null}
     </article>
   )
 }

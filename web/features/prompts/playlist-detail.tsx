@@ -22,7 +22,8 @@ type DetailProps = { playlist: WholePlaylist; onTask: StartTask }
 
 /** A playlist: what it is about and its questions in their order, which one changes in one's own. */
 export function PlaylistDetail({ playlist, onTask }: DetailProps) {
-  const { addPlaylist } = usePromptActions()
+  const actions = usePromptActions()
+  const { addPlaylist, failure } = actions
   return (
     <>
       <BackLink to="/app/prompts">Back to Prompts</BackLink>
@@ -36,7 +37,7 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
             {playlist.name}
           </h1>
           {playlist.isOwn || playlist.isPublished ? (
-            <PlaylistMenu playlist={playlist} onTask={onTask} />
+            <PlaylistMenu playlist={playlist} actions={actions} onTask={onTask} />
           ) : null}
         </div>
         {playlist.description ? (
@@ -65,6 +66,7 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
             </Button>
           )}
         </div>
+        {failure ? <Alert className="mt-4">{failure}</Alert> : null}
       </header>
       {playlist.promptCount === 0 ? (
         <p className="text-muted">This playlist has no prompts yet.</p>
@@ -149,6 +151,7 @@ type QuestionProps = {
 }
 
 function Question({ prompt, place, onTask, onTakeOut }: QuestionProps) {
+  const actions = usePromptActions()
   return (
     <>
       <span
@@ -166,8 +169,9 @@ function Question({ prompt, place, onTask, onTakeOut }: QuestionProps) {
         <div className="mt-3">
           <RecordThis prompt={prompt} />
         </div>
+        {actions.failure ? <Alert className="mt-3">{actions.failure}</Alert> : null}
       </div>
-      <PromptMenu prompt={prompt} onTask={onTask}>
+      <PromptMenu prompt={prompt} actions={actions} onTask={onTask}>
         {onTakeOut ? (
           <MenuItem onSelect={onTakeOut}>
             <ListX size={20} aria-hidden="true" />

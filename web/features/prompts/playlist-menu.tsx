@@ -4,11 +4,18 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { CommunityItems } from './prompt-menu.tsx'
 import type { StartTask } from './tasks.ts'
-import { usePromptActions } from './use-prompts.ts'
+import type { PromptActions } from './use-prompts.ts'
+
+export type PlaylistMenuProps = {
+  playlist: Playlist
+  /** Of whoever shows the menu, who tells of a failure beside it. */
+  actions: PromptActions
+  onTask: StartTask
+}
 
 /** What can be done with a playlist. Official ones and those of others can only be added to one's own or reported. */
-export function PlaylistMenu({ playlist, onTask }: { playlist: Playlist; onTask: StartTask }) {
-  const { addPlaylist, publish, withdraw } = usePromptActions()
+export function PlaylistMenu({ playlist, actions, onTask }: PlaylistMenuProps) {
+  const { addPlaylist, publish, withdraw } = actions
   const thing = { kind: 'playlist', id: playlist.id } as const
   return (
     <Menu
@@ -39,7 +46,7 @@ export function PlaylistMenu({ playlist, onTask }: { playlist: Playlist; onTask:
           </MenuItem>
         </>
       ) : (
-        <CommunityItems thing={thing} words={playlist.name} onTask={onTask} />
+        <CommunityItems thing={thing} words={playlist.name} actions={actions} onTask={onTask} />
       )}
     </Menu>
   )

@@ -4,14 +4,17 @@ import type { ReactNode } from 'react'
 import type { Prompt } from '#contract/prompts.ts'
 import { relativeInSentence } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PublishedBadge } from './origin.tsx'
 import { PromptMenu } from './prompt-menu.tsx'
 import type { StartTask } from './tasks.ts'
+import { usePromptActions } from './use-prompts.ts'
 
 /** A question, where it comes from, whether it was asked, and the way to record an answer. */
 export function PromptCard({ prompt, onTask }: { prompt: Prompt; onTask: StartTask }) {
+  const actions = usePromptActions()
   return (
     <article className="flex h-full flex-col gap-4 rounded-card bg-card p-5 shadow-card">
       <div className="flex flex-wrap items-center gap-2">
@@ -27,8 +30,9 @@ export function PromptCard({ prompt, onTask }: { prompt: Prompt; onTask: StartTa
       ) : null}
       <div className="flex items-center justify-between gap-3">
         <RecordThis prompt={prompt} />
-        <PromptMenu prompt={prompt} onTask={onTask} />
+        <PromptMenu prompt={prompt} actions={actions} onTask={onTask} />
       </div>
+      {actions.failure ? <Alert>{actions.failure}</Alert> : null}
     </article>
   )
 }

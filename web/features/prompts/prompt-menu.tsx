@@ -4,18 +4,20 @@ import type { Prompt } from '#contract/prompts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import type { StartTask } from './tasks.ts'
-import { usePromptActions, useReported } from './use-prompts.ts'
+import { type PromptActions, useReported } from './use-prompts.ts'
 
 export type PromptMenuProps = {
   prompt: Prompt
+  /** Of whoever shows the menu, who tells of a failure beside it. */
+  actions: PromptActions
   onTask: StartTask
   /** Further choices, of a playlist say. */
   children?: ReactNode
 }
 
 /** What can be done with a prompt: more with one's own than with others'. */
-export function PromptMenu({ prompt, onTask, children }: PromptMenuProps) {
-  const { addPrompt, publish, withdraw } = usePromptActions()
+export function PromptMenu({ prompt, actions, onTask, children }: PromptMenuProps) {
+  const { addPrompt, publish, withdraw } = actions
   const thing = { kind: 'prompt', id: prompt.id } as const
   return (
     <Menu
@@ -55,7 +57,7 @@ export function PromptMenu({ prompt, onTask, children }: PromptMenuProps) {
         </>
       ) : null}
       {prompt.isPublished && !prompt.isOwn ? (
-        <CommunityItems thing={thing} words={prompt.text} onTask={onTask} />
+        <CommunityItems thing={thing} words={prompt.text} actions={actions} onTask={onTask} />
       ) : null}
     </Menu>
   )
@@ -64,12 +66,12 @@ export function PromptMenu({ prompt, onTask, children }: PromptMenuProps) {
 type CommunityItemsProps = {
   thing: { kind: 'prompt' | 'playlist'; id: string }
   words: string
+  actions: PromptActions
   onTask: StartTask
 }
 
 /** What can be done about something of another family that does not belong in Community. */
-export function CommunityItems({ thing, words, onTask }: CommunityItemsProps) {
-  const { hide } = usePromptActions()
+export function CommunityItems({ thing, words, actions: { hide }, onTask }: CommunityItemsProps) {
   const reported = useReported()
   return (
     <>

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { countOf } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { usePromptActions, useReported } from './use-prompts.ts'
@@ -7,7 +8,7 @@ import { usePromptActions, useReported } from './use-prompts.ts'
 /** For the operator alone: what people reported, and what is hidden. */
 export function ReportedList() {
   const reported = useReported()
-  const { hide, show } = usePromptActions()
+  const { hide, show, failure } = usePromptActions()
   if (!reported.data?.isOperator || reported.data.items.length === 0) return null
 
   return (
@@ -32,6 +33,7 @@ export function ReportedList() {
           }
         />
       ))}
+      {failure ? <Alert className="m-5">{failure}</Alert> : null}
     </SettingsSection>
   )
 }

@@ -68,7 +68,10 @@ export function useReported() {
   return useQuery(orpc.community.reported.queryOptions())
 }
 
-/** Everything that can be done at once; the lists are read anew after each. A failure is told by a toast and the mutation. */
+/**
+ * Everything that can be done at once; the lists are read anew after each. A failure is told by a toast, and as long as nothing
+ * else is done by `failure`, for where it was pressed.
+ */
 export function usePromptActions() {
   const queries = useQueryClient()
   const renew = () => readAnew(queries, orpc.prompts, orpc.community)
@@ -82,8 +85,7 @@ export function usePromptActions() {
     onSettled: afterwards(renew),
   })
 
-  return {
-    renew,
+  const actions = {
     addPrompt: useMutation({
       mutationFn: (prompt: Prompt) => client.prompts.copy({ id: prompt.id }),
       ...telling('Prompt added', 'Failed to add prompt'),
@@ -110,4 +112,7 @@ export function usePromptActions() {
       ...telling('Shown in Community again', 'Failed to show'),
     }),
   }
+  const [last] = Object.values(actions).toSorted((one, other) => other.submittedAt - one.submittedAt)
+  return { renew, ...actions, failure: last?.isError ? sentenceOf(last.error) : null }
 }
+export type PromptActions = ReturnType<typeof usePromptActions>
