@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
+import { limits } from '#contract/limits.ts'
 import { type Person, signInHere, signUp, signUpOperator } from './person.ts'
 import { test } from './test.ts'
 
@@ -120,3 +121,30 @@ async function escapeFrom(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
 }
+
+test('a book with as many stories as one may hold says so, and takes another when one is taken out', async ({
+  page,
+  person,
+}) => {
+  const storyIds: string[] = []
+  for (let count = 0; count <= limits.storiesPerStorybook; count += 1) {
+    const id = uuidv7()
+    await person.api.stories.create({ id, title: `Evening ${count}`, method: 'journal' })
+    storyIds.push(id)
+  }
+  const [left = '', ...held] = storyIds.toReversed()
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Evenings', storyIds: held })
+  await page.goto(`/app/storybooks/${book.id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
+  const add = dialog.getByRole('button', { name: `Add Evening ${limits.storiesPerStorybook}`, exact: true })
+  await expect(dialog.getByText('A book holds at most 200 stories.')).toBeVisible()
+  await expect(add).toBeDisabled()
+
+  await dialog.getByRole('button', { name: 'Take “Evening 0” out' }).click()
+  await add.click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const { stories } = await person.api.storybooks.get({ id: book.id })
+  expect(stories.map(({ id }) => id)).toEqual([...held.slice(0, -1), left])
+})

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { countOf } from '../../lib/format.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { ChooseInOrder } from '../../ui/choose-in-order.tsx'
 import type { ChosenStory } from './book-words.ts'
@@ -17,6 +19,7 @@ export function ChooseStories({ personId, chosen, onChange }: ChooseStoriesProps
   const [typed, setTyped] = useState('')
   const words = useSettled(typed.trim())
   const offered = useOfferedStories(personId, words)
+  const isFull = chosen.length >= limits.storiesPerStorybook
 
   return (
     <ChooseInOrder
@@ -30,6 +33,9 @@ export function ChooseStories({ personId, chosen, onChange }: ChooseStoriesProps
       findLabel="Find a story to add"
       offered={offered}
       othersTitle="Your other stories"
+      full={
+        isFull ? `A book holds at most ${countOf(limits.storiesPerStorybook, 'story', 'stories')}.` : null
+      }
       noOthers={words === '' && chosen.length === 0 ? <NoStories /> : <NoOthers isSearch={words !== ''} />}
     />
   )
