@@ -45,6 +45,20 @@ test('a letter says what it is to and turns into access, once', async () => {
   expect((await ana.client.sharing.get(on)).invitations).toEqual([])
 })
 
+test('a letter gives whoever may look already what it says, and takes nothing from whoever may do more', async () => {
+  const { ana, storyId, on, token } = await invited('editor')
+  const boris = await person('Boris')
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+  expect(await accept(boris, token)).toBe('done')
+  expect((await boris.client.stories.get({ id: storyId })).role).toBe('editor')
+  expect((await ana.client.billing.get()).usage.collaborators.used).toBe(1)
+
+  const email = `${uuidv7()}@example.com`
+  await ana.client.sharing.invite({ ...on, email, role: 'viewer' })
+  expect(await accept(boris, await tokenFor(email))).toBe('done')
+  expect((await boris.client.stories.get({ id: storyId })).role).toBe('editor')
+})
+
 test('a letter of whoever has neither a name nor an address is a sentence, too', async () => {
   const ana = await person(' ')
   await asSuperuser(database, `update auth.users set email = null, phone = '4930123456' where id = $1`, [
