@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { addRelative } from './add-relative.ts'
 import { test } from './test.ts'
@@ -226,3 +227,21 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 })
   await page.mouse.up()
 }
+
+test('a grandparent who is only looked at in the form asks nothing when it is closed', async ({
+  page,
+  person,
+}) => {
+  const add = (firstName: string, relationship: 'Grandparent' | 'Parent') =>
+    person.api.familyMembers.create({ id: newId(), firstName, lastName: 'Petrenko', relationship })
+  // Through whom she belongs to the family follows by itself from the one parent who is known by now.
+  const { id } = await add('Oksana', 'Grandparent')
+  await add('Iryna', 'Parent')
+  await page.goto(`/app/family/${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Family Member' })
+  await expect(dialog.getByLabel('First name')).toHaveValue('Oksana')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})

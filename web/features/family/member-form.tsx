@@ -1,4 +1,4 @@
-import type { ChangeEvent, FormEvent, ReactNode } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import type { FamilyTree } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import type { MemberFields } from './member-fields.ts'
-import { ViaField } from './via-field.tsx'
+import { ViaField, viaCandidates } from './via-field.tsx'
 import { sexNames } from './words.ts'
 
 export type MemberFormProps = {
@@ -57,8 +57,15 @@ type TextField = Exclude<keyof MemberFields, 'isDeceased' | 'relationship' | 'se
 
 /** Everything that can be known of a person. Only the names are needed. */
 export function MemberForm(props: MemberFormProps) {
-  const { fields } = props
-  useUnsaved(fields)
+  const { fields, tree, withRelationship } = props
+  const { relationship, viaId } = fields
+  const candidates = useMemo(
+    () => (tree && withRelationship ? viaCandidates(tree, relationship) : []),
+    [tree, withRelationship, relationship],
+  )
+  // What follows by itself, because there is but one, nobody has entered.
+  const [viaAtFirst] = useState(viaId)
+  useUnsaved({ ...fields, viaId: candidates.length > 1 ? viaId : viaAtFirst })
   const set = (change: Partial<MemberFields>) => props.onChange({ ...fields, ...change })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,12 +88,12 @@ export function MemberForm(props: MemberFormProps) {
         <Field label="Last name" {...ruled('lastName')}>
           {(control) => <Input {...control} {...text('lastName')} autoComplete="off" />}
         </Field>
-        {props.withRelationship ? (
+        {withRelationship ? (
           <Field label="Relationship to you">
             {(control) => (
               <Select
                 {...control}
-                value={fields.relationship}
+                value={relationship}
                 onChange={(event) =>
                   set({ relationship: event.target.value as MemberFields['relationship'], viaId: '' })
                 }
@@ -98,14 +105,7 @@ export function MemberForm(props: MemberFormProps) {
             )}
           </Field>
         ) : null}
-        {props.withRelationship && props.tree ? (
-          <ViaField
-            tree={props.tree}
-            relationship={fields.relationship}
-            value={fields.viaId}
-            onChange={(viaId) => set({ viaId })}
-          />
-        ) : null}
+        <ViaField candidates={candidates} value={viaId} onChange={(via) => set({ viaId: via })} />
         <Field label="Sex">
           {(control) => (
             <Select

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import type { FamilyTree, TreePerson } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
 import type { Relationship } from '#contract/relationships.ts'
@@ -6,15 +6,14 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 
 export type ViaFieldProps = {
-  tree: FamilyTree
-  relationship: Relationship
+  /** Who it could be (`viaCandidates`). */
+  candidates: readonly TreePerson[]
   value: string
   onChange: (viaId: string) => void
 }
 
 /** Through whom a grandparent, an aunt or a cousin belongs to the family. Asked only where there is a choice. */
-export function ViaField({ tree, relationship, value, onChange }: ViaFieldProps) {
-  const candidates = useMemo(() => candidatesFor(tree, relationship), [tree, relationship])
+export function ViaField({ candidates, value, onChange }: ViaFieldProps) {
   const [only, ...more] = candidates
   useEffect(() => {
     if (only && more.length === 0 && value === '') onChange(only.id)
@@ -37,7 +36,8 @@ export function ViaField({ tree, relationship, value, onChange }: ViaFieldProps)
   )
 }
 
-function candidatesFor(
+/** Through whom somebody of this relationship can belong to the family. */
+export function viaCandidates(
   { people, connections, selfId }: FamilyTree,
   relationship: Relationship,
 ): TreePerson[] {
