@@ -174,3 +174,36 @@ async function swipe(page: Page, direction: 1 | -1): Promise<void> {
   await touch('touchEnd', from + direction * 180)
   await client.detach()
 }
+
+test('an editor calls a shared book by another name, and chooses no stories for it', async ({
+  page,
+  person,
+  server,
+}) => {
+  const owner = await signUp(server.origin)
+  await owner.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+  const storyId = await writeStory(owner, 'Apples', 'On Saturdays.')
+  const { id } = await owner.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [storyId] })
+  const shared = { resourceType: 'storybook', resourceId: id } as const
+  const share = await owner.api.sharing.share({ ...shared, email: person.email, role: 'editor' })
+
+  await page.goto(`/app/storybooks/${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
+  await expect(dialog.getByText('Stories in this book')).toHaveCount(0)
+  await dialog.getByLabel('Title').fill('  ')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await dialog.getByLabel('Title').fill('Kitchen and cellar')
+  await dialog.getByLabel('Description').fill('For Mila')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen and cellar')
+  const { title, description, stories } = await owner.api.storybooks.get({ id })
+  expect({ title, description, stories: stories.length }).toEqual({
+    title: 'Kitchen and cellar',
+    description: 'For Mila',
+    stories: 1,
+  })
+
+  await owner.api.sharing.setRole({ ...shared, id: share.id, role: 'viewer' })
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+})

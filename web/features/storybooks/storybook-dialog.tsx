@@ -65,7 +65,7 @@ export type EditStorybookDialogProps = {
   book: Storybook
 }
 
-/** What a storybook is called and holds, to change. */
+/** What a storybook is called and holds, to change; an editor of somebody else’s calls it otherwise. */
 export function EditStorybookDialog({ open, onOpenChange, ...edited }: EditStorybookDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Edit Storybook" width="wide">
@@ -87,6 +87,7 @@ function EditStorybook({ personId, book, onDone }: EditStorybookProps) {
       personId={personId}
       words={words}
       onChange={setWords}
+      choosesStories={book.role === 'owner'}
       action="Save"
       busy={update.isPending}
       error={update.isError ? sentenceOf(update.error) : null}
@@ -105,6 +106,8 @@ type StorybookFormProps = {
   personId: string
   words: BookWords
   onChange: (words: BookWords) => void
+  /** Only whoever has a book has its stories, of which the pages are made. */
+  choosesStories?: boolean
   action: string
   isHidden?: boolean
   busy: boolean
@@ -114,9 +117,10 @@ type StorybookFormProps = {
   onSave: (words: BookWords) => void
 }
 
-function StorybookForm({ words, onChange, busy, error, onSave, ...look }: StorybookFormProps) {
+function StorybookForm(props: StorybookFormProps) {
+  const { words, onChange, choosesStories = true, busy, error, onSave, ...look } = props
   const { title, description, stories } = words
-  const isReady = title.trim() !== '' && stories.length > 0
+  const isReady = title.trim() !== '' && (!choosesStories || stories.length > 0)
   useUnsaved([title, description, stories.map(({ id }) => id)])
 
   const submit = (event: FormEvent) => {
@@ -153,15 +157,17 @@ function StorybookForm({ words, onChange, busy, error, onSave, ...look }: Storyb
           />
         )}
       </Field>
-      <ChooseStories
-        personId={look.personId}
-        chosen={stories}
-        onChange={(chosen) => onChange({ ...words, stories: chosen })}
-      />
+      {choosesStories ? (
+        <ChooseStories
+          personId={look.personId}
+          chosen={stories}
+          onChange={(chosen) => onChange({ ...words, stories: chosen })}
+        />
+      ) : null}
       {look.note}
       {error ? <Alert>{error}</Alert> : null}
       <p aria-live="polite" className="text-sm text-muted">
-        {isReady ? '' : 'A book needs a title and at least one story.'}
+        {isReady ? '' : `A book needs a title${choosesStories ? ' and at least one story' : ''}.`}
       </p>
       <DialogActions>
         <DialogCancel />

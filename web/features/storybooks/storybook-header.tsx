@@ -3,7 +3,7 @@ import { BookOpenText, Download, Pencil, RefreshCw, Share2, Trash2 } from 'lucid
 import { useState } from 'react'
 import type { BookChapter } from '#contract/book-chapters.ts'
 import { limits } from '#contract/limits.ts'
-import { mayManage } from '#contract/rights.ts'
+import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Storybook } from '#contract/storybooks.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useStillHere } from '../../lib/still-here.ts'
@@ -78,12 +78,14 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
+        {mayChange(book.role) ? (
+          <Button variant="outline" onClick={() => setDialog('edit')}>
+            <Pencil size={20} aria-hidden="true" />
+            Edit
+          </Button>
+        ) : null}
         {isOwn ? (
           <>
-            <Button variant="outline" onClick={() => setDialog('edit')}>
-              <Pencil size={20} aria-hidden="true" />
-              Edit
-            </Button>
             {hasChapters ? (
               <Button variant="outline" onClick={() => setDialog('chapters')}>
                 <BookOpenText size={20} aria-hidden="true" />
