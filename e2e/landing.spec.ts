@@ -182,8 +182,10 @@ test('whoever is signed in finds the way to the dashboard, and signing out elsew
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(3)
 
   const other = await context.newPage()
+  const logged = other.waitForEvent('console', (message) => message.text().startsWith('404'))
   await other.goto('/nowhere')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  expect((await logged).text()).toContain('/nowhere')
   await other.evaluate(() => localStorage.removeItem('kinora.auth'))
   await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(3)
   await other.getByRole('link', { name: 'Return to Home' }).click()

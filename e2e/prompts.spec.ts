@@ -161,6 +161,26 @@ test('search, category and filter work together, and what another family publish
   await expect(questionsIn(page)).toHaveCount(12)
 })
 
+test('a playlist whose only question was deleted says that it has none, and takes another', async ({
+  page,
+  person,
+}) => {
+  const [bread = '', songs = ''] = await write(person, 'Who baked the bread?', 'Who sang?')
+  const { id } = await person.api.prompts.createPlaylist({ id: newId(), name: 'Kitchen', promptIds: [bread] })
+  await person.api.prompts.delete({ id: bread })
+  await page.goto(`/app/prompts/playlists/${id}`)
+  await expect(page.getByText('This playlist has no prompts yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Record with this playlist' })).toHaveCount(0)
+  await chooseFromMenu(page, 'Kitchen', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Playlist' })
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Add Who sang?' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(questionsIn(page)).toHaveCount(1)
+  expect((await person.api.prompts.playlist({ id })).promptIds).toEqual([songs])
+})
+
 test('a weekly question is turned on in Settings for a day and an hour; a link of no mail says so', async ({
   page,
   person,
