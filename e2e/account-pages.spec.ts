@@ -143,7 +143,20 @@ test('help is found as one types, and each part has an address of its own', asyn
   // Nobody said here how they can be reached.
   await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveCount(0)
 
-  await page.getByRole('searchbox', { name: 'Search help' }).fill('signed out devi')
+  // From what was found the menu leads to the topics again, and Back to what was found.
+  const box = page.getByRole('searchbox', { name: 'Search help' })
+  await box.fill('How do I share a story?')
+  await expect(page.getByRole('link', { name: 'Share a story' })).toBeVisible()
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await page.getByRole('menuitem', { name: 'Help & Support' }).click()
+  await expect(page.getByText('8 articles')).toBeVisible()
+  await expect(box).toHaveValue('')
+  await page.goBack()
+  await expect(box).toHaveValue('How do I share a story?')
+  await box.fill('')
+  await expect(page.getByText('8 articles')).toBeVisible()
+
+  await box.pressSequentially('signed out devi')
   await page.getByRole('link', { name: /Nothing gets lost/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Nothing gets lost/ })).toBeVisible()
 

@@ -17,6 +17,12 @@ export type HelpHomeProps = {
 /** The box that searches all articles as one types, the topics, and whom to ask. */
 export function HelpHome({ asked, onQuestion }: HelpHomeProps) {
   const [question, setQuestion] = useState(asked)
+  const [was, setWas] = useState(asked)
+  if (asked !== was) {
+    setWas(asked)
+    // Changed by a link or Back. While somebody types the address only follows, and takes no letter from them.
+    if (asked === '' || question === '') setQuestion(asked)
+  }
   const hits = searchHelp(helpArticles, question)
   const isAsked = question.trim() !== ''
 
