@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
+import { readEnv } from '../env.ts'
+import { createLog } from '../log.ts'
+import { urlOf } from '../testing/addresses.ts'
 import { createEmptyDatabase, createTestDatabase } from '../testing/database.ts'
 import { asUser } from './actor.ts'
 import { prepareConnections } from './connections.ts'
 import { createDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
 import { createPool } from './pool.ts'
 
 const whoAmI = `select current_user as role, current_setting('is_superuser') as superuser`
@@ -57,6 +61,33 @@ test('resetting the role leads back to the powerless one', async () => {
   await pool.query('reset role')
   expect((await pool.query(whoAmI)).rows).toEqual([{ role: 'kinora_server', superuser: 'off' }])
   await pool.end()
+})
+
+test('what the address of a database says beside its name takes no role from its sessions, and no name', async () => {
+  const { superuser } = await createEmptyDatabase()
+  const said =
+    '?options=-c%20statement_timeout%3D61s%20-c%20role%3Dpostgres&application_name=ours&connect_timeout=9'
+  const env = readEnv({ DATABASE_URL: `${urlOf(superuser)}${said}` })
+
+  const { login } = await openDatabase(env, createLog('silent'))
+  const { owner, sessions } = await prepareConnections(login)
+
+  const asked = `${whoAmI}, current_setting('statement_timeout') as timeout, current_setting('application_name') as name`
+  const all = { superuser: 'off', timeout: '61s', name: 'kinora' }
+  expect(await ask(owner, asked)).toEqual([{ role: 'kinora_owner', ...all }])
+  expect(await ask(sessions, asked)).toEqual([{ role: 'kinora_server', ...all }])
+})
+
+test('sessions that would have the rights of whoever signs in are none to start with', async () => {
+  const { superuser, connection } = await createEmptyDatabase()
+
+  // As a pooler has it that leaves out what a session starts with.
+  for (const login of [superuser, connection]) {
+    const connectionString = `${urlOf(login)}?options=-c%20jit%3Doff`
+    await expect(prepareConnections({ connectionString })).rejects.toThrow(
+      /do not start as kinora_.*PgBouncer/,
+    )
+  }
 })
 
 test('several instances may prepare their roles at once', async () => {

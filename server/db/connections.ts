@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { StartError } from '../start-error.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 
 export type Connections = {
@@ -25,6 +26,7 @@ const SEARCH = 'kinora_search'
 /**
  * The two ways our sessions start. A login role that is a superuser, as in many a DATABASE_URL, is used to make
  * an ordinary owner and never again: no session of ours works as a superuser.
+ * @throws StartError when sessions cannot start as the roles that are meant for them
  */
 export async function prepareConnections(login: pg.ClientConfig): Promise<Connections> {
   const client = new pg.Client(login)
@@ -42,7 +44,10 @@ export async function prepareConnections(login: pg.ClientConfig): Promise<Connec
     if (!isSuperuser) await client.query(`grant ${SERVER} to current_user`)
 
     const owner = isSuperuser ? startingAs(login, OWNER) : login
-    return { owner, sessions: startingAs(login, SERVER) }
+    const sessions = startingAs(login, SERVER)
+    if (isSuperuser) await requireRole(owner, OWNER)
+    await requireRole(sessions, SERVER)
+    return { owner, sessions }
   } finally {
     await client.end()
   }
@@ -51,6 +56,29 @@ export async function prepareConnections(login: pg.ClientConfig): Promise<Connec
 /** Settings whose sessions start as this role; `reset role` leads back to it, not to the login role. */
 export function startingAs(connection: pg.ClientConfig, role: string): pg.ClientConfig {
   return { ...connection, options: `${connection.options ?? ''} -c role=${role}`.trim() }
+}
+
+/**
+ * A pooler in between may refuse what a session starts with, or leave it out without a word: each request would then begin with
+ * all the rights of whoever signs in.
+ */
+async function requireRole(connection: pg.ClientConfig, role: string): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    if (rows[0]?.role !== role) throw new Error(`they start as ${rows[0]?.role}`)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(
+      `Sessions of this database do not start as ${role}: ${reason}. A pooler does not hand on what they start with ` +
+        '(PgBouncer is one): DATABASE_URL has to lead to PostgreSQL itself.',
+      { cause },
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 async function makeOwner(client: pg.Client, database: string): Promise<void> {

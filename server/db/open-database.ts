@@ -27,9 +27,23 @@ const OTHER_CONNECTIONS = 30
 export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
   if (env.databaseUrl === undefined) return openEmbedded(env, log)
 
-  const login = { connectionString: env.databaseUrl }
+  const login = loginOf(env.databaseUrl)
   await checkServer(login)
   return { login, announce: () => undefined, announceEnd: () => undefined, close: async () => undefined }
+}
+
+/**
+ * What an address says of `options` and of `application_name` would take the place of what our sessions say themselves: which role
+ * they start as, and by which name a restore knows that Kinora runs. So its options stand beside ours, and its name is left out.
+ */
+function loginOf(address: string): pg.ClientConfig {
+  const url = new URL(address)
+  const options = url.searchParams.get('options')
+  if (options === null && !url.searchParams.has('application_name')) return { connectionString: address }
+
+  url.searchParams.delete('options')
+  url.searchParams.delete('application_name')
+  return { connectionString: url.href, ...(options ? { options } : {}) }
 }
 
 async function openEmbedded(env: Env, log: Log): Promise<OpenDatabase> {
