@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -10,7 +10,11 @@ import { findArchive } from './features/archive/archive.ts'
 import { runExport } from './features/archive/make-archive.ts'
 import { createLog } from './log.ts'
 import { restoreFile } from './restore.ts'
+import { urlOf } from './testing/addresses.ts'
 import { firstTry, passingFolder } from './testing/archives.ts'
+import { queryIn } from './testing/backups.ts'
+import { createEmptyDatabase } from './testing/database.ts'
+import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 
 const { person, services } = await createTestKinora()
@@ -21,11 +25,8 @@ afterAll(() => rmSync(empty, { recursive: true, force: true }))
 test('an archive moves into an empty instance with its account, once, and a broken one does not', async () => {
   const ana = await person('Ana')
   await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
-  const { id } = await ana.client.archive.startExport({ id: uuidv7() })
-  await runExport(services, { userId: ana.id, id }, firstTry())
-  const made = await asUser(services.db, ana.claims, (tx) => findArchive(tx, ana.id, id))
-  const zip = await buffer(await services.storage.read(made?.storageKey ?? ''))
-  const file = folder.write('family.zip', zip)
+  const file = await archiveOf(ana)
+  const zip = readFileSync(file)
   const restore = (path: string, email?: string) =>
     restoreFile(readEnv({ DATA_DIR: empty }), createLog('silent'), { file: path, email })
 
@@ -34,3 +35,21 @@ test('an archive moves into an empty instance with its account, once, and a brok
   expect(await restore(file)).toContain('was in the account')
   await expect(restore(file, 'nobody@example.com')).rejects.toThrow('Sign up with it first')
 }, 60_000)
+
+test('what an archive may hold is what the settings allow, as at a start', async () => {
+  const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
+  const file = await archiveOf(ana)
+  const env = readEnv({ DATA_DIR: empty, DATABASE_URL: urlOf(connection), PLAN_DEFAULT: 'generation' })
+
+  await restoreFile(env, createLog('silent'), { file, email: undefined })
+
+  expect(await queryIn(connection, 'select tier from subscriptions')).toEqual([{ tier: 'generation' }])
+}, 60_000)
+
+/** Exported, and written to a file. */
+async function archiveOf(who: Person): Promise<string> {
+  const { id } = await who.client.archive.startExport({ id: uuidv7() })
+  await runExport(services, { userId: who.id, id }, firstTry())
+  const made = await asUser(services.db, who.claims, (tx) => findArchive(tx, who.id, id))
+  return folder.write(`${id}.zip`, await buffer(await services.storage.read(made?.storageKey ?? '')))
+}

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { ArchiveProblem } from '#contract/archive.ts'
 import { buildServices } from './build-services.ts'
 import { prepareConnections } from './db/connections.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, migrationSources } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Env } from './env.ts'
 import { problemOf } from './features/archive/archive-error.ts'
@@ -28,7 +28,7 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
   const database = await openDatabase(env, log)
   try {
     const connections = await prepareConnections(database.login)
-    await migrate(connections.owner)
+    await migrate(connections.owner, migrationSources, env.planDefault)
     const { services, close } = await buildServices(env, log, connections.sessions, stopping.signal)
     try {
       const watch = { signal: stopping.signal, onBytes: () => undefined }
