@@ -7,7 +7,7 @@ import { prepareConnections } from './db/connections.ts'
 import { reachDatabase } from './db/reach-database.ts'
 import { type Env, settingsGiven } from './env.ts'
 import type { Log } from './log.ts'
-import { instanceMark, loadSecrets } from './secrets.ts'
+import { findSecrets, instanceMark } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { version } from './version.ts'
@@ -27,6 +27,7 @@ export async function backUp(env: Env, log: Log, args: string[]): Promise<string
   const keysFolder = join(env.dataDir, 'secrets')
   const database = await reachDatabase(env, log)
   try {
+    const secrets = findSecrets(keysFolder, env.secretKey)
     const { owner } = await prepareConnections(database.login)
     const taken = await takeBackup({
       folder: asked.folder,
@@ -34,7 +35,7 @@ export async function backUp(env: Env, log: Log, args: string[]): Promise<string
       storage: await openStorage(env, log),
       about: {
         kinora: version,
-        instance: instanceMark(loadSecrets(keysFolder, env.secretKey)),
+        instance: instanceMark(secrets),
         settings: settingsGiven(),
       },
       keysFolder: asked.withoutKeys ? null : keysFolder,

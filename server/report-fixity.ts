@@ -12,7 +12,7 @@ import type { Env } from './env.ts'
 import { readDue } from './features/fixity/fixity.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
-import { loadSecrets } from './secrets.ts'
+import { findSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
@@ -64,7 +64,7 @@ async function readEverything(
 ): Promise<number> {
   const pool = createPool(sessions, { max: 2, onError: () => undefined })
   const db = createDatabase(pool)
-  const mail = createMail(loadSecrets(join(env.dataDir, 'secrets'), env.secretKey))
+  const mail = createMail(findSecrets(join(env.dataDir, 'secrets'), env.secretKey))
   try {
     const signal = new AbortController().signal
     const run = { days: 0, forMs: Number.POSITIVE_INFINITY, awayAfter: Number.POSITIVE_INFINITY, signal, log }

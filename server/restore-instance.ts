@@ -8,7 +8,7 @@ import { migrate, migrationSources } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Env } from './env.ts'
 import type { Log } from './log.ts'
-import { instanceMark, loadSecrets } from './secrets.ts'
+import { instanceMark, loadSecrets, masterName, readSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import { openStorage } from './storage/open-storage.ts'
 
@@ -70,15 +70,22 @@ function readArguments(args: string[]): Asked {
  * Looks before anything is begun whether the keys will be those that the backup was made with.
  * @throws StartError when they are not
  */
-function refuseOtherKeys(env: Env, { manifest }: CheckedBackup): void {
+function refuseOtherKeys(env: Env, backup: CheckedBackup): void {
+  const { manifest } = backup
   const secrets = join(env.dataDir, 'secrets')
-  const hasKey = env.secretKey !== undefined || existsSync(join(secrets, 'master.key'))
-  if (env.secretKey === undefined && manifest.keys.includes('master.key')) return
+  const hasKey = env.secretKey !== undefined || existsSync(join(secrets, masterName))
+  if (env.secretKey === undefined && hasOwnMaster(backup)) return
   if (hasKey && instanceMark(loadSecrets(secrets, env.secretKey)) === manifest.instance) return
   throw new StartError(
     'The keys here are not those of the backup: set SECRET_KEY or put DATA_DIR/secrets as it was, and run it again. Where ' +
       'they are lost, --without-keys restores everything but mails that wait, second factors and sign-ins.',
   )
+}
+
+/** One beside it may be of before SECRET_KEY was set, and is nobody's since. */
+function hasOwnMaster({ folder, name, manifest }: CheckedBackup): boolean {
+  if (!manifest.keys.includes(masterName)) return false
+  return instanceMark(readSecrets(join(backupsIn(folder), name, 'keys', masterName))) === manifest.instance
 }
 
 function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup): void {

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasCode } from './error-code.ts'
 import { StartError } from './start-error.ts'
@@ -9,6 +9,8 @@ export type Secrets = {
   derive: (label: string) => Uint8Array
 }
 
+/** Where the master lies in its folder, and in a backup. */
+export const masterName = 'master.key'
 const SIZE = 32
 
 /** Everything secret comes from one master by HKDF (RFC 5869), so that one thing has to be kept and backed up. */
@@ -36,9 +38,28 @@ export function instanceMark(secrets: Secrets): string {
 export function loadSecrets(folder: string, secretKey: string | undefined): Secrets {
   if (secretKey !== undefined) return createSecrets(Buffer.from(secretKey, 'utf8'))
 
-  const file = join(folder, 'master.key')
+  const file = join(folder, masterName)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   placeOnce(file, randomBytes(SIZE).toString('base64'))
+  return readSecrets(file)
+}
+
+/**
+ * The same of a Kinora that has run already: where they are missing none are made, since others would open nothing of what it
+ * has sealed.
+ * @throws StartError when there are none
+ */
+export function findSecrets(folder: string, secretKey: string | undefined): Secrets {
+  const file = join(folder, masterName)
+  if (secretKey !== undefined || existsSync(file)) return loadSecrets(folder, secretKey)
+  throw new StartError(
+    `There is no ${file}, and SECRET_KEY is not set: this would be done with other keys than those that Kinora has here. ` +
+      'Set what it is started with, DATA_DIR or SECRET_KEY.',
+  )
+}
+
+/** @throws StartError when the file is not what we wrote */
+export function readSecrets(file: string): Secrets {
   const master = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (master.length !== SIZE) throw new StartError(`${file} is damaged. Put back the copy from your backup.`)
   return createSecrets(master)

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, readdirSync, readFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -241,8 +241,9 @@ async function copyObject(
 
 const nothing = { size: 0, sha256: null, isNew: false }
 
+/** Where all keys are given by the settings there is no folder of them. */
 async function copyKeys(folder: string | null, draft: BackupDraft): Promise<string[]> {
-  if (folder === null) return []
+  if (folder === null || !existsSync(folder)) return []
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   for (const { name } of names) await draft.write(`keys/${name}`, readFileSync(join(folder, name)))
   return names.map(({ name }) => name)

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { backUp } from './back-up.ts'
+import { readEnv } from './env.ts'
+import { createLog } from './log.ts'
+import { reportFixity } from './report-fixity.ts'
+import { restoreInstance } from './restore-instance.ts'
+import { loadSecrets } from './secrets.ts'
+import { urlOf } from './testing/addresses.ts'
+import { newFolder } from './testing/backups.ts'
+import { createEmptyDatabase, createTestDatabase } from './testing/database.ts'
+
+/*
+ * Machines that share a database get their keys from the settings (docs/scaling.md), and have no folder of keys.
+ */
+const log = createLog('silent')
+const { connection } = await createTestDatabase()
+const SECRET_KEY = 'the same on every machine, of 32 characters or more'
+
+const machine = (settings: Record<string, string> = {}) =>
+  readEnv({
+    DATA_DIR: newFolder(),
+    DATABASE_URL: urlOf(connection),
+    STORAGE_URL: pathToFileURL(newFolder()).href,
+    ...settings,
+  })
+
+test('a machine whose keys are in its settings makes a backup, and one that was not told them makes none, nor keys', async () => {
+  const [folder, stranger] = [newFolder(), machine()]
+
+  expect(await backUp(machine({ SECRET_KEY }), log, [folder])).toContain('keys: none')
+
+  await expect(backUp(stranger, log, [newFolder()])).rejects.toThrow('SECRET_KEY is not set')
+  await expect(reportFixity(stranger, log, ['--now'])).rejects.toThrow('SECRET_KEY is not set')
+  expect(existsSync(join(stranger.dataDir, 'secrets'))).toBe(false)
+}, 60_000)
+
+test('a key from before SECRET_KEY was set is not taken for that of the backup it lies in', async () => {
+  const [folder, home] = [newFolder(), machine({ SECRET_KEY })]
+  loadSecrets(join(home.dataDir, 'secrets'), undefined)
+  expect(await backUp(home, log, [folder])).toContain('keys: master.key')
+  const { connection: empty } = await createEmptyDatabase()
+  const DATABASE_URL = urlOf(empty)
+
+  await expect(restoreInstance(machine({ DATABASE_URL }), log, folder, [])).rejects.toThrow(
+    'The keys here are not those',
+  )
+  expect(await restoreInstance(machine({ DATABASE_URL, SECRET_KEY }), log, folder, [])).toContain(
+    'Restored the backup',
+  )
+}, 60_000)
