@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import type { Storage } from '../../storage/storage.ts'
 
-/** One file of an archive: text that was written for it, or an object of the store. */
-export type ArchiveEntry = { path: string; size: number; storageKey: string | null }
+/** Which row an object belongs to, and what its bytes were when they were kept, where that was noted. */
+export type Kept = { mediaId: string; sha256: string | null }
+
+/** One file of an archive: text that was written for it, or an object of the store. What is known to be damaged is kept no more. */
+export type ArchiveEntry = { path: string; size: number; storageKey: string | null; kept?: Kept | undefined }
 
 /**
  * An archive before it is a zip: its texts as files in a folder, its media by their keys. What it will hold is known
@@ -32,8 +35,8 @@ export class ArchiveDraft {
     await appendFile(local, text)
   }
 
-  addObject(path: string, storageKey: string, size: number): void {
-    this.#objects.push({ path, size, storageKey })
+  addObject(path: string, storageKey: string, size: number, kept: Kept | undefined): void {
+    this.#objects.push({ path, size, storageKey, kept })
   }
 
   /** Everything the zip will hold, texts first. */

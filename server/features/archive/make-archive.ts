@@ -4,10 +4,12 @@ import { asWorker, asWorkerSnapshot } from '../../db/actor.ts'
 import type { JobContext } from '../../jobs/job.ts'
 import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
+import { readAtOnce } from '../fixity/fixity.ts'
 import { getWishes } from '../notices/notices.ts'
 import { archiveLetter } from './archive-letter.ts'
 import { tagFiles } from './bag/tag-files.ts'
 import { type ArchiveDraft, type ArchiveEntry, withDraft } from './draft.ts'
+import { foundOtherwise } from './found-otherwise.ts'
 import { type About, ARCHIVE_VERSION, aboutName } from './manifest.ts'
 import { archiveName } from './names.ts'
 import { writePages } from './pages/write-pages.ts'
@@ -33,7 +35,7 @@ export async function runExport(services: Parts, wanted: Wanted, job: JobContext
       const total = entries.reduce((sum, { size }) => sum + size, 0)
       await report(services, wanted, { total_bytes: total })
       const zip = { draft, entries, about, base: archiveName(row.created_at), key: row.storage_key }
-      const made = await writeZip(services, wanted, zip, job.signal)
+      const made = await writeZip(services, wanted, zip, job)
       await finish(services, wanted, made)
     })
   } catch (error) {
@@ -69,7 +71,11 @@ function describe({ db }: Pick<Services, 'db'>, userId: string, draft: ArchiveDr
 type Zip = { draft: ArchiveDraft; entries: ArchiveEntry[]; about: About; base: string; key: string }
 type Made = { size: number; files: number }
 
-async function writeZip(services: Parts, wanted: Wanted, zip: Zip, signal: AbortSignal): Promise<Made> {
+/**
+ * What the packing finds otherwise than it was kept is read again at once, and the next try packs it as what it is: as it was
+ * packed now it would be refused wherever the archive is brought in.
+ */
+async function writeZip(services: Parts, wanted: Wanted, zip: Zip, job: JobContext): Promise<Made> {
   const { draft, entries, about, base, key } = zip
   const written: WrittenFiles = { payload: [], tags: [] }
   let done = 0
@@ -93,13 +99,20 @@ async function writeZip(services: Parts, wanted: Wanted, zip: Zip, signal: Abort
       tagFiles: (files) => tagFiles({ id: wanted.id, base, about, provenance: draft.aside }, files),
       written,
       date: new Date(about.createdAt),
-      signal: AbortSignal.any([signal, unwanted.signal]),
+      signal: AbortSignal.any([job.signal, unwanted.signal]),
       onBytes: (count) => {
         done += count
       },
     })
     const size = await services.storage.put(key, stream)
+    const otherwise = await foundOtherwise(services.storage, { entries, packed: written.payload })
+    if (otherwise.length > 0) throw new Error(`otherwise than they were kept: ${otherwise.length} files`)
     return { size, files: written.payload.length + written.tags.length }
+  } catch (error) {
+    if (job.signal.aborted || unwanted.signal.aborted) throw error
+    const otherwise = await foundOtherwise(services.storage, { entries, packed: written.payload, error })
+    await readAtOnce(services, wanted.userId, otherwise, job)
+    throw error
   } finally {
     clearInterval(timer)
     await told

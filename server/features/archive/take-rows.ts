@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 import { extensionOf, splitName } from '../../media/file-extension.ts'
 import { damagedOf } from './damage.ts'
-import type { ArchiveDraft } from './draft.ts'
+import type { ArchiveDraft, Kept } from './draft.ts'
 import { rowsFolder } from './manifest.ts'
 import { fileNameOf } from './names.ts'
 import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
@@ -43,7 +43,10 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
         const line = { ...outgoing(table, row, userId, missing), ...(damage && { damage }) }
         // What is not there any more cannot be packed; the row still says what it was.
         const path = damage === 'missing' ? null : placeOf(name, line, taken)
-        if (path !== null) draft.addObject(path, String(row.storage_key), Number(row.size_bytes))
+        if (path !== null) {
+          const kept = name === 'media' && damage === undefined ? keptOf(row) : undefined
+          draft.addObject(path, String(row.storage_key), Number(row.size_bytes), kept)
+        }
         lines.push(JSON.stringify(table.row.parse(path === null ? line : { ...line, file: path })))
       }
       count += lines.length
@@ -69,6 +72,11 @@ async function* inBatches(tx: Tx, name: string): AsyncGenerator<Row[]> {
     await sql`close archived`.execute(tx)
   }
 }
+
+const keptOf = ({ id, sha256 }: Row): Kept => ({
+  mediaId: String(id),
+  sha256: typeof sha256 === 'string' ? sha256 : null,
+})
 
 const bonds = ['recording_id', 'transcript_id', 'media_id', 'source_media_id']
 

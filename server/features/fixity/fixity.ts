@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type DamagedFile, damagedFile, type Fixity, fixity } from '#contract/fixity.ts'
 import type { Tx } from '../../db/actor.ts'
 
+export { readAtOnce } from './read-at-once.ts'
 export { fixityJobs, readDue } from './read-due.ts'
 
 /** How everything that somebody keeps was found when it was read again. */
