@@ -50,6 +50,19 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter((name) => named.test(name)).sort()
 }
 
+/**
+ * The name of a backup that is made now. By their names is told which is the newest, and which goes: made by a clock that is
+ * behind, it comes after the others all the same.
+ */
+export async function nextName(folder: string, now = new Date()): Promise<string> {
+  const newest = (await listBackups(folder)).at(-1)
+  const name = nameOf(now)
+  if (newest === undefined || newest < name) return name
+  return nameOf(new Date(Date.parse(newest.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')) + 1))
+}
+
+const nameOf = (moment: Date): string => moment.toISOString().replaceAll(':', '-')
+
 /** A backup that is being made. It gets its name only when it is whole and on the medium. */
 export class BackupDraft {
   readonly name: string
@@ -57,8 +70,8 @@ export class BackupDraft {
   readonly #path: string
   readonly #sums: { file: string; sha256: string }[] = []
 
-  constructor(folder: string, createdAt: Date) {
-    this.name = createdAt.toISOString().replaceAll(':', '-')
+  constructor(folder: string, name: string) {
+    this.name = name
     this.#folder = folder
     this.#path = join(backupsIn(folder), `${DRAFT}${this.name}`)
   }

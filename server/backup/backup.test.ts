@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -49,6 +50,21 @@ test('a second backup copies only what is new, and a kept number of backups keep
   const named = new Set((await linesOf(folder, third.name)).flatMap(({ sha256 }) => sha256 ?? []))
   expect(new Set(kept.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(named)
   expect((await linesOf(folder, third.name)).map((line) => line.key)).toContain(key)
+}, 30_000)
+
+test('the newest backup is the one that was made last, also after one that was made while the clock was ahead', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  const ahead = '2099-12-31T23-59-59.999Z'
+  const first = await backedUp(kinora, folder)
+  renameSync(join(folder, 'backups', first.name), join(folder, 'backups', ahead))
+  const key = await keepFile(kinora, ana, randomBytes(9_000))
+
+  const { name, pruned } = await backedUp(kinora, folder, { keep: 1 })
+
+  expect(pruned).toEqual([ahead])
+  expect(await listBackups(folder)).toEqual([name])
+  expect((await linesOf(folder, name)).map((line) => line.key)).toContain(key)
+  expect((await backedUp(kinora, folder)).name > name).toBe(true)
 }, 30_000)
 
 test('the metrics tell how old the newest backup is, and nothing before there is one', async () => {

@@ -11,7 +11,14 @@ import { migrationsOf } from '../db/migrate.ts'
 import { StartError } from '../start-error.ts'
 import { bytesLost } from '../storage/lost-bytes.ts'
 import type { Storage } from '../storage/storage.ts'
-import { BackupDraft, listBackups, prepareFolder, readManifest, removeDrafts } from './backup-folder.ts'
+import {
+  BackupDraft,
+  listBackups,
+  nextName,
+  prepareFolder,
+  readManifest,
+  removeDrafts,
+} from './backup-folder.ts'
 import { openEarlierLines } from './earlier-lines.ts'
 import { copyOfJobs } from './jobs.ts'
 import { KeptObjects } from './kept-objects.ts'
@@ -54,11 +61,11 @@ export type TakenBackup = { name: string; manifest: BackupManifest; newObjects: 
 export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
   await prepareFolder(work.folder)
   await refuseOthersFolder(work)
+  const draft = new BackupDraft(work.folder, await nextName(work.folder))
   const client = new pg.Client({ ...work.owner, keepAlive: true })
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
   await client.connect()
-  const draft = new BackupDraft(work.folder, new Date())
   try {
     await Promise.race([holdRemovals(client), lost])
     await removeDrafts(work.folder)
