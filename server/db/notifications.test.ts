@@ -1,14 +1,17 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { startingAs } from './connections.ts'
-import { createNotifications } from './notifications.ts'
+import { createNotifications, type Patience } from './notifications.ts'
 
 const { pool, superuser, connection } = await createTestDatabase()
 
-function startNotifications() {
-  const notifications = createNotifications(startingAs(connection, 'kinora_server'), createLog('silent'))
+function startNotifications(at: Partial<pg.ClientConfig> = {}, patience?: Patience) {
+  const sessions = startingAs({ ...connection, ...at }, 'kinora_server')
+  const notifications = createNotifications(sessions, createLog('silent'), patience)
   onTestFinished(() => notifications.close())
   return notifications
 }
@@ -46,3 +49,64 @@ test('a broken connection is opened again, and listeners are told of the gap', a
   await pool.query(`select pg_notify('deaths', 'still here')`)
   await vi.waitFor(() => expect(onMessage).toHaveBeenCalledWith('still here'))
 })
+
+test('a connection that went silent is given up, and another one hears what is said from then on', async () => {
+  const line = await startLine()
+  const notifications = startNotifications(
+    { host: '127.0.0.1', port: line.port },
+    { askEveryMs: 200, answerMs: 500 },
+  )
+  const [onMessage, onGap] = [vi.fn(), vi.fn()]
+  await notifications.listen('moves', { onMessage, onGap })
+
+  line.goSilent()
+
+  await vi.waitFor(() => expect(onGap).toHaveBeenCalled(), { timeout: 10_000 })
+  await pool.query(`select pg_notify('moves', 'to the coast')`)
+  await vi.waitFor(() => expect(onMessage).toHaveBeenCalledWith('to the coast'))
+  expect(line.opened()).toBe(2)
+})
+
+test('one that answers is kept', async () => {
+  const line = await startLine()
+  const notifications = startNotifications(
+    { host: '127.0.0.1', port: line.port },
+    { askEveryMs: 20, answerMs: 5_000 },
+  )
+  await notifications.listen('weddings', { onMessage: vi.fn(), onGap: vi.fn() })
+
+  await vi.waitFor(() => expect(line.answers()).toBeGreaterThan(20), { timeout: 10_000 })
+  expect(line.opened()).toBe(1)
+})
+
+/** A way to the database on which what was said and what comes back can stop, without an end. */
+async function startLine() {
+  const open = new Set<Socket>()
+  let [opened, answers] = [0, 0]
+  let carried: Socket[] = []
+  const server = createServer((near) => {
+    opened += 1
+    const far = connect({ host: connection.host ?? '127.0.0.1', port: connection.port ?? 5432 })
+    for (const socket of [near, far]) open.add(socket.on('error', () => undefined))
+    far.on('data', () => {
+      answers += 1
+    })
+    near.pipe(far)
+    far.pipe(near)
+    carried.push(near, far)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    opened: () => opened,
+    answers: () => answers,
+    goSilent: () => {
+      for (const socket of carried) socket.unpipe().pause()
+      carried = []
+    },
+  }
+}

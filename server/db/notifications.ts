@@ -15,12 +15,20 @@ export type Notifications = {
 }
 
 const LONGEST_PAUSE_MS = 5000
+/** How often the connection is asked whether it is there, and how long it may take to say so. */
+export type Patience = { askEveryMs: number; answerMs: number }
+const PATIENCE: Patience = { askEveryMs: 20_000, answerMs: 10_000 }
 
 /**
  * The one connection of this process that LISTENs, opened at the first listener. When it breaks it is opened
- * again, and the listeners are told that there was a gap.
+ * again, and the listeners are told that there was a gap. It only waits, so of a line that went silent (a machine that is gone, a
+ * router that forgot it) nobody would tell it for hours: it asks.
  */
-export function createNotifications(connection: pg.ClientConfig, log: Log): Notifications {
+export function createNotifications(
+  connection: pg.ClientConfig,
+  log: Log,
+  { askEveryMs, answerMs }: Patience = PATIENCE,
+): Notifications {
   const listeners = new Map<string, Set<NotificationListener>>()
   let client: Promise<pg.Client> | undefined
   let isClosed = false
@@ -64,6 +72,15 @@ export function createNotifications(connection: pg.ClientConfig, log: Log): Noti
     return working
   }
 
+  const askWhetherThere = async (): Promise<void> => {
+    const asked = working
+    const giveUp = setTimeout(() => asked?.connection.stream.destroy(), answerMs)
+    // What fails has ended, and is followed by another.
+    await asked?.query('select 1').catch(() => undefined)
+    clearTimeout(giveUp)
+  }
+  const asking = setInterval(askWhetherThere, askEveryMs).unref()
+
   return {
     listen: async (channel, listener) => {
       const known = listeners.get(channel)
@@ -77,6 +94,7 @@ export function createNotifications(connection: pg.ClientConfig, log: Log): Noti
     },
     close: async () => {
       isClosed = true
+      clearInterval(asking)
       const last = await client?.catch(() => undefined)
       await last?.end()
     },
