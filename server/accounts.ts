@@ -10,6 +10,7 @@ import { databaseTrouble } from './db/database-trouble.ts'
 import { defineJob, handleJob, type JobHandler } from './jobs/job.ts'
 import type { Services } from './services.ts'
 import { createSms } from './sms/sms.ts'
+import { StartError } from './start-error.ts'
 
 /** The auth service, set up from the operator's settings. */
 export async function startAccounts(
@@ -33,7 +34,7 @@ export async function startAccounts(
     keys:
       jwtKeys === undefined
         ? await openKeyFolder(secretsFolder, settings.jwtExpirySeconds)
-        : fixedKeys(await parseAuthKeys(jwtKeys)),
+        : fixedKeys(await parseAuthKeys(jwtKeys).catch(unreadable)),
     settings: {
       ...settings,
       siteUrl: env.publicUrl,
@@ -44,6 +45,11 @@ export async function startAccounts(
       mfa: { phone: { enrol: canText, verify: canText } },
     },
   })
+}
+
+/** Its own words may quote the key. */
+function unreadable(cause: unknown): never {
+  throw new StartError('AUTH_JWT_KEYS: one of the keys cannot be read', { cause })
 }
 
 const sweepAccounts = defineJob('sweep_accounts', z.unknown())

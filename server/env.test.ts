@@ -32,6 +32,25 @@ test('a secret too short to be one is refused', () => {
   expect(() => readEnv({ SECRET_KEY: 'short' })).toThrow('SECRET_KEY')
 })
 
+describe('AUTH_JWT_KEYS', () => {
+  it.each([
+    ['no JSON', '{"kty": "EC", "d": "nobody-may-read-this'],
+    ['a key without a name', '{"kty": "EC", "crv": "P-256", "d": "nobody-may-read-this"}'],
+    ['a key that only verifies', '{"kty": "EC", "kid": "one", "x": "nobody-may-read-this"}'],
+    ['a key of another kind', '{"kty": "EC", "kid": "one", "alg": "ES384", "d": "nobody-may-read-this"}'],
+  ])('is told with the other wrong settings, and not what it says: %s', (_what, AUTH_JWT_KEYS) => {
+    const read = () => readEnv({ AUTH_JWT_KEYS, PORT: 'many' })
+
+    expect(read).toThrow(/PORT: [\s\S]*AUTH_JWT_KEYS: /)
+    expect(read).not.toThrow('nobody-may')
+  })
+})
+
+test('a folder for media is one of this machine', () => {
+  expect(() => readEnv({ STORAGE_URL: 'file://srv/media' })).toThrow('STORAGE_URL: a folder of this machine')
+  expect(readEnv({ STORAGE_URL: 'file:///srv/media' }).storageUrl).toBe('file:///srv/media')
+})
+
 test('every setting is explained to operators', () => {
   const guide = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
 
@@ -48,6 +67,17 @@ test('a text model needs a name, and a key or a server that asks for none', () =
     key: undefined,
     timeoutMs: 120_000,
   })
+})
+
+test('what draws has the key of what writes where both are on one server, and nowhere else', () => {
+  const written = { AI_MODEL: 'writer-1', AI_KEY: 'sk-secret', AI_IMAGE_MODEL: 'painter-1' }
+  const keyFor = (addresses: Record<string, string>) => readEnv({ ...written, ...addresses }).aiImages.key
+
+  expect(keyFor({})).toBe('sk-secret')
+  const AI_URL = 'https://models.example/v1'
+  expect(keyFor({ AI_URL, AI_IMAGE_URL: 'https://models.example/v1/' })).toBe('sk-secret')
+  expect(keyFor({ AI_URL, AI_IMAGE_URL: 'https://models.example:8443/v1' })).toBeUndefined()
+  expect(keyFor({ AI_IMAGE_URL: 'https://pictures.example/v1' })).toBeUndefined()
 })
 
 test('half a set-up of Stripe is refused, and none at all is fine', () => {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { tier } from '#contract/tier.ts'
+import { problemOfKeys } from './auth/keys.ts'
 import { providersSchema } from './auth/providers/provider-settings.ts'
 import type { AuthSettingsInput } from './auth/settings.ts'
 import { StartError } from './start-error.ts'
@@ -39,6 +40,10 @@ const providers = z
     for (const { path, message } of issues) context.addIssue(`${path.join('.')} ${message}`.trim())
   })
   .transform((given) => given as AuthSettingsInput['providers'])
+const keys = z.string().superRefine((text, context) => {
+  const problem = problemOfKeys(text)
+  if (problem !== null) context.addIssue(problem)
+})
 const wallets = list.pipe(z.array(z.enum(['ethereum', 'solana'])))
 
 const headers = z
@@ -64,7 +69,7 @@ const settings = z.object({
   STORAGE_URL: z
     .url({ protocol: /^(file|s3)$/ })
     .superRefine((url, context) => {
-      const read = url.startsWith('s3:') ? readS3Address(url) : { problems: [] }
+      const read = url.startsWith('s3:') ? readS3Address(url) : { problems: problemsOfFolder(url) }
       for (const problem of 'problems' in read ? read.problems : []) context.addIssue(problem)
     })
     .optional(),
@@ -102,7 +107,7 @@ const settings = z.object({
   AUTH_CHECK_LEAKED_PASSWORDS: flag.default(false),
   AUTH_DISABLE_SIGNUP: flag.default(false),
   AUTH_JWT_EXPIRY_SECONDS: wholeNumber(60, 86_400).default(3600),
-  AUTH_JWT_KEYS: z.string().min(1).optional(),
+  AUTH_JWT_KEYS: keys.optional(),
   AUTH_JWT_SECRET: z.string().min(32).optional(),
   AUTH_MANUAL_LINKING: flag.default(false),
   AUTH_PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(6),
@@ -240,8 +245,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     },
     aiImages: {
       url: env.AI_IMAGE_URL ?? env.AI_URL,
-      // The key of one server is not sent to another.
-      key: env.AI_IMAGE_KEY ?? (env.AI_IMAGE_URL === undefined ? env.AI_KEY : undefined),
+      key: env.AI_IMAGE_KEY ?? (isSameServer(env.AI_IMAGE_URL, env.AI_URL) ? env.AI_KEY : undefined),
       model: env.AI_IMAGE_MODEL,
       timeoutMs: env.AI_TIMEOUT_SECONDS * 1000,
     },
@@ -291,6 +295,12 @@ function missingForText(given: NodeJS.ProcessEnv): string[] {
   return []
 }
 
+/** The key of one server is not sent to another. Without an address of its own, what draws is where what writes is. */
+function isSameServer(images: string | undefined, text: string | undefined): boolean {
+  if (images === undefined) return true
+  return text !== undefined && new URL(images).origin === new URL(text).origin
+}
+
 /** What draws may be where what writes is, or elsewhere. */
 function missingForImages(given: NodeJS.ProcessEnv): string[] {
   const { AI_IMAGE_URL: url, AI_IMAGE_KEY: key, AI_IMAGE_MODEL: model } = given
@@ -331,6 +341,16 @@ function missingForObjects(given: NodeJS.ProcessEnv): string[] {
   return ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
     .filter((name) => !given[name])
     .map((name) => `${name}: STORAGE_URL=s3:… needs the keys of the store`)
+}
+
+/** After two slashes comes the name of a machine, and of another one no folder can be had. */
+function problemsOfFolder(url: string): string[] {
+  try {
+    fileURLToPath(url)
+    return []
+  } catch {
+    return ['a folder of this machine, with three slashes before its path: file:///srv/media']
+  }
 }
 
 function readJson(text: string): unknown {

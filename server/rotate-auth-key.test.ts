@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openKeyFolder } from './auth/key-folder.ts'
+import { newPrivateJwk } from './auth/keys.ts'
 import { readEnv } from './env.ts'
 import { rotateKeyOf } from './rotate-auth-key.ts'
 
@@ -20,7 +21,11 @@ it('names the new key, which is in the data folder then', async () => {
 
 it.each([
   ['there are none yet', {}, 'there are no keys yet'],
-  ['the settings give them', { AUTH_JWT_KEYS: '{}' }, 'given by AUTH_JWT_KEYS'],
+  [
+    'the settings give them',
+    { AUTH_JWT_KEYS: JSON.stringify(await newPrivateJwk()) },
+    'given by AUTH_JWT_KEYS',
+  ],
 ])('says so when %s', async (_what, settings, reason) => {
   const env = readEnv({ DATA_DIR: await newDataDir(), ...settings })
 

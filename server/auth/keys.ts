@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { z } from 'zod'
+import { jsonOrNull } from '../json.ts'
 
 /** The algorithms of published keys; nothing symmetric, so that they verify and never sign. */
 export const signingAlgorithms = ['ES256', 'RS256'] as const
@@ -59,6 +60,21 @@ export async function parseAuthKeys(text: string, tokenSeconds = 0): Promise<Key
     signing: { kid: signer.kid, alg, key: await importPrivate(signer, alg) },
     jwks: { keys: asymmetric.filter(isPublished).map(publicPart) },
     secrets: keys.filter(({ kty }) => kty === 'oct').map(({ k }) => Buffer.from(required(k), 'base64url')),
+  }
+}
+
+/**
+ * What keeps a text from being keys that sign, in words for whoever wrote it; null where nothing does. They hold no part of it, as
+ * a parser's own complaint does: it is secret.
+ */
+export function problemOfKeys(text: string): string | null {
+  const read = keySetSchema.safeParse(asKeySet(jsonOrNull(text)))
+  if (!read.success) return 'a private JWK set as JSON, in which each key has its "kty" and its "kid"'
+  try {
+    algorithmOf(signerOf(read.data.keys.filter(({ kty }) => kty !== 'oct')))
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }
 

@@ -1,7 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readEnv } from '../env.ts'
 import { createLog } from '../log.ts'
@@ -17,6 +18,16 @@ const open = async (url: string, keys: Record<string, string> = store.keys) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'kinora-open-'))
   return openStorage(readEnv({ DATA_DIR, STORAGE_URL: url, ...keys }), createLog('silent'))
 }
+
+it('says at the start that a folder cannot hold media, and makes none that is not there yet', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-open-'))
+  await writeFile(join(folder, 'letter.txt'), 'Dear Ana')
+  const inAFile = pathToFileURL(join(folder, 'letter.txt', 'of', 'media')).href
+
+  await expect(open(inAFile)).rejects.toThrow(/can keep no media in .*letter\.txt/)
+  await open(pathToFileURL(join(folder, 'not', 'yet')).href)
+  expect(await readdir(folder)).toEqual(['letter.txt'])
+})
 
 describe('STORAGE_URL=s3:', () => {
   it('opens a store that does what it should, and leaves nothing in it', async () => {

@@ -1,6 +1,8 @@
-import { join } from 'node:path'
+import { access, constants } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '../env.ts'
+import { hasCode } from '../error-code.ts'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { DiskStorage } from './disk.ts'
@@ -18,7 +20,7 @@ export async function openStorage(
   { storageUrl, storageKeys, dataDir }: Settings,
   log: Log,
 ): Promise<Storage> {
-  if (!storageUrl.startsWith('s3:')) return new DiskStorage(fileURLToPath(storageUrl))
+  if (!storageUrl.startsWith('s3:')) return openFolder(fileURLToPath(storageUrl))
 
   const read = readS3Address(storageUrl)
   if ('problems' in read) throw new StartError(read.problems.map((one) => `STORAGE_URL: ${one}`).join('\n'))
@@ -35,6 +37,28 @@ export async function openStorage(
     throw new StartError(`STORAGE_URL: ${whatToDo(error, address)}\n  (${error.message})`)
   }
   return storage
+}
+
+async function openFolder(folder: string): Promise<Storage> {
+  if (await isClosed(folder))
+    throw new StartError(
+      `This account can keep no media in ${folder}: STORAGE_URL or DATA_DIR names another folder.`,
+    )
+  return new DiskStorage(folder)
+}
+
+/**
+ * Whether a folder, or where it is not there the one that it will be made in, is closed to this account. What may pass by itself,
+ * as a disk that is full or read-only, keeps nobody from what is kept there.
+ */
+async function isClosed(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return false
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return isClosed(dirname(folder))
+    return hasCode(error, 'EACCES', 'EPERM', 'ENOTDIR')
+  }
 }
 
 function whatToDo({ code }: StorageError, { bucket, endpoint, region, isPathStyle }: S3Address): string {
