@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
+import { forgetGivenUp } from './given-up.ts'
 import { bringToNow, watchClock } from './turned-back.ts'
 
 const LOCKS = 2_147_483_647n
@@ -47,7 +48,7 @@ export async function watchRunningJobs(
   const wasTurnedBack = watchClock()
   const look = async () => {
     if (wasTurnedBack()) onTurnedBack()
-    await Promise.all([freeLostJobs(pool), bringToNow(pool)]).catch(onError)
+    await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)]).catch(onError)
   }
   await look()
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
