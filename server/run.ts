@@ -68,7 +68,7 @@ async function openWorker(
   closings: Closings,
 ): Promise<Worker> {
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
-  const pool = createPool(owner, { max: 6, onError })
+  const pool = createPool(owner, { max: 7, onError })
   closings.push(() => pool.end())
   // A process that only answers needs nothing of what jobs are done with.
   const [{ startWorker }, { createJobHandlers }] = await Promise.all([

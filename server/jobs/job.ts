@@ -15,13 +15,19 @@ export type JobContext = {
   signal: AbortSignal
 }
 
+/**
+ * Which turns a job takes; those of one kind never queue behind those of another. `awaited`: somebody waits for it with the
+ * page open. `sent`: it hands something to a server elsewhere, which may hang, and keeps nothing here busy meanwhile.
+ */
+export type Turns = (typeof kindsOfTurns)[number]
+export const kindsOfTurns = ['common', 'awaited', 'sent'] as const
+
 /** A job together with what does it. */
 export type JobHandler = {
   name: string
   /** When it runs by itself: a cron pattern in UTC ("0 3 * * *"). Its payload is then empty. */
   schedule: string | undefined
-  /** Somebody waits for it with the page open: it never queues behind films and transcripts. */
-  isAwaited: boolean
+  turns: Turns
   run: (payload: unknown, context: JobContext) => Promise<void>
 }
 
@@ -33,12 +39,12 @@ export function defineJob<Payload>(name: string, payload: z.ZodType<Payload>): J
 export function handleJob<Payload>(
   job: Job<Payload>,
   run: (payload: Payload, context: JobContext) => Promise<void>,
-  options: { schedule?: string; isAwaited?: boolean } = {},
+  options: { schedule?: string; turns?: Turns } = {},
 ): JobHandler {
   return {
     name: job.name,
     schedule: options.schedule,
-    isAwaited: options.isAwaited ?? false,
+    turns: options.turns ?? 'common',
     run: (payload, context) => run(job.payload.parse(payload), context),
   }
 }

@@ -6,6 +6,7 @@ import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { asSuperuser } from '../testing/superuser.ts'
 import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
+import { readJobFigures } from './job-figures.ts'
 import { startWorker } from './worker.ts'
 
 const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
@@ -23,7 +24,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 12 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 14 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -115,7 +116,7 @@ test('what somebody waits for is done while long work takes every other turn', a
   })
   const filming = vi.fn(() => filmsEnd)
   const greeted = vi.fn(async () => undefined)
-  await work(database, [handleJob(film, filming), handleJob(greet, greeted, { isAwaited: true })])
+  await work(database, [handleJob(film, filming), handleJob(greet, greeted, { turns: 'awaited' })])
   onTestFinished(() => endFilms())
   await asWorker(database.db, null, async (tx) => {
     for (let count = 0; count < 4; count++) await enqueue(tx, film, {})
@@ -258,6 +259,31 @@ test('what was asked for or begun while the clock was ahead is done at once, and
     'select last_execution <= now() as "isBack" from graphile_worker._private_known_crontabs',
   )
   expect(rows).toEqual([{ isBack: true }])
+})
+
+test('a job that failed for the last time is there for a month, and counts for no longer', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  await asWorker(database.db, null, async (tx) => {
+    for (const name of ['of last week', 'of long ago', 'to be tried again'])
+      await enqueue(tx, greet, { name })
+  })
+  await owner.query(`
+    update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'nobody at home',
+      run_at = now() - interval '7 days', updated_at = now() - interval '7 days';
+    update graphile_worker._private_jobs set run_at = now() - interval '31 days', updated_at = now() - interval '31 days'
+    where payload ->> 'name' <> 'of last week';
+    update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 hour'
+    where payload ->> 'name' = 'to be tried again'`)
+  expect(await readJobFigures(database.db)).toMatchObject({ givenUp: 2, failing: 1 })
+
+  await work(database, [handleJob(greet, async () => undefined)])
+
+  expect(await readJobFigures(database.db)).toMatchObject({ givenUp: 1, failing: 1 })
+  const { rows } = await owner.query(
+    `select payload ->> 'name' as name from graphile_worker._private_jobs order by id`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['of last week', 'to be tried again'])
 })
 
 test('a clock that is put back has the runner begin anew, whose schedule would wait until it is there again', async () => {

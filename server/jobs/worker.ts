@@ -4,15 +4,17 @@ import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEve
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
-import type { JobHandler } from './job.ts'
+import { type JobHandler, kindsOfTurns, type Turns } from './job.ts'
 import { watchRunningJobs } from './lost-jobs.ts'
 
 export type Worker = { stop: () => Promise<void> }
 
-/** Two, because a job may keep a processor busy with ffmpeg and a mail should not wait for it. */
-const CONCURRENCY = 2
-/** Those that are awaited have turns of their own: a code for a log-in is worth nothing after a minute. */
-const AWAITED_CONCURRENCY = 2
+/**
+ * Two in common, because a job may keep a processor busy with ffmpeg for long. Those that are awaited have turns of their own: a
+ * code for a log-in is worth nothing after a minute. So has what is sent: a mail server that hangs holds each mail for minutes, and
+ * what was just recorded would wait behind all of them.
+ */
+const CONCURRENCY: Record<Turns, number> = { common: 2, awaited: 2, sent: 2 }
 /** Doubled as long as no runner can start: who reads the log of an outage is told a few times, and not each half second. */
 const RESTART_PAUSE_MS = { first: 500, most: 5_000 }
 
@@ -33,10 +35,9 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
   )
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
-  const taskLists: { common: TaskList; awaited: TaskList } = { common: {}, awaited: {} }
+  const taskLists: Record<Turns, TaskList> = { common: {}, awaited: {}, sent: {} }
   for (const handler of handlers) {
-    const taskList = handler.isAwaited ? taskLists.awaited : taskLists.common
-    taskList[handler.name] = async (payload, { job }) => {
+    taskLists[handler.turns][handler.name] = async (payload, { job }) => {
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
       const isLastAttempt = job.attempts >= job.max_attempts
       const context = { log: jobLog, attempt: job.attempts, isLastAttempt, signal: stopping.signal }
@@ -66,14 +67,11 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
         preset: { worker: writeDownTogether },
       })
   // A runner that can do nothing fails at every question for a job.
-  const turns = [
-    { taskList: taskLists.common, concurrency: CONCURRENCY },
-    { taskList: taskLists.awaited, concurrency: AWAITED_CONCURRENCY },
-  ].filter(({ taskList }) => Object.keys(taskList).length > 0)
+  const used = kindsOfTurns.filter((turns) => Object.keys(taskLists[turns]).length > 0)
   const stops: (() => Promise<void>)[] = []
-  for (const [index, { taskList, concurrency }] of turns.entries()) {
+  for (const [index, turns] of used.entries()) {
     const scheduled = index === 0 ? handlers : []
-    stops.push(await keepRunning(runnerOf(taskList, concurrency, scheduled), clock, log))
+    stops.push(await keepRunning(runnerOf(taskLists[turns], CONCURRENCY[turns], scheduled), clock, log))
   }
 
   return {

@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
 import { createAuthDatabase } from '../auth/database.ts'
-import type { JobContext } from '../jobs/job.ts'
+import { asWorker } from '../db/actor.ts'
+import { createPool } from '../db/pool.ts'
+import { defineJob, enqueue, handleJob, type JobContext } from '../jobs/job.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { createLog } from '../log.ts'
 import { createSecrets, type Secrets } from '../secrets.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { asSuperuser } from '../testing/superuser.ts'
-import { createMail, mailJobs } from './mail.ts'
+import { createMail, mailIn, mailJobs } from './mail.ts'
 import type { Message } from './message.ts'
 import { createMailTransport } from './transport.ts'
 
 const { pool, superuser } = await createTestDatabase()
+/** With a queue of its own: a worker takes whatever waits. */
+const worked = await createTestDatabase()
 const accounts = createAuthDatabase(pool)
 const secret = 'https://site.test/auth/confirm?token_hash=a-link-that-lets-in'
 const letterTo = (to: string): Message => ({
@@ -85,3 +94,39 @@ it('is queued by the transaction that causes it, or not at all', async () => {
   await expect(failing).rejects.toThrow('the account could not be written')
   expect(await queued()).toEqual(before)
 })
+
+it('holds up nothing that is done here while the mail server hangs', async () => {
+  const [secrets, hole] = [createSecrets(randomBytes(32)), await startSilentServer()]
+  const transport = createMailTransport({ smtpUrl: hole.url, from: 'kinora@family.example', outbox: '' })
+  const film = defineJob('film', z.object({}))
+  const filmed = vi.fn(async () => undefined)
+  const queue = createPool(worked.connection, { max: 7, onError: () => undefined })
+  onTestFinished(() => queue.end())
+  const handlers = [...mailJobs(transport, secrets), handleJob(film, filmed)]
+  const worker = await startWorker(queue, handlers, createLog('silent'))
+  await asWorker(worked.db, null, async (tx) => {
+    for (const name of ['ana', 'ben', 'cleo'])
+      await createMail(secrets).sendMail(mailIn(tx), letterTo(`${name}@example.com`))
+  })
+  await vi.waitFor(() => expect(hole.callers()).toBe(2), { timeout: 20_000 })
+
+  await asWorker(worked.db, null, (tx) => enqueue(tx, film, {}))
+
+  await vi.waitFor(() => expect(filmed).toHaveBeenCalled(), { timeout: 15_000 })
+  hole.hangUp()
+  await worker.stop()
+})
+
+/** It takes every call and never says a word. */
+async function startSilentServer() {
+  const callers = new Set<Socket>()
+  const server = createServer((socket) => void callers.add(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const hangUp = () => {
+    for (const socket of callers) socket.destroy()
+    server.close()
+  }
+  onTestFinished(hangUp)
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, callers: () => callers.size, hangUp }
+}

@@ -41,8 +41,10 @@ export function createMail(secrets: Secrets): Mail {
 export function mailJobs(transport: MailTransport, secrets: Secrets): JobHandler[] {
   const { open } = mailSeal(secrets)
   return [
-    handleJob(sendMail, async ({ sealed }) =>
-      transport.deliver(waitingMessage.parse(JSON.parse(open(sealed)))),
+    handleJob(
+      sendMail,
+      async ({ sealed }) => transport.deliver(waitingMessage.parse(JSON.parse(open(sealed)))),
+      { turns: 'sent' },
     ),
   ]
 }

@@ -49,7 +49,7 @@ export function smsJobs(transport: SmsTransport, secrets: Secrets): JobHandler[]
         // Said, because somebody waited for it in vain; to whom it was and what it said is nobody's to read.
         log.warn({ attempt }, 'a text message was not sent, because its code is no longer good')
       },
-      { isAwaited: true },
+      { turns: 'awaited' },
     ),
   ]
 }

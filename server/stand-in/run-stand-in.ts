@@ -46,7 +46,7 @@ export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Pr
     })
     closings.push(auth.settled)
 
-    const jobs = createPool(connections.owner, { max: 5, onError })
+    const jobs = createPool(connections.owner, { max: 7, onError })
     closings.push(() => jobs.end())
     const transport = createMailTransport({ smtpUrl: env.smtpUrl, from: env.mailFrom, outbox })
     const smsTransport = createSmsTransport({ provider: env.sms, outbox })

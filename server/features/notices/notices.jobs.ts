@@ -27,16 +27,20 @@ export function noticeJobs(
 ): JobHandler[] {
   return [
     handleJob(tellNews, (job) => tell(services, job)),
-    handleJob(pushNewsTo, async ({ userId, deviceId, news, at }, { log }) => {
-      if (Date.now() - Date.parse(at) > KEPT_SECONDS * 1000) return
-      const device = await asWorker(services.db, userId, (tx) => findDevice(tx, userId, deviceId))
-      if (!device) return
+    handleJob(
+      pushNewsTo,
+      async ({ userId, deviceId, news, at }, { log }) => {
+        if (Date.now() - Date.parse(at) > KEPT_SECONDS * 1000) return
+        const device = await asWorker(services.db, userId, (tx) => findDevice(tx, userId, deviceId))
+        if (!device) return
 
-      const answer = await send(device, news)
-      if (answer === 'gone') await asWorker(services.db, userId, (tx) => forgetDevice(tx, userId, deviceId))
-      if (answer === 'refused') log.warn({ userId, deviceId }, 'a push service refused a push')
-      if (answer === 'later') throw new Error('the push service asked to be tried again later')
-    }),
+        const answer = await send(device, news)
+        if (answer === 'gone') await asWorker(services.db, userId, (tx) => forgetDevice(tx, userId, deviceId))
+        if (answer === 'refused') log.warn({ userId, deviceId }, 'a push service refused a push')
+        if (answer === 'later') throw new Error('the push service asked to be tried again later')
+      },
+      { turns: 'sent' },
+    ),
   ]
 }
 
