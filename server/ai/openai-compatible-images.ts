@@ -1,3 +1,4 @@
+import { patientFetch } from '../patient-fetch.ts'
 import { failureOf } from './failure-of.ts'
 import type { ImageModel } from './image-model.ts'
 import type { TextModelSettings } from './openai-compatible-model.ts'
@@ -56,6 +57,6 @@ function onlyWhereItIsSaid(url: string): typeof fetch {
   return (input, init) => {
     const asked = input instanceof Request ? input.url : String(input)
     if (!asked.startsWith(`${url}/`)) throw new TextFailure('REQUEST_REFUSED', 'the picture lies elsewhere')
-    return fetch(input, { ...init, redirect: 'manual' })
+    return patientFetch(input, init)
   }
 }

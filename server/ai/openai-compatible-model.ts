@@ -1,3 +1,4 @@
+import { patientFetch } from '../patient-fetch.ts'
 import { failureOf } from './failure-of.ts'
 import type { Question, TextModel } from './text-model.ts'
 
@@ -41,7 +42,7 @@ export class OpenAiCompatibleModel implements TextModel {
       baseURL: url,
       ...(key === undefined ? {} : { apiKey: key }),
       supportsStructuredOutputs: true,
-      fetch: sendWithoutRedirects,
+      fetch: patientFetch,
       ...(isOpenAi(url) ? { transformRequestBody: asOpenAiCallsIt } : {}),
     })
     const { output } = await generateText({
@@ -57,9 +58,6 @@ export class OpenAiCompatibleModel implements TextModel {
     return output
   }
 }
-
-/** The key goes where the operator said, and nowhere else. */
-const sendWithoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 const isOpenAi = (url: string) => new URL(url).hostname === 'api.openai.com'
 

@@ -104,3 +104,27 @@ describe('asking an engine', () => {
     )
   })
 })
+
+it('waits as long as it is told to, and not only as long as Node’s own fetch', async () => {
+  const slow = await standInEngine(
+    (response) => void setTimeout(() => response.end('{"text": "at last"}'), 2_500),
+  )
+
+  await withImpatientFetch(async () => expect(await ask(slow.url)).toEqual({ text: 'at last' }))
+})
+
+type Dispatcher = { constructor: new (options: { headersTimeout: number }) => object }
+
+/** Node's own has five minutes of patience, and this one hardly any. */
+async function withImpatientFetch(work: () => Promise<void>): Promise<void> {
+  const named = Symbol.for('undici.globalDispatcher.2')
+  const here: Record<symbol, unknown> = globalThis as never
+  await fetch('data:,').then((answer) => answer.text())
+  const usual = here[named] as Dispatcher
+  here[named] = new usual.constructor({ headersTimeout: 100 })
+  try {
+    await work()
+  } finally {
+    here[named] = usual
+  }
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { speechRefusal } from '#contract/speech-refusal.ts'
 import { parseJson } from '../json.ts'
+import { patientFetch } from '../patient-fetch.ts'
 import { SpeechFailure, type SpeechFailureCode } from './speech-failure.ts'
 
 const ANSWER_BYTES_MAX = 20_000_000
@@ -41,8 +42,8 @@ export async function askEngine(
     return new SpeechFailure(code, message, { cause })
   }
 
-  const request = { ...init, redirect: 'manual' as const, signal: AbortSignal.any([signal, outOfTime]) }
-  const response = await fetch(url, request).catch((cause: unknown) => {
+  const request = { ...init, signal: AbortSignal.any([signal, outOfTime]) }
+  const response = await patientFetch(url, request).catch((cause: unknown) => {
     throw failed('UNREACHABLE', 'the engine cannot be reached', cause)
   })
   const text = await read(response).catch((cause: unknown) => {

@@ -1,0 +1,35 @@
+import { request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { Readable } from 'node:stream'
+
+/**
+ * `fetch` for engines and models, as long as whoever asks has patience: Node's own gives up on every answer that has not begun after
+ * five minutes, in which a model on an ordinary processor may just be half-way. Redirections are not followed: a key goes where the
+ * operator said, and nowhere else.
+ */
+export const patientFetch: typeof fetch = async (input, init) => {
+  const { url, method, headers, body, signal } = await sendable(new Request(input, init))
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const send = url.startsWith('https:') ? overHttps : overHttp
+  send(url, { method, headers, signal, agent: false }, (answer) => {
+    const { statusCode: status = 0, rawHeaders } = answer
+    const said = new Headers()
+    for (let at = 0; at < rawHeaders.length; at += 2)
+      said.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+    const isEmpty = [204, 205, 304].includes(status)
+    if (isEmpty) answer.resume()
+    const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
+    resolve(new Response(stream, { status, headers: said }))
+  })
+    .on('error', (cause) => reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })))
+    .end(body)
+  return promise
+}
+
+/** Whole, so that its length is told: some servers take no body in pieces. */
+async function sendable(asked: Request) {
+  const { url, method, signal } = asked
+  const body = Buffer.from(await asked.arrayBuffer())
+  const length = asked.body === null ? {} : { 'content-length': String(body.length) }
+  return { url, method, signal, body, headers: { ...Object.fromEntries(asked.headers), ...length } }
+}
