@@ -304,6 +304,16 @@ describe('the database itself, whatever is asked of it', () => {
     )
     expect(rows).toEqual([])
   })
+
+  test('lets a function with its owner’s rights be called by those alone to whom it is given, and look for names nowhere else', async () => {
+    const { rows } = await database.asOwner(
+      `select p.oid::regprocedure::text as name from pg_proc p
+       where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace, 'auth'::regnamespace)
+         and (coalesce(array_to_string(p.proconfig, ' '), '') not like '%search_path=%'
+           or p.prorettype <> 'trigger'::regtype and has_function_privilege('public', p.oid, 'execute'))`,
+    )
+    expect(rows).toEqual([])
+  })
 })
 
 test('a forged, an unsigned and another instance’s token open nothing', async () => {
