@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -83,6 +84,14 @@ it('puts nothing into the image that git leaves out', () => {
   const image = names('.dockerignore')
 
   expect(names('.gitignore').filter((name) => !image.includes(name))).toEqual([])
+})
+
+it('calls a container ill where nobody answers in it, unless it is one that only does jobs', () => {
+  const [, args = '[]'] = /^HEALTHCHECK .*\n +CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? []
+  const [, ...rest]: string[] = JSON.parse(args)
+  const ends = (ROLE: string) => spawnSync(process.execPath, rest, { env: { ROLE, PORT: '1' } }).status
+
+  expect([ends('web'), ends('worker')]).toEqual([1, 0])
 })
 
 it('calls each decision in the list as its record calls itself', () => {
