@@ -5,6 +5,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { BuiltServices } from './build-services.ts'
 import { advisoryLocks } from './db/advisory-locks.ts'
+import { keptAlive } from './db/kept-alive.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 import type { Storage } from './storage/storage.ts'
@@ -62,7 +63,7 @@ async function connect(owner: pg.ClientConfig, log: Log): Promise<Joined> {
   const client = new pg.Client({
     ...owner,
     application_name: 'kinora machines',
-    keepAlive: true,
+    ...keptAlive,
     connectionTimeoutMillis: CONNECT_MS,
   })
   client.on('error', (error) => log.warn({ err: error }, 'the connection that says who we are broke'))

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import pg from 'pg'
+import { keptAlive } from '../db/kept-alive.ts'
 import { migrateTo } from '../db/migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -81,7 +82,7 @@ export async function restoreBackup({
   beforeRows,
 }: RestoreWork): Promise<Restored> {
   const { folder, name, manifest } = backup
-  const client = new pg.Client({ ...owner, keepAlive: true })
+  const client = new pg.Client({ ...owner, ...keptAlive })
   // One that breaks while bytes are placed is told by the next question to it; unheard, it would end the process.
   client.on('error', () => undefined)
   await client.connect()

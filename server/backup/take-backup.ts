@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import { copyOut } from '../db/copy.ts'
+import { keptAlive } from '../db/kept-alive.ts'
 import { migrationsOf } from '../db/migrate.ts'
 import { StartError } from '../start-error.ts'
 import { bytesLost } from '../storage/lost-bytes.ts'
@@ -62,7 +63,7 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
   await prepareFolder(work.folder)
   await refuseOthersFolder(work)
   const draft = new BackupDraft(work.folder, await nextName(work.folder))
-  const client = new pg.Client({ ...work.owner, keepAlive: true })
+  const client = new pg.Client({ ...work.owner, ...keptAlive })
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
   await client.connect()

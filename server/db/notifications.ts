@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { keptAlive } from './kept-alive.ts'
 
 export type NotificationListener = {
   onMessage: (payload: string) => void
@@ -34,7 +35,7 @@ export function createNotifications(
   let isClosed = false
 
   const connect = async (): Promise<pg.Client> => {
-    const fresh = new pg.Client({ ...connection, application_name: 'kinora notifications', keepAlive: true })
+    const fresh = new pg.Client({ ...connection, application_name: 'kinora notifications', ...keptAlive })
     fresh.on('notification', ({ channel, payload }) => {
       for (const listener of listeners.get(channel) ?? []) listener.onMessage(payload ?? '')
     })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { prepareActing } from './acting-query.ts'
+import { keptAlive } from './kept-alive.ts'
 import { sendTurnsAtOnce } from './one-message.ts'
 import { createStatementNames, prepareStatements } from './statement-names.ts'
 
@@ -13,6 +14,7 @@ export function createPool(connection: pg.ClientConfig, options: PoolOptions): p
   const names = createStatementNames()
   const pool = new pg.Pool({
     ...connection,
+    ...keptAlive,
     application_name: 'kinora',
     max: options.max,
     // A statement leaves without waiting for the answer to the one before; PostgreSQL takes them in their order.

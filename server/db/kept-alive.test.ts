@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { startingAs } from './connections.ts'
+import { createNotifications } from './notifications.ts'
+
+const { connection, pool, asOwner } = await createTestDatabase()
+
+test.skipIf(process.platform !== 'linux')(
+  'a connection that only waits says once a minute that it is there',
+  async () => {
+    const client = await pool.connect()
+    onTestFinished(() => client.release())
+    const notifications = createNotifications(startingAs(connection, 'kinora_server'), createLog('silent'))
+    onTestFinished(() => notifications.close())
+    await notifications.listen('births', { onMessage: () => undefined, onGap: () => undefined })
+
+    const { rows } = await asOwner(
+      `select application_name as name, client_port as port from pg_stat_activity
+     where datname = current_database() and application_name like 'kinora%' order by 1`,
+    )
+
+    expect(rows.map(({ name }) => name)).toEqual(['kinora', 'kinora notifications'])
+    for (const { name, port } of rows) {
+      const seconds = nextSign(port)
+      expect(seconds, name).toBeGreaterThan(0)
+      expect(seconds, name).toBeLessThanOrEqual(60)
+    }
+  },
+)
+
+/** When the system next says so on the connection from this port, in seconds, as Linux lists it; NaN where it never does. */
+function nextSign(port: number): number {
+  const from = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n')
+  const timer = rows.map((row) => row.trim().split(/\s+/)).find(([, local]) => local?.endsWith(from))?.[5]
+  const [, hundredths = ''] = /^02:([0-9A-F]+)$/.exec(timer ?? '') ?? []
+  return Number.parseInt(hundredths, 16) / 100
+}
