@@ -20,8 +20,8 @@ import type { Message } from './message.ts'
 import { createMailTransport } from './transport.ts'
 
 const { pool, superuser } = await createTestDatabase()
-/** With a queue of its own: a worker takes whatever waits. */
-const worked = await createTestDatabase()
+/** With queues of their own: a worker takes whatever waits. */
+const [worked, stopped] = [await createTestDatabase(), await createTestDatabase()]
 const accounts = createAuthDatabase(pool)
 const secret = 'https://site.test/auth/confirm?token_hash=a-link-that-lets-in'
 const letterTo = (to: string): Message => ({
@@ -30,7 +30,7 @@ const letterTo = (to: string): Message => ({
   text: secret,
   html: `<a href="${secret}">`,
 })
-const context = {} as JobContext
+const context = { signal: new AbortController().signal } as JobContext
 
 const queued = () => asSuperuser(superuser, 'select payload from graphile_worker._private_jobs order by id')
 const send = (secrets: Secrets, message: Message) =>
@@ -115,6 +115,25 @@ it('holds up nothing that is done here while the mail server hangs', async () =>
   await vi.waitFor(() => expect(filmed).toHaveBeenCalled(), { timeout: 15_000 })
   hole.hangUp()
   await worker.stop()
+})
+
+it('keeps nobody from stopping while the mail server hangs, and is sent after the next start', async () => {
+  const [secrets, hole] = [createSecrets(randomBytes(32)), await startSilentServer()]
+  const transport = createMailTransport({ smtpUrl: hole.url, from: 'kinora@family.example', outbox: '' })
+  const queue = createPool(stopped.connection, { max: 7, onError: () => undefined })
+  onTestFinished(() => queue.end())
+  const worker = await startWorker(queue, mailJobs(transport, secrets), createLog('silent'))
+  await asWorker(stopped.db, null, (tx) =>
+    createMail(secrets).sendMail(mailIn(tx), letterTo('ana@example.com')),
+  )
+  await vi.waitFor(() => expect(hole.callers()).toBe(1), { timeout: 20_000 })
+
+  const since = performance.now()
+  await worker.stop()
+
+  expect(performance.now() - since).toBeLessThan(15_000)
+  const { rows } = await queue.query('select attempts, locked_at from graphile_worker.jobs')
+  expect(rows).toEqual([{ attempts: 1, locked_at: null }])
 })
 
 /** It takes every call and never says a word. */

@@ -24,6 +24,9 @@ export type Mail = {
   sendMail: (tx: MailTransaction, message: Message) => Promise<void>
 }
 
+/** How long a mail that is just being sent may take once the process was asked to stop. */
+const GRACE_MS = 3_000
+
 /** Sealed, because mails carry links that let their reader in, and may wait in the database for days. */
 const sendMail = defineJob('send_mail', z.object({ sealed: z.string() }))
 
@@ -43,10 +46,29 @@ export function mailJobs(transport: MailTransport, secrets: Secrets): JobHandler
   return [
     handleJob(
       sendMail,
-      async ({ sealed }) => transport.deliver(waitingMessage.parse(JSON.parse(open(sealed)))),
+      async ({ sealed }, { signal }) => {
+        const delivered = transport.deliver(waitingMessage.parse(JSON.parse(open(sealed))))
+        await unlessStopped(delivered, signal)
+      },
       { turns: 'sent' },
     ),
   ]
+}
+
+/** A delivery that has begun may end; one that hangs is given back, so that whoever stops the process need not wait for it. */
+async function unlessStopped(delivered: Promise<void>, signal: AbortSignal): Promise<void> {
+  const stopped = Promise.withResolvers<never>()
+  const giveUp = () =>
+    void setTimeout(
+      () => stopped.reject(new Error('stopped before the mail server answered')),
+      GRACE_MS,
+    ).unref()
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    await Promise.race([delivered, stopped.promise])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
 }
 
 function mailSeal(secrets: Secrets): Seal {
