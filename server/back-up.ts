@@ -106,7 +106,7 @@ function told({ name, manifest, newObjects, pruned }: TakenBackup, folder: strin
     [
       ...lines,
       `But ${media.missing} media were missing in the store and ${media.damaged} were not what they should be.`,
-      'npm run fixity names them.',
+      'npm run fixity names those that were found before; npm run fixity -- --now reads everything and names all.',
     ].join('\n'),
   )
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { backUp } from './back-up.ts'
 import { readEnv } from './env.ts'
 import { emptyBin } from './features/media/media.ts'
 import { createLog } from './log.ts'
@@ -83,6 +84,19 @@ test('what its owner deletes while it is being put back does not come again', as
   await emptyBin(services)
   expect(await services.storage.stat(first)).toEqual({ size: 4_000 })
   expect(await services.storage.stat(second)).toBeNull()
+}, 60_000)
+
+test('what a backup finds damaged is named by what it tells its operator to do', async () => {
+  const ana = await person('Ana')
+  const key = await keepFile(kinora, ana, randomBytes(40_000), sha256Of(randomBytes(9)))
+  const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
+  const log = createLog('silent')
+
+  const told = await backUp(env, log, [newFolder()]).catch((error: Error) => error.message)
+  const [, args = ''] = /were not what they should be.*npm run fixity ?(?:-- )?(\S*) reads/s.exec(told) ?? []
+
+  await expect(reportFixity(env, log, [args])).rejects.toThrow(key)
+  await database.asOwner('delete from media where storage_key = $1', [key])
 }, 60_000)
 
 test('what could not be read is told, and is no good answer', async () => {
