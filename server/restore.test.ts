@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +13,13 @@ import { createLog } from './log.ts'
 import { restoreFile } from './restore.ts'
 import { urlOf } from './testing/addresses.ts'
 import { firstTry, passingFolder } from './testing/archives.ts'
-import { queryIn } from './testing/backups.ts'
+import { keepFile, newFolder, queryIn } from './testing/backups.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 
-const { person, services } = await createTestKinora()
+const kinora = await createTestKinora()
+const { person, services, database } = kinora
 const folder = passingFolder()
 const empty = mkdtempSync(join(tmpdir(), 'kinora-empty-'))
 afterAll(() => rmSync(empty, { recursive: true, force: true }))
@@ -44,6 +46,22 @@ test('what an archive may hold is what the settings allow, as at a start', async
   await restoreFile(env, createLog('silent'), { file, email: undefined })
 
   expect(await queryIn(connection, 'select tier from subscriptions')).toEqual([{ tier: 'generation' }])
+}, 60_000)
+
+test('nothing is brought in where the settings name another store than the one that holds what is kept', async () => {
+  const ana = await person('Ana')
+  const key = await keepFile(kinora, ana, randomBytes(900))
+  const file = await archiveOf(ana)
+  const restoreWith = (DATA_DIR: string) => {
+    const env = readEnv({ DATA_DIR, DATABASE_URL: urlOf(database.connection) })
+    return restoreFile(env, createLog('silent'), { file, email: undefined })
+  }
+  await database.asOwner('delete from media where storage_key = $1', [key])
+  await keepFile(kinora, await person('Ben'), randomBytes(900))
+
+  await expect(restoreWith(newFolder())).rejects.toThrow('holds nothing of what')
+  expect(await queryIn(database.connection, `select 1 from media where user_id = '${ana.id}'`)).toEqual([])
+  expect(await restoreWith(services.env.dataDir)).toContain('media: 1')
 }, 60_000)
 
 /** Exported, and written to a file. */

@@ -10,6 +10,7 @@ import { withArchive } from './features/archive/open-archive.ts'
 import { restoreInto } from './features/archive/restore-archive.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
+import type { Storage } from './storage/storage.ts'
 
 export type Asked = { file: string | undefined; email: string | undefined }
 type Account = { id: string; email: string; name: string }
@@ -31,6 +32,7 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
     await migrate(connections.owner, migrationSources, env.planDefault)
     const { services, close } = await buildServices(env, log, connections.sessions, stopping.signal)
     try {
+      await requireOwnStore(connections.owner, services.storage)
       const watch = { signal: stopping.signal, onBytes: () => undefined }
       return await withArchive(file, watch, async (archive) => {
         const account = await accountFor(connections.owner, archive.about.account, email)
@@ -49,6 +51,29 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
   } finally {
     await database.close()
   }
+}
+
+/** So many are asked for; one that is there is enough. */
+const WITNESSES = 10
+
+/** Bytes that were put into another store than the one that Kinora works with would be missing, and never be brought in again. */
+async function requireOwnStore(owner: pg.ClientConfig, storage: Storage): Promise<void> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ key: string }>(
+      `select storage_key as key from public.media where state = 'stored' order by created_at desc limit $1`,
+      [WITNESSES],
+    )
+    const found = await Promise.all(rows.map(({ key }) => storage.stat(key)))
+    if (found.length === 0 || found.some((one) => one !== null)) return
+  } finally {
+    await client.end()
+  }
+  throw new StartError(
+    'The store that the settings name holds nothing of what this Kinora keeps: set STORAGE_URL or DATA_DIR as Kinora is ' +
+      'started with, and see that the disk is there.',
+  )
 }
 
 /** The account that is meant. One that is made has no password: its person sets one by "Forgot password". */
