@@ -156,9 +156,10 @@ export function createLiveStreams(
   }
   stopping.addEventListener('abort', () => forEachStream(end))
   // From the start, and not from the first stream on: of what was before nothing is known, and the page would read all of it again.
-  listen().catch((error: unknown) =>
-    log.warn({ err: error }, 'the listening for live changes could not begin'),
-  )
+  listen().catch((error: unknown) => {
+    // Stopped before it had begun: that is no trouble.
+    if (!stopping.aborted) log.warn({ err: error }, 'the listening for live changes could not begin')
+  })
 
   const open: LiveStreams['open'] = (line, userId, as) => {
     if (stopping.aborted || line.destroyed) return void line.destroySoon()
