@@ -9,6 +9,7 @@ import { problemOf } from './features/archive/archive-error.ts'
 import { withArchive } from './features/archive/open-archive.ts'
 import { restoreInto } from './features/archive/restore-archive.ts'
 import type { Log } from './log.ts'
+import { holdsWhatIsKept } from './own-store.ts'
 import { StartError } from './start-error.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -53,23 +54,9 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
   }
 }
 
-/** So many are asked for; one that is there is enough. */
-const WITNESSES = 10
-
 /** Bytes that were put into another store than the one that Kinora works with would be missing, and never be brought in again. */
 async function requireOwnStore(owner: pg.ClientConfig, storage: Storage): Promise<void> {
-  const client = new pg.Client(owner)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ key: string }>(
-      `select storage_key as key from public.media where state = 'stored' order by created_at desc limit $1`,
-      [WITNESSES],
-    )
-    const found = await Promise.all(rows.map(({ key }) => storage.stat(key)))
-    if (found.length === 0 || found.some((one) => one !== null)) return
-  } finally {
-    await client.end()
-  }
+  if (await holdsWhatIsKept(owner, storage)) return
   throw new StartError(
     'The store that the settings name holds nothing of what this Kinora keeps: set STORAGE_URL or DATA_DIR as Kinora is ' +
       'started with, and see that the disk is there.',

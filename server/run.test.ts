@@ -9,8 +9,10 @@ import { newPrivateJwk } from './auth/keys.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { run } from './run.ts'
+import { DiskStorage } from './storage/disk.ts'
 import { freePort } from './testing/addresses.ts'
-import { createEmptyDatabase } from './testing/database.ts'
+import { queryIn } from './testing/backups.ts'
+import { createEmptyDatabase, createTestDatabase } from './testing/database.ts'
 import { asSuperuser } from './testing/superuser.ts'
 
 const addressOf = ({ user, password, host, port, database }: pg.ClientConfig) =>
@@ -32,6 +34,8 @@ async function startInstance(
   onTestFinished(running.stop)
   return { address: `http://localhost:${port}`, stop: running.stop }
 }
+
+const ada = '0198c0de-0000-7000-8000-000000000001'
 
 const signUp = (address: string, email: string) =>
   fetch(`${address}/auth/v1/signup`, {
@@ -77,6 +81,37 @@ test('nobody is an operator by signing up first: the address is confirmed by mai
   expect(await (await signUp(address, 'olga@example.com')).json()).not.toHaveProperty('access_token')
   expect(await (await signUp(address, 'ada@example.com')).json()).toHaveProperty('access_token')
   expect(lines.join('')).toContain('olga@example.com before OPERATOR_EMAILS named it')
+})
+
+test('a start says that the store holds nothing of what is kept, as when its disk is not mounted', async () => {
+  const { connection } = await createTestDatabase()
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => lines.push(line) })
+  const media = mkdtempSync(join(tmpdir(), 'kinora-run-media-'))
+  onTestFinished(() => rmSync(media, { recursive: true }))
+  const settings = {
+    DATABASE_URL: addressOf(connection),
+    STORAGE_URL: pathToFileURL(media).href,
+    SECRET_KEY: 'k'.repeat(40),
+  }
+  const told = () => lines.filter((line) => line.includes('holds nothing of what is kept'))
+
+  await (await startInstance(settings, log)).stop()
+  expect(told()).toEqual([])
+
+  const key = `media/${ada}/${ada}`
+  await queryIn(connection, `insert into auth.users (id, email) values ('${ada}', 'ada@example.com')`)
+  await queryIn(
+    connection,
+    `insert into media (user_id, role, kind, state, mime_type, size_bytes, storage_key)
+     values ('${ada}', 'original', 'image', 'stored', 'image/jpeg', 3, '${key}')`,
+  )
+  await (await startInstance(settings, log)).stop()
+  expect(told()).toHaveLength(1)
+
+  await new DiskStorage(media).put(key, Buffer.from('Ada'))
+  await (await startInstance(settings, log)).stop()
+  expect(told()).toHaveLength(1)
 })
 
 test('a stop ends the streams that pages keep open, and does not wait for the pages', async () => {

@@ -11,6 +11,7 @@ import { listen } from './http/listen.ts'
 import type { Worker } from './jobs/worker.ts'
 import { joinMachines } from './join-machines.ts'
 import type { Log } from './log.ts'
+import { holdsWhatIsKept } from './own-store.ts'
 import type { Services } from './services.ts'
 import { version } from './version.ts'
 
@@ -42,6 +43,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
 
     const built = await buildServices(env, log, connections.sessions, stopping.signal)
     closings.push(built.close)
+    await warnOfEmptyStore(connections.owner, built, log)
     if (env.databaseUrl !== undefined) closings.push(await joinMachines(connections.owner, built))
     const worker = env.runsWorker ? await openWorker(built, connections.owner, closings) : undefined
     if (env.runsWeb) await openWeb(built, worker, closings)
@@ -59,6 +61,20 @@ function warnOfOperators({ auth, operatorEmails }: Env, log: Log): void {
   log.warn(
     `Accounts are opened here without a proof of their address: whoever opened one with ${operatorEmails.join(' or ')} ` +
       'before OPERATOR_EMAILS named it is an operator now, so make sure that it is yours.',
+  )
+}
+
+/** What is kept plays again once the disk is there; what is recorded until then lies where nobody will look for it. */
+async function warnOfEmptyStore(
+  owner: Parameters<typeof createPool>[0],
+  { services }: BuiltServices,
+  log: Log,
+): Promise<void> {
+  // One that does not answer just now says nothing.
+  if (await holdsWhatIsKept(owner, services.storage).catch(() => true)) return
+  log.error(
+    'The store holds nothing of what is kept here. Is its disk mounted, and does STORAGE_URL name it? Stop Kinora until it ' +
+      'is there: what is recorded now would be kept elsewhere.',
   )
 }
 
