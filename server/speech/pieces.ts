@@ -6,7 +6,7 @@ import { merge, voiceStretches } from './voice-stretches.ts'
 /** Google's synchronous call takes 60 seconds; everybody else takes more. */
 export const PIECE_MS_MAX = 55_000
 /** First consonants begin softly and last ones fade away: so much stays around what was heard. */
-const AROUND_MS = 250
+export const AROUND_MS = 250
 /** A pause like this is not sent: it costs money, and engines dream in it. */
 const LONG_PAUSE_MS = 5_000
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../db/actor.ts'
+import { AROUND_MS } from '../../speech/pieces.ts'
 import type { Recognition, Stretch } from '../../speech/speech.ts'
 import { linesOfSegments, segmentsOf } from './heard-lines.ts'
 import type { HeardBefore, SpeakerKeys } from './join-speakers.ts'
@@ -12,13 +13,26 @@ export type Piece = Stretch & { index: number }
 /** A piece that was heard, with whom its speakers turned out to be. */
 export type HeardPiece = Stretch & HeardBefore
 
-/** Keeps how a recording was cut, once: whoever cut it at the same time cut it alike. */
+/**
+ * Keeps how a recording was cut, once: whoever cut it at the same time cut it alike. Of one that has become longer, what lies behind
+ * the pieces that it has; what ends just behind them is no more than the last word fading away.
+ */
 export async function keepPieces(tx: Tx, { userId, transcriptId }: TranscriptKey, cut: readonly Stretch[]) {
-  const rows = cut.map((piece, index) => ({
+  const { count, endMs } = await tx
+    .selectFrom('transcript_pieces')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .select((piece) => [
+      piece.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(max(end_ms), 0)`.as('endMs'),
+    ])
+    .executeTakeFirstOrThrow()
+  const behind = count === 0 ? cut : cut.filter((piece) => piece.endMs > endMs + AROUND_MS)
+  const rows = behind.map((piece, index) => ({
     user_id: userId,
     transcript_id: transcriptId,
-    index,
-    start_ms: piece.startMs,
+    index: count + index,
+    start_ms: Math.max(piece.startMs, endMs),
     end_ms: piece.endMs,
   }))
   if (rows.length > 0) {
@@ -30,7 +44,7 @@ export async function keepPieces(tx: Tx, { userId, transcriptId }: TranscriptKey
   }
   await tx
     .updateTable('transcripts')
-    .set({ pieces_total: rows.length })
+    .set({ pieces_total: count + rows.length })
     .where('user_id', '=', userId)
     .where('id', '=', transcriptId)
     .execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Transcript, transcript } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -82,8 +83,27 @@ export async function requestTranscript(tx: Tx, userId: string, recordingId: str
     .executeTakeFirst()
   if (!recording) return
 
-  await addTranscript(tx, userId, recordingId, { storyId: recording.story_id, mediaId: null })
+  const isNew = await addTranscript(tx, userId, recordingId, { storyId: recording.story_id, mediaId: null })
+  if (!isNew) await cutAnew(tx, userId, recordingId)
   if (recording.transcribe) await queue(tx, userId, recordingId)
+}
+
+/**
+ * The server finishes what a device leaves behind for a day, and has it heard. Where the device comes back after all, what it goes on
+ * with is in no piece yet. Whoever heard the beginning with a key of their own is asked to go on; what had failed goes on when it is
+ * asked for.
+ */
+async function cutAnew(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('transcripts')
+    .set({
+      pieces_total: null,
+      state: sql<string>`case when state = 'failed' or own_key_at is not null then 'failed' else 'pending' end`,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('pieces_total', 'is not', null)
+    .execute()
 }
 
 /** Has a film or sound heard that somebody added to a story; nothing happens for any other file. */
