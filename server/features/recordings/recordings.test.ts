@@ -414,6 +414,29 @@ test('discarding, or a device that stays away, leaves a story that somebody else
   expect((await ben.client.sharing.withMe({ limit: 10 })).items).toHaveLength(2)
 })
 
+test('discarding, or a device that stays away, leaves a story into which somebody has written by hand, or that is in a book', async () => {
+  const ana = await person()
+  const [told, tagged, bound] = [
+    await startRecording(ana),
+    await startRecording(ana),
+    await startRecording(ana),
+  ]
+  await ana.client.stories.update({ id: told.story.id, context: 'That was the year the river froze.' })
+  await ana.client.stories.update({ id: tagged.story.id, tags: ['The farm'] })
+  await ana.client.storybooks.create({ id: uuidv7(), title: 'Our winters', storyIds: [bound.story.id] })
+
+  await ana.client.recordings.discard({ id: told.id })
+  await ana.client.recordings.discard({ id: bound.id })
+  await silentFor(database, 25, tagged.id)
+  await sweep(services)
+
+  await expect(ana.client.recordings.status({ id: tagged.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const { context } = await ana.client.stories.get({ id: told.story.id })
+  expect(context).toBe('That was the year the river froze.')
+  expect((await ana.client.stories.get({ id: tagged.story.id })).tags).toEqual(['The farm'])
+  expect((await ana.client.stories.get({ id: bound.story.id })).recordings).toEqual([])
+})
+
 test('discarding what only the server has ended takes it along, with its story', async () => {
   const ana = await person()
   const { id, story } = await endedByServer(ana)

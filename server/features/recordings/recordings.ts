@@ -180,11 +180,21 @@ export async function discardRecording(
     .where('id', '=', row.story_id)
     .where('method', '=', 'recording')
     .where(sql<boolean>`not (${leans})`)
+    // What somebody has written into it by hand is found nowhere else.
+    .where(sql<boolean>`location = '' and context = '' and recorded_by = '' and tags = '{}'`)
     .execute()
 }
 
-/** Where something of a story says that it was not made for one recording alone: what is in it, and who sees it by now. */
-const leaning = ['media', 'story_notes', 'comments', 'shared_access', 'invitations', 'public_links']
+/** Where something of a story says that it was not made for one recording alone: what is in it, who sees it by now, and which book. */
+const leaning = [
+  'media',
+  'story_notes',
+  'comments',
+  'shared_access',
+  'invitations',
+  'public_links',
+  'storybook_stories',
+]
 
 /**
  * Whether nobody but the server said that a recording was over, and nothing leans on it. A device that sends the whole again under
