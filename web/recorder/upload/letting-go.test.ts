@@ -54,6 +54,54 @@ it('lets go of nothing that reached the disk when the rest was on its way to be 
   expect(storedAs(again)).toEqual(wholeOf(slices))
 })
 
+/** What cannot be read of the second slice while the disk fails. */
+function failing({ read, ...spool }: Spool, isFailing: () => boolean): Spool {
+  return {
+    ...spool,
+    read: async (...how) => (await read(...how)).filter(({ seq }) => seq !== 1 || !isFailing()),
+  }
+}
+
+it('sends the whole again where what could not be read when it was cut can be read by now', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording] = [createMemorySpool(), aRecording()]
+  const whole = await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
+  let isFailing = true
+  const upload: UploadPort = {
+    ...server.upload,
+    complete: async (...how) => {
+      isFailing = false
+      return server.upload.complete(...how)
+    },
+  }
+
+  const told = await delivered(
+    recording.id,
+    failing(spool, () => isFailing),
+    upload,
+  )
+
+  expect(told).toMatchObject({ phase: 'safe', hasGap: false })
+  const [, again = ''] = [...server.recordings.keys()]
+  expect(storedAs(again)).toEqual(whole)
+})
+
+it('lets go of what was kept all around a moment that can be read no more, and tells of that', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording] = [createMemorySpool(), aRecording()]
+  await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
+
+  const told = await delivered(
+    recording.id,
+    failing(spool, () => true),
+    server.upload,
+  )
+
+  expect(told).toMatchObject({ phase: 'safe', hasGap: true })
+  expect(storedAs(recording.id)).toHaveLength(370)
+  expect(await spool.get(recording.id)).toBeNull()
+})
+
 it('lets go of nothing that was given another story while copies that were given up are looked at', async () => {
   server = await startMisbehavingServer()
   const [spool, givenUp, elsewhere] = [createMemorySpool(), newId(), newId()]

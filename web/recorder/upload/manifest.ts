@@ -54,6 +54,19 @@ export class Manifest {
     return (await this.#spool.read(this.#recordingId, this.#nextSeq, Number.MAX_SAFE_INTEGER, 1)).length > 0
   }
 
+  /** Whether more can be read by now than the chunks hold: a disk that failed once when they were cut may answer again. */
+  async canReadMore(): Promise<boolean> {
+    let bytes = 0
+    let from = 0
+    for (;;) {
+      const slices = await this.#spool.read(this.#recordingId, from, Number.MAX_SAFE_INTEGER, readBytes)
+      const last = slices.at(-1)
+      if (last === undefined) return bytes > this.sizeBytes
+      bytes += slices.reduce((sum, slice) => sum + slice.bytes.byteLength, 0)
+      from = last.seq + 1
+    }
+  }
+
   /** Whether the device kept something that is in no chunk, because it could not be read. */
   async lacksSome(): Promise<boolean> {
     const { slices, endByte } = await this.#spool.extent(this.#recordingId)

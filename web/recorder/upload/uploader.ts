@@ -98,8 +98,11 @@ async function deliverFromStore(
     wasReached = false
     const work = recording.discardedAt === null ? attempt.run(recording) : throwAway(recording, ports, signal)
     let outcome = await work.catch((error: unknown) => kindOf(error, signal))
-    // A recorder that was far behind handed over its last slices after the end: they are in no copy yet.
-    if (outcome === 'safe' && (await manifest.canCut())) outcome = 'differs'
+    // A recorder that was far behind handed over its last slices after the end: they are in no copy yet. Nor is what could not
+    // be read before.
+    const isInNone = async () =>
+      (await manifest.canCut()) || ((await manifest.lacksSome()) && (await manifest.canReadMore()))
+    if (outcome === 'safe' && (await isInNone())) outcome = 'differs'
     switch (outcome) {
       case 'safe':
       case 'empty':
