@@ -6,7 +6,9 @@ import type { StudioDevices } from './studio-devices.ts'
 
 /** Says in good time that this device is filling up. */
 export function LittleRoom({ devices }: { devices: StudioDevices }) {
-  const seconds = useLittleRoom(useWatched(devices.view).choice.quality)
+  const { choice, stream } = useWatched(devices.view)
+  const hasPicture = stream ? stream.getVideoTracks().length > 0 : choice.withCamera
+  const seconds = useLittleRoom(hasPicture ? choice.quality : null)
   if (seconds === null) return null
 
   return (

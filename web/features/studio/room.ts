@@ -7,8 +7,8 @@ import { roomOnDevice } from '../../recorder/page/room.ts'
 const tellBelowSeconds = 60 * 60
 const lookEveryMs = 30_000
 
-/** How many seconds of recording this device still has room for, once that is less than an hour; else null. */
-export function useLittleRoom(quality: RecordingQuality): number | null {
+/** How many seconds of recording, or of sound alone, this device still has room for, once that is less than an hour; else null. */
+export function useLittleRoom(quality: RecordingQuality | null): number | null {
   const [bytes, setBytes] = useState<number | null>(null)
 
   useEffect(() => {

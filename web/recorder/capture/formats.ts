@@ -34,7 +34,8 @@ function mp4First(a: string, b: string): number {
   return Number(b.includes('/mp4')) - Number(a.includes('/mp4'))
 }
 
-/** How long this much room lasts, in seconds. */
-export function secondsIn(bytes: number, quality: RecordingQuality): number {
-  return Math.floor((bytes * 8) / (pictures[quality].bitsPerSecond + soundBitsPerSecond))
+/** How long this much room lasts, in seconds; without a picture where none is recorded. */
+export function secondsIn(bytes: number, quality: RecordingQuality | null): number {
+  const pictureBits = quality === null ? 0 : pictures[quality].bitsPerSecond
+  return Math.floor((bytes * 8) / (pictureBits + soundBitsPerSecond))
 }
