@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { captionNews } from '#contract/captions.ts'
 import { id } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
-import { phoneReport } from '#contract/recording-links.ts'
+import { linkPurpose, phoneReport } from '#contract/recording-links.ts'
 
 export const liveTables = [
   'account_deletions',
@@ -52,7 +52,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('replaced') }),
   /** A device with a recording link tells how it is doing, once a second; nothing in the database changed. */
-  phoneReport.extend({ type: z.literal('phone'), linkId: id, storyId: id }),
+  phoneReport.extend({ type: z.literal('phone'), linkId: id, storyId: id, purpose: linkPurpose }),
   /** What the engine heard just now of a recording under way; nothing in the database changed. */
   captionNews.extend({ type: z.literal('captions') }),
   z.object({

@@ -3,8 +3,9 @@ import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '../person.ts'
 import { aPhone, enter, phoneRecordedFor, readCode } from '../phone.ts'
-import { expectWhole, expectWholeToCut, fillStory, storedOriginals } from './stored.ts'
-import { countAtEnd, keptMs, shownSeconds, test } from './studio.ts'
+import { expectToServeEverybody } from '../serves-everybody.ts'
+import { decodedMs, expectWhole, expectWholeToCut, fillStory, storedOriginals } from './stored.ts'
+import { countAtEnd, crash, endSession, keptMs, shownSeconds, test } from './studio.ts'
 
 const cannotKeep = 'This device cannot keep the recording'
 const allSafe = 'Everything is safe on the server'
@@ -182,6 +183,106 @@ test('a phone whose story has all the parts it may have says whom to tell, and k
   // Only who is signed in can make a story.
   await expect(phone.getByRole('button', { name: 'Save a copy' })).toBeVisible()
   await expect(phone.getByRole('button', { name: 'Keep it as a new story' })).toHaveCount(0)
+  await context.close()
+})
+
+test('a recording of which a phone can read nothing just now is not taken for empty there, and can be kept at the next look', async ({
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  const address = await linkTo(person, newId())
+  const phone = await enter(context, address)
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 3)
+  await crash(phone)
+
+  const later = await context.newPage()
+  await later.addInitScript(() => {
+    const { get } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.get = function (key) {
+      if (this.name === 'slices' && !('isMended' in window)) throw new DOMException('damaged', 'UnknownError')
+      return get.call(this, key)
+    }
+  })
+  await later.goto(address)
+  const offer = later.getByRole('region', { name: 'Unfinished recording' })
+  await expect(offer).toContainText('This device cannot read it just now.')
+  await expect(offer).not.toContainText('nothing to keep')
+  await expectToServeEverybody(later)
+
+  await later.evaluate(() => Object.assign(window, { isMended: true }))
+  await offer.getByRole('button', { name: 'Look again' }).click()
+  await offer.getByRole('button', { name: 'Keep it' }).click()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
+  await context.close()
+})
+
+test('a computer whose page was loaded anew meanwhile still asks the phone to stop, and waits for it; a relative’s it leaves alone', async ({
+  page,
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  await page.goto('/app/studio?title=The+orchard')
+  const phone = await enter(context, await readCode(page))
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  const recorded = async () => (await person.api.stories.list({})).items[0]?.id
+  await expect.poll(recorded).toBeDefined()
+  const storyId = (await recorded()) ?? ''
+  const far = await aPhone(browser)
+  const relative = await enter(far, await linkTo(person, storyId))
+  await relative.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(relative, 1)
+
+  await page.goto(`/app/studio?storyId=${storyId}&title=The+orchard&further=true`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await expect(page.getByRole('region', { name: 'Phone' })).toContainText('The phone is recording')
+  await endSession(page)
+  await expect(phone.getByTestId('safety-line')).toHaveText(allSafe)
+  await expect(phone.getByText('The session has ended. Thank you!')).toBeVisible()
+  await phoneRecordedFor(relative, (await shownSeconds(relative)) + 1)
+  await relative.getByRole('button', { name: 'Stop' }).click()
+  await expect(relative.getByTestId('safety-line')).toHaveText(allSafe)
+  await storedOriginals(person, server.origin, 2)
+  await Promise.all([context.close(), far.close()])
+})
+
+test('of a phone whose page died in the middle the computer says so, and its end waits until somebody has looked at it', async ({
+  page,
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  await page.goto('/app/studio?title=The+orchard')
+  const address = await readCode(page)
+  const phone = await enter(context, address)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 3)
+  await crash(phone)
+
+  const later = await context.newPage()
+  await later.goto(address)
+  const offer = later.getByRole('region', { name: 'Unfinished recording' })
+  await expect(offer).toContainText('It is safe on this device.')
+  const seen = page.getByRole('region', { name: 'Phone' })
+  await expect(seen).toContainText('has stopped recording: please look at it')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'End Session' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Its recording broke off: please look at it.')
+  await expectToServeEverybody(page)
+  await offer.getByRole('button', { name: 'Keep it' }).click()
+
+  await page.waitForURL('**/app/session-recap**')
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
   await context.close()
 })
 

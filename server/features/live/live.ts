@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { captionNews } from '#contract/captions.ts'
 import { limits } from '#contract/limits.ts'
 import { type LiveEvent, liveTable } from '#contract/live.ts'
-import { phoneReport } from '#contract/recording-links.ts'
+import { linkPurpose, phoneReport } from '#contract/recording-links.ts'
 import { databaseTrouble } from '../../db/database-trouble.ts'
 import type { Line } from '../../http/endless-answer.ts'
 import type { Services } from '../../services.ts'
@@ -19,7 +19,15 @@ const announcement = z.union([
     id: z.uuid(),
     storyId: z.uuid().nullable(),
   }),
-  z.object({ userId: z.uuid(), phone: phoneReport.extend({ linkId: z.uuid(), storyId: z.uuid() }) }),
+  z.object({
+    userId: z.uuid(),
+    // A process of an older version does not tell the purpose.
+    phone: phoneReport.extend({
+      linkId: z.uuid(),
+      storyId: z.uuid(),
+      purpose: linkPurpose.default('phone'),
+    }),
+  }),
   z.object({ userId: z.uuid(), captions: captionNews }),
   /** A session that has ended, or opens nothing any more (server/db/migrations/0085 and 0086). */
   z.object({ userId: z.uuid(), ended: z.uuid() }),

@@ -365,7 +365,8 @@ test('the owner hears once a second how the phone is doing, and nobody else does
 
   expect(answer).toMatchObject({ question: 'And then?', stopAskedAt: null })
   const events = [(await heard.next()).value, (await heard.next()).value]
-  expect(events).toContainEqual({ type: 'phone', linkId: link.id, storyId: link.storyId, ...report })
+  const { id: linkId, storyId, purpose } = link
+  expect(events).toContainEqual({ type: 'phone', linkId, storyId, purpose, ...report })
   expect((await overheard.next()).value).toMatchObject({ type: 'change', table: 'stories' })
   ending.abort()
 })

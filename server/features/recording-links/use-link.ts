@@ -35,7 +35,8 @@ export async function reportFromLink(
 
   return asLink(parts.db, claims, async (tx) => {
     const described = await describeLink(tx, claims)
-    const phone = { linkId: described.linkId, storyId: described.storyId, ...report }
+    const { linkId, storyId, purpose } = described
+    const phone = { linkId, storyId, purpose, ...report }
     await sql`select pg_notify('kinora_changes', ${JSON.stringify({ userId: claims.sub, phone })})`.execute(
       tx,
     )

@@ -22,6 +22,7 @@ import type { OpenedSession } from './open-session.ts'
 import { PhoneDialogs } from './phone/phone-dialogs.tsx'
 import { PhoneStatus } from './phone/phone-status.tsx'
 import { usePhone } from './phone/use-phone.ts'
+import { hasUnsafe } from './phone/watched-phone.ts'
 import { QuestionSteps } from './question-steps.tsx'
 import { safetyOf } from './safety.ts'
 import { SafetyStatus } from './safety-status.tsx'
@@ -65,7 +66,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   const phoneMs = phone.report?.keptMs ?? 0
   const hasWords =
     view.notes.length > 0 || view.hasFiles || (shown === 'end' && hasBegunNote(session.plan.storyId))
-  const isEmpty = view.recordingIds.length === 0 && phoneMs === 0 && !hasWords
+  const hasPhoneTold = phoneMs > 0 || hasUnsafe(phone)
+  const isEmpty = view.recordingIds.length === 0 && !hasPhoneTold && !hasWords
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
 
   // What went wrong stands beside the person; nothing may hide it.

@@ -6,7 +6,7 @@ import { reasonOf } from '../../recorder/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { DiscardRecording } from './discard-recording.tsx'
-import { failureWords } from './failure-words.ts'
+import { cannotRead, failureWords } from './failure-words.ts'
 import type { ThisDevice } from './this-device.ts'
 import { UnfinishedPreview } from './unfinished-preview.tsx'
 
@@ -71,9 +71,7 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
 }
 
 function wordsOf({ sizeBytes, isUnreadable }: UnfinishedRecording): string {
-  if (isUnreadable) {
-    return 'This device cannot read it just now. Close other programs or start the device anew, and look again.'
-  }
+  if (isUnreadable) return cannotRead
   return sizeBytes === 0 ? 'There was nothing to keep yet.' : 'It is safe on this device.'
 }
 

@@ -33,11 +33,7 @@ export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
         open={phone.isAwaited}
         onOpenChange={(stays) => (stays ? undefined : phone.goWithout())}
         title="The phone sends its last seconds"
-        description={
-          phone.isHere
-            ? 'It was asked to stop. The session ends by itself when everything has arrived.'
-            : 'It has not been heard of for some seconds. What it recorded is safe on the phone, and is sent when its page is open and has a network.'
-        }
+        description={awaitedWords(phone)}
       >
         {phone.report ? (
           <div className="flex flex-col gap-3">
@@ -59,6 +55,15 @@ export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
       </Dialog>
     </>
   )
+}
+
+function awaitedWords({ isHere, report }: ComputerPhone): string {
+  if (!isHere) {
+    return 'It has not been heard of for some seconds. What it recorded is safe on the phone, and is sent when its page is open and has a network.'
+  }
+  const stands =
+    report?.state === 'failed' ? 'Its recording broke off: please look at it.' : 'It was asked to stop.'
+  return `${stands} The session ends by itself when everything has arrived.`
 }
 
 /** The first phone keeps the code, until somebody here says otherwise. */

@@ -26,7 +26,10 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
   const view = useWatched(session.view)
   const deliveries = useWatched(device.recordings.deliveries)
   const [isIn, setIsIn] = useState(false)
-  const { question, refusal } = useReports(phone, device, link, view.recorder, () => session.stop())
+  const { question, refusal } = useReports(phone, device, link, {
+    recorder: view.recorder,
+    onStop: () => session.stop(),
+  })
 
   useEffect(() => () => devices.close(), [devices])
 

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toastError } from '../../../ui/toast.tsx'
 import { DeliveryList } from '../delivery-notice.tsx'
 import { DiscardRecording } from '../discard-recording.tsx'
-import { failureWords } from '../failure-words.ts'
+import { cannotRead, failureWords } from '../failure-words.ts'
 import { UnfinishedPreview } from '../unfinished-preview.tsx'
 import { useUnfinished } from '../use-unfinished.ts'
 import type { Phone } from './open-phone.ts'
@@ -38,6 +38,7 @@ export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinish
           found={one}
           onKeep={() => decide(() => device.recordings.keep(one))}
           onDiscard={() => decide(() => device.recordings.discard(one))}
+          onLookAgain={lookAgain}
         />
       ))}
       {withDeliveries ? (
@@ -52,11 +53,13 @@ type BrokenOffProps = {
   found: UnfinishedRecording
   onKeep: () => void
   onDiscard: () => void
+  onLookAgain: () => void
 }
 
-function BrokenOff({ device, found, onKeep, onDiscard }: BrokenOffProps) {
+function BrokenOff({ device, found, onKeep, onDiscard, onLookAgain }: BrokenOffProps) {
+  const { isUnreadable } = found
   const length = formatSpan(found.durationMs / 1000)
-  const isEmpty = found.sizeBytes === 0
+  const isEmpty = found.sizeBytes === 0 && !isUnreadable
   return (
     <section
       aria-label="Unfinished recording"
@@ -68,20 +71,29 @@ function BrokenOff({ device, found, onKeep, onDiscard }: BrokenOffProps) {
           <h2 className="text-lg font-bold">
             {isEmpty ? 'A recording broke off at its very beginning' : 'A recording was not finished'}
           </h2>
-          <p>
-            {isEmpty
-              ? `It began at ${formatTime(found.recording.startedAt)}. There was nothing to keep yet.`
-              : `${length}, from ${formatTime(found.recording.startedAt)}. It is safe on this device.`}
-          </p>
+          <p>{wordsOf(found, length)}</p>
         </div>
       </div>
       <UnfinishedPreview device={device} found={found} />
       <div className="flex flex-wrap gap-3">
-        <Button variant="hero" size="xl" onClick={onKeep}>
-          {isEmpty ? 'Leave it' : 'Keep it'}
-        </Button>
-        {isEmpty ? null : <DiscardRecording length={length} onDiscard={onDiscard} />}
+        {isUnreadable ? (
+          <Button variant="hero" size="xl" onClick={onLookAgain}>
+            Look again
+          </Button>
+        ) : (
+          <Button variant="hero" size="xl" onClick={onKeep}>
+            {isEmpty ? 'Leave it' : 'Keep it'}
+          </Button>
+        )}
+        {isEmpty ? null : <DiscardRecording {...(isUnreadable ? {} : { length })} onDiscard={onDiscard} />}
       </div>
     </section>
   )
+}
+
+function wordsOf({ recording, sizeBytes, isUnreadable }: UnfinishedRecording, length: string): string {
+  const began = formatTime(recording.startedAt)
+  if (isUnreadable) return `It began at ${began}. ${cannotRead}`
+  if (sizeBytes === 0) return `It began at ${began}. There was nothing to keep yet.`
+  return `${length}, from ${began}. It is safe on this device.`
 }

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { insistently } from '../../../lib/insistently.ts'
 import { client } from '../../../lib/rpc.ts'
 import { createStore, type Store } from '../../../lib/store.ts'
 import { useWatched } from '../../../lib/use-watched.ts'
 import type { SessionPlan } from '../studio-session.ts'
 import { type PhoneLink, usePhoneLink } from './use-phone-link.ts'
-import { hasUnsafe, type WatchedPhone, watchPhone } from './watched-phone.ts'
+import { hasUnsafe, unheard, type WatchedPhone, watchPhone } from './watched-phone.ts'
 
 export type ComputerPhone = WatchedPhone & {
   link: PhoneLink
@@ -19,7 +19,7 @@ export type ComputerPhone = WatchedPhone & {
   finish: () => Promise<void>
 }
 
-const nobody = createStore<WatchedPhone>({ report: null, isHere: false })
+const nobody = createStore(unheard)
 
 /** The phone beside this computer: its link, how it is doing, and the question that it shows. */
 export function usePhone(userId: string, plan: SessionPlan, question: string, shown: boolean): ComputerPhone {
@@ -29,7 +29,11 @@ export function usePhone(userId: string, plan: SessionPlan, question: string, sh
   const link = usePhoneLink(plan, isWanted)
   const view = useWatched(watched)
   const { storyId } = plan
-  const linkId = link.link?.id
+  const ownLinkId = link.link?.id
+  const linkIds = useMemo(
+    () => [...new Set([...view.linkIds, ...(ownLinkId ? [ownLinkId] : [])])],
+    [view.linkIds, ownLinkId],
+  )
 
   useEffect(() => {
     const ended = new AbortController()
@@ -38,20 +42,20 @@ export function usePhone(userId: string, plan: SessionPlan, question: string, sh
   }, [userId, storyId])
 
   useEffect(() => {
-    if (!linkId) return undefined
     const another = new AbortController()
-    // A question that does not arrive is shown by the computer all the same.
-    insistently(() => client.recordingLinks.ask({ id: linkId, question }), another.signal).catch(
-      () => undefined,
-    )
+    for (const id of linkIds) {
+      // A question that does not arrive is shown by the computer all the same.
+      insistently(() => client.recordingLinks.ask({ id, question }), another.signal).catch(() => undefined)
+    }
     return () => another.abort()
-  }, [linkId, question])
+  }, [linkIds, question])
 
   const finish = async () => {
-    if (!linkId) return
     if (hasUnsafe(watched.get())) {
       const over = new AbortController()
-      insistently(() => client.recordingLinks.stop({ id: linkId }), over.signal).catch(() => undefined)
+      for (const id of linkIds) {
+        insistently(() => client.recordingLinks.stop({ id }), over.signal).catch(() => undefined)
+      }
       const wait = Promise.withResolvers<void>()
       const stop = watched.watch(() => {
         if (!hasUnsafe(watched.get())) wait.resolve()
@@ -63,7 +67,9 @@ export function usePhone(userId: string, plan: SessionPlan, question: string, sh
       setLeave(null)
     }
     // Nothing new begins by it; what the phone still has arrives.
-    insistently(() => client.recordingLinks.end({ id: linkId })).catch(() => undefined)
+    for (const id of linkIds) {
+      insistently(() => client.recordingLinks.end({ id })).catch(() => undefined)
+    }
   }
 
   return {

@@ -5,8 +5,10 @@ import type { Situation } from '../../../lib/sentences.ts'
 import { useWatched } from '../../../lib/use-watched.ts'
 import { createLevelMeter } from '../../../recorder/capture/level.ts'
 import type { Deliveries } from '../../../recorder/deliveries.ts'
+import type { UnfinishedRecording } from '../../../recorder/device-recordings.ts'
 import { isCapturing, type RecorderState } from '../../../recorder/state.ts'
 import { safetyOf } from '../safety.ts'
+import { useUnfinished } from '../use-unfinished.ts'
 import type { Phone, PhoneDevice } from './open-phone.ts'
 
 const everyMs = 1_000
@@ -23,18 +25,19 @@ export type Heard = {
  * followed once; nothing else can be done to a phone from afar.
  *
  * @param device what the session keeps things with by now: the phone's first one may have been closed since
+ * @param onStop what a wish to stop does
  */
 export function useReports(
   { access, devices }: Phone,
   device: PhoneDevice,
   link: OpenedLink,
-  recorder: RecorderState,
-  onStop: () => void,
+  { recorder, onStop }: { recorder: RecorderState; onStop: () => void },
 ): Heard {
   const [heard, setHeard] = useState<Heard>({ question: link.question, refusal: null })
   const { stream } = useWatched(devices.view)
-  const now = useRef({ recorder, onStop })
-  now.current = { recorder, onStop }
+  const { found } = useUnfinished(device)
+  const now = useRef({ recorder, onStop, found })
+  now.current = { recorder, onStop, found }
   const followed = useRef(link.stopAskedAt)
 
   useEffect(() => {
@@ -46,8 +49,9 @@ export function useReports(
       if (busy) return
       busy = true
       try {
-        const state = reportOf(now.current.recorder, device.recordings.deliveries.get(), meter?.read() ?? 0)
-        const answer = await access.client.recordingLinks.report(state, { signal: ended.signal })
+        const deliveries = device.recordings.deliveries.get()
+        const told = reportOf(now.current.recorder, deliveries, now.current.found, meter?.read() ?? 0)
+        const answer = await access.client.recordingLinks.report(told, { signal: ended.signal })
         setHeard({ question: answer.question, refusal: answer.isOpen ? null : 'LINK_EXPIRED' })
         if (answer.stopAskedAt !== followed.current && isCapturing(now.current.recorder)) now.current.onStop()
         followed.current = answer.stopAskedAt
@@ -74,19 +78,31 @@ function isEnd(situation: Situation): boolean {
   return situation === 'LINK_REVOKED' || situation === 'LINK_EXPIRED' || situation === 'LINK_TAKEN'
 }
 
-function reportOf(recorder: RecorderState, deliveries: Deliveries, level: number): PhoneReport {
+/** What broke off at an earlier visit counts as well: nobody has said yet what becomes of it. */
+function reportOf(
+  recorder: RecorderState,
+  deliveries: Deliveries,
+  brokenOff: readonly UnfinishedRecording[],
+  level: number,
+): PhoneReport {
   const safety = safetyOf([...deliveries.keys()], deliveries)
+  const brokenOffMs = brokenOff.reduce((ms, { durationMs }) => ms + durationMs, 0)
   return {
-    state: stateOf(recorder, deliveries.size, safety.isSafe),
+    state: stateOf(recorder, deliveries.size, safety.isSafe, brokenOff.length > 0),
     level: Math.round(level),
-    keptMs: Math.round(safety.deviceMs),
+    keptMs: Math.round(safety.deviceMs + brokenOffMs),
     sentMs: Math.round(safety.serverMs),
   }
 }
 
-function stateOf(recorder: RecorderState, recordings: number, isSafe: boolean): PhoneReport['state'] {
+function stateOf(
+  recorder: RecorderState,
+  recordings: number,
+  isSafe: boolean,
+  isBrokenOff: boolean,
+): PhoneReport['state'] {
   if (recorder.name === 'recording' || recorder.name === 'paused') return recorder.name
-  if (recorder.name === 'failed' && !isSafe) return 'failed'
+  if (isBrokenOff || (recorder.name === 'failed' && !isSafe)) return 'failed'
   if (recordings === 0) return 'ready'
   return isSafe ? 'safe' : 'sending'
 }

@@ -10,17 +10,23 @@ export type WatchedPhone = {
   report: PhoneReport | null
   /** Whether it was heard of just now. */
   isHere: boolean
+  /** By which links it was heard of: it may have opened one that this page, loaded anew since, has not made. */
+  linkIds: readonly string[]
 }
 
-/** What the phone of one story tells, as long as the signal lasts. */
+export const unheard: WatchedPhone = { report: null, isHere: false, linkIds: [] }
+
+/** What the phone beside this computer tells of one story, as long as the signal lasts. A relative tells theirs somewhere else. */
 export function watchPhone(userId: string, storyId: string, signal: AbortSignal): Store<WatchedPhone> {
-  const store = createStore<WatchedPhone>({ report: null, isHere: false })
+  const store = createStore(unheard)
   let away: ReturnType<typeof setTimeout> | undefined
 
   hearLive(userId, signal, (event) => {
-    if (event.type !== 'phone' || event.storyId !== storyId) return
-    const { state, level, keptMs, sentMs } = event
-    store.set({ report: { state, level, keptMs, sentMs }, isHere: true })
+    if (event.type !== 'phone' || event.storyId !== storyId || event.purpose === 'relative') return
+    const { linkId, state, level, keptMs, sentMs } = event
+    const { linkIds: known } = store.get()
+    const linkIds = known.includes(linkId) ? known : [...known, linkId]
+    store.set({ report: { state, level, keptMs, sentMs }, isHere: true, linkIds })
     clearTimeout(away)
     away = setTimeout(() => store.set({ ...store.get(), isHere: false }), awayAfterMs)
   })
