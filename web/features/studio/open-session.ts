@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cut-text.ts'
+import { limits } from '#contract/limits.ts'
 import type { Story, StoryMethod } from '#contract/stories.ts'
 import { client } from '../../lib/rpc.ts'
 import { partsOf } from '../../lib/studio-search.ts'
@@ -57,8 +59,9 @@ function planOf(
 ): Omit<SessionPlan, 'notes'> {
   return {
     storyId: wanted.storyId,
-    title: story?.title || wanted.title.trim() || untitled,
-    description: story?.description ?? wanted.description,
+    // An address may say more than a story takes, and what is recorded by it would be refused.
+    title: story?.title || cutText(wanted.title.trim(), limits.title) || untitled,
+    description: story?.description ?? cutText(wanted.description, limits.description),
     firstPart: Math.max(wanted.parts ?? 0, partsOf(story?.recordings ?? [])),
     earlierMs: Math.max((story?.duration ?? wanted.seconds ?? 0) * 1000, endsHereMs),
     mode: story?.method ?? wanted.mode,

@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
-import { isRemovable, splitSpeakerName, withSpeaker } from './speakers.ts'
+import { isFull, isRemovable, splitSpeakerName, withSpeaker } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 
 /** Who is heard in this session. Somebody new is added to the family as well. */
@@ -20,6 +20,7 @@ export function SpeakersField({ session }: { session: StudioSession }) {
   const { speakers } = useWatched(session.view)
   const [entered, setEntered] = useState('')
   const problem = tooLong(limits.speakerName, entered)
+  const full = isFull(speakers)
   useUnsaved(entered)
   const { idFor, made } = useIdForWords()
   const toFamily = useMutation({
@@ -68,10 +69,16 @@ export function SpeakersField({ session }: { session: StudioSession }) {
         ))}
       </ul>
       <form onSubmit={add} className="flex items-end gap-3">
-        <Field label="Add a speaker" className="min-w-0 flex-1" error={problem}>
+        <Field
+          label="Add a speaker"
+          className="min-w-0 flex-1"
+          error={problem}
+          hint={full ? `${limits.speakersPerStory} are as many as one story can hold.` : undefined}
+        >
           {(control) => (
             <Input
               {...control}
+              disabled={full}
               value={entered}
               onChange={(event) => setEntered(event.target.value)}
               placeholder="First and last name"
@@ -82,7 +89,7 @@ export function SpeakersField({ session }: { session: StudioSession }) {
           type="submit"
           variant="outline"
           className="mb-2"
-          disabled={entered.trim() === '' || problem !== undefined}
+          disabled={full || entered.trim() === '' || problem !== undefined}
         >
           <Plus size={20} aria-hidden="true" />
           Add

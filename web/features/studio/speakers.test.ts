@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { currentUser, isRemovable, namedOnly, splitSpeakerName, withSpeaker } from './speakers.ts'
+import { newStory } from '#contract/stories.ts'
+import { currentUser, isFull, isRemovable, namedOnly, splitSpeakerName, withSpeaker } from './speakers.ts'
 
 it('adds a speaker who says something and is not there yet', () => {
   expect(withSpeaker([currentUser], '  Rosa   Lind ')).toEqual([currentUser, 'Rosa Lind'])
@@ -33,4 +34,14 @@ it('makes of the longest name that an account may have one that a story takes', 
   expect(speakerName.safeParse(name).success).toBe(true)
   expect(speakerName.safeParse(pairs).success).toBe(true)
   expect(pairs.isWellFormed()).toBe(true)
+})
+
+it('names as many as a story takes, and says when there is room for no more', () => {
+  const guests = (count: number) => Array.from({ length: count }, (_, n) => `Guest ${n + 1}`)
+  const named = namedOnly([currentUser, ...guests(limits.speakersPerStory + 1)])
+  expect(newStory.shape.speakers.safeParse(named).success).toBe(true)
+  expect(named).toEqual(guests(limits.speakersPerStory))
+
+  expect(isFull([currentUser, ...guests(limits.speakersPerStory - 1)])).toBe(false)
+  expect(isFull([currentUser, ...guests(limits.speakersPerStory)])).toBe(true)
 })
