@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
 import { accessibilityFindings } from '../accessibility.ts'
 import { browserArgs, browserProgram, twoOfEachDevice } from '../browser.ts'
 import { holdAnswer } from '../hold-answer.ts'
+import { holdSound } from './hold-sound.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { brightest, loudest, pictureSize, type Stretch } from './stretches.ts'
 import { endSession, keptMs, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
@@ -70,6 +73,34 @@ test('in the quality that nobody has changed the whole picture of the camera is 
   const [stored] = await storedOriginals(person, server.origin)
   expect(pictureSize(stored?.path ?? '')).toBe('1920x1080')
   expect(Math.abs(decodedMs(stored?.path ?? '') - counted)).toBeLessThanOrEqual(500)
+})
+
+test('in a story that names as many speakers as it can hold no more can be added, and what is recorded arrives', async ({
+  page,
+  person,
+  server,
+}) => {
+  const speakers = Array.from({ length: limits.speakersPerStory - 1 }, (_, guest) => `Guest ${guest + 1}`)
+  const title = 'The reunion'
+  const { id } = await person.api.stories.create({ id: newId(), title, method: 'recording', speakers })
+  await page.goto(`/app/studio?storyId=${id}&title=The+reunion&further=true`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
+  await page.getByLabel('Recording quality').selectOption('low')
+  const name = page.getByLabel('Add a speaker')
+  await name.fill('The last of them')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(name).toBeDisabled()
+  await expect(page.getByText(`${limits.speakersPerStory} are as many as one story can hold.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await record(page)
+  await recordedFor(page, 2)
+  await stopAndCount(page)
+  await endSession(page)
+  await storedOriginals(person, server.origin)
+  const named = async () => (await person.api.stories.get({ id })).speakers
+  await expect.poll(named).toEqual([...speakers, 'The last of them'])
 })
 
 test('for a camera that is in use elsewhere or pulled out the other one is taken, and the studio says so', async ({
@@ -279,18 +310,4 @@ async function expectOneRowOnPhones(page: Page): Promise<void> {
     expect.soft(pill?.height, `the timer in one row at ${width}`).toBeLessThan(60)
   }
   if (large) await page.setViewportSize(large)
-}
-
-/** Nothing comes from the microphone before the page hears of a `sound`: it was switched off, or a call had it. */
-function holdSound(): void {
-  const { mediaDevices } = navigator
-  const open = mediaDevices.getUserMedia.bind(mediaDevices)
-  mediaDevices.getUserMedia = async (constraints) => {
-    const stream = await open(constraints)
-    const context = new AudioContext()
-    const [silence, out] = [new GainNode(context, { gain: 0 }), context.createMediaStreamDestination()]
-    context.createMediaStreamSource(stream).connect(silence).connect(out)
-    document.addEventListener('sound', () => silence.gain.setValueAtTime(1, 0))
-    return new MediaStream([...stream.getVideoTracks(), ...out.stream.getAudioTracks()])
-  }
 }

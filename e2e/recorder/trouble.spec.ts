@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { timeFrom } from '../shown-time.ts'
+import { spooledRecordings } from './profile.ts'
 import { expectWhole, storedOriginals } from './stored.ts'
 import {
   crash,
@@ -64,6 +65,60 @@ test('a session can end without a network; the recap says what still has to arri
   await expect(page.getByTestId('delivery')).toHaveCount(0)
   const [stored] = await storedOriginals(person, server.origin)
   expectWhole(stored?.path ?? '', counted)
+})
+
+test('where the server has what was written beside a recording, and nothing of that, the recap does not call it saved', async ({
+  page,
+  person,
+  server,
+}) => {
+  await openStudio(page, 'Only the words')
+  await page.route('**/rpc/recordings/start', (route) => route.abort())
+  await record(page)
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await page.getByLabel('Your note').fill('Told by the stove')
+  await page.getByLabel('Your note').press('Control+Enter')
+  await recordedFor(page, 2)
+  const counted = await stopAndCount(page)
+  const story = async () => (await person.api.stories.list({})).items[0]
+  await expect.poll(async () => (await story())?.noteCount).toBe(1)
+
+  await endSession(page)
+  const status = page.getByRole('definition').last()
+  await expect(page.getByTestId('delivery')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Only the words')
+  await expect(status).toHaveText('On this device')
+  await page.unroute('**/rpc/recordings/start')
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  const [stored] = await storedOriginals(person, server.origin)
+  expectWhole(stored?.path ?? '', counted)
+  await expect(status).toHaveText('Saved')
+})
+
+test('who listens to the screen hears that everything is safe only when every part is', async ({
+  page,
+  person: _,
+}) => {
+  await openStudio(page, 'In two parts')
+  let first: string | undefined
+  await page.route(chunks, (route) => {
+    const [recording] = /recordings\/[^/]+/.exec(route.request().url()) ?? []
+    first ??= recording
+    return recording === first ? route.abort() : route.continue()
+  })
+  await record(page)
+  await recordedFor(page, 2)
+  await stopAndCount(page)
+  await record(page)
+  await recordedFor(page, 4)
+  await stopAndCount(page)
+
+  await expect.poll(async () => (await spooledRecordings(page)).length).toBe(1)
+  await expect(page.getByTestId('safety-line')).toContainText('Safe on this device')
+  const spoken = page.locator('[aria-live="polite"]').filter({ hasText: 'Everything is safe on the server' })
+  await expect(spoken).toHaveCount(0)
+  await page.unroute(chunks)
+  await expect(spoken).toHaveCount(1)
 })
 
 test('a recording whose story was deleted meanwhile is kept as a new story when the person says so', async ({

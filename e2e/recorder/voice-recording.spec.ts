@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
+import { accessibilityFindings } from '../accessibility.ts'
 import { secondPress } from '../second-press.ts'
+import { holdSound } from './hold-sound.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { recordedFor, test } from './studio.ts'
 
@@ -53,6 +55,22 @@ function failWhereTold(): void {
     return add.apply(this, how)
   }
 }
+
+test('who tells into a microphone from which nothing comes is told on the voice page, too, until it is heard', async ({
+  page,
+  person: _,
+}) => {
+  await page.addInitScript(holdSound)
+  await page.goto('/app/labs/voice')
+  await page.getByRole('button', { name: 'Speak now' }).click()
+  const told = page.getByText('No sound comes from the microphone.')
+  await expect(told).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.evaluate(() => document.dispatchEvent(new Event('sound')))
+  await expect(told).toHaveCount(0)
+  await page.getByRole('button', { name: 'I am done' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeVisible()
+})
 
 test('one button hears an elder’s story, which then stands on the line of years', async ({
   page,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { Recap } from '../features/stories/recap.tsx'
 import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
@@ -84,6 +85,7 @@ export function RecapPage() {
   })
 
   const hasKey = useHasOwnSpeechKey()
+  const [isLacking, setLacking] = useState(false)
 
   const recap = carried ?? (story.data ? recapOf(story.data) : null)
   if (recap) {
@@ -91,12 +93,12 @@ export function RecapPage() {
       <>
         <title>Session Complete! · Kinora</title>
         <div className="mx-auto mb-8 flex max-w-[47.5rem] flex-col gap-4 empty:hidden">
-          <DeliveryNotice storyId={recap.storyId} />
+          <DeliveryNotice storyId={recap.storyId} onLack={setLacking} />
           <UploadsNotice storyId={recap.storyId} />
           {story.data ? <TranscriptionNews status={story.data.transcriptionStatus} /> : null}
           {story.data && hasKey ? <OwnKeyAfterwards recordingIds={transcribableIn(story.data)} /> : null}
         </div>
-        <Recap recap={recap} story={story.data} />
+        <Recap recap={recap} story={story.data} isLacking={isLacking} />
       </>
     )
   }

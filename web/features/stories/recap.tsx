@@ -13,18 +13,29 @@ import { recordingWords } from './recording-state.tsx'
 import type { SessionRecap } from './session-recap.ts'
 import { StoryNotes } from './story-notes.tsx'
 
+const saved = 'Saved'
+const onThisDevice = 'On this device'
+
 /** Where the recording stands, in a word. Saved: every byte is on the server's disk. */
 const statusWord: Record<RecordingState, string> = {
   receiving: 'Being sent',
-  verifying: 'Saved',
+  verifying: saved,
   damaged: 'Needs attention',
-  safe: 'Saved',
-  ready: 'Saved',
-  failed: 'Saved',
+  safe: saved,
+  ready: saved,
+  failed: saved,
 }
 
-/** What a session brought: how long, how many notes, and that it is kept. `story` comes when the server has told it. */
-export function Recap({ recap, story }: { recap: SessionRecap; story: Story | undefined }) {
+export type RecapProps = {
+  recap: SessionRecap
+  /** Comes when the server has told it. */
+  story: Story | undefined
+  /** Whether the server lacks something that this device has of it: of a recording it may not have heard at all. */
+  isLacking: boolean
+}
+
+/** What a session brought: how long, how many notes, and that it is kept. */
+export function Recap({ recap, story, isLacking }: RecapProps) {
   const navigate = useNavigate()
   const length = formatTimestamp(recap.duration)
   const state = story?.recordingState ?? null
@@ -62,9 +73,9 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
           <Figure term="Files">{files.length}</Figure>
         )}
         <Figure term="Notes Taken">{recap.notes.length}</Figure>
-        <Figure term="Status">{statusOf(story)}</Figure>
+        <Figure term="Status">{statusOf(story, isLacking)}</Figure>
       </dl>
-      {state && statusWord[state] !== 'Saved' ? (
+      {state && statusWord[state] !== saved ? (
         <p className="rounded-card bg-warn-tint p-4 text-warn">{recordingWords[state].sentence}</p>
       ) : null}
       {recap.notes.length > 0 ? (
@@ -116,9 +127,10 @@ export function Recap({ recap, story }: { recap: SessionRecap; story: Story | un
 }
 
 /** A story that the server has not told of yet may so far lie on this device only. */
-function statusOf(story: Story | undefined): string {
-  if (story === undefined) return 'On this device'
-  return story.recordingState === null ? 'Saved' : statusWord[story.recordingState]
+function statusOf(story: Story | undefined, isLacking: boolean): string {
+  if (story === undefined) return onThisDevice
+  const word = story.recordingState === null ? saved : statusWord[story.recordingState]
+  return isLacking && word === saved ? onThisDevice : word
 }
 
 function Figure({ term, children }: { term: string; children: ReactNode }) {

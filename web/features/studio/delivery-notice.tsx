@@ -1,5 +1,5 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatTimer } from '../../lib/format.ts'
 import { importing } from '../../lib/importing.ts'
 import { useWatched } from '../../lib/use-watched.ts'
@@ -16,27 +16,34 @@ import { needsSomebody, problemSentences } from './safety.ts'
 import { SaveCopy } from './save-copy.tsx'
 import { useThisDevice } from './use-this-device.ts'
 
+export type DeliveryNoticeProps = {
+  storyId: string
+  /** Hears whether the server lacks something that this device has of it. */
+  onLack?: (isLacking: boolean) => void
+}
+
 /** What of one story is still on its way from this device; nothing when everything has arrived. */
-export function DeliveryNotice({ storyId }: { storyId: string }) {
+export function DeliveryNotice(props: DeliveryNoticeProps) {
   const device = useThisDevice()
-  return device ? <DeliveryList device={device} storyId={storyId} /> : null
+  return device ? <DeliveryList device={device} {...props} /> : null
 }
 
 /** Whose notes are given can make stories; a phone with a link belongs to one. */
 export type DeliveringDevice = { recordings: DeviceRecordings; notes?: NoteSender }
 
-type DeliveryListProps = {
+type DeliveryListProps = Partial<DeliveryNoticeProps> & {
   device: DeliveringDevice
-  storyId?: string
   sentences?: typeof problemSentences
 }
 
 /** All that is on its way, or that of one story. */
-export function DeliveryList({ device, storyId, sentences = problemSentences }: DeliveryListProps) {
+export function DeliveryList({ device, storyId, onLack, sentences = problemSentences }: DeliveryListProps) {
   const deliveries = useWatched(device.recordings.deliveries)
   const ours = [...deliveries.values()].filter(
     (delivery) => storyId === undefined || delivery.storyId === storyId,
   )
+  const isLacking = ours.some(({ phase }) => phase === 'sending')
+  useEffect(() => onLack?.(isLacking), [onLack, isLacking])
 
   return ours.map((delivery) => {
     if (isUnderWay(delivery)) {

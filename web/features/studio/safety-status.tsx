@@ -12,11 +12,11 @@ export type SafetyStatusProps = {
 
 /** Where the recording is safe, and what stands in the way of the rest. */
 export function SafetyStatus({ safety, recorder, sentences = problemSentences }: SafetyStatusProps) {
-  const { problem, isSafe } = safety
+  const { problem, isSafe, hasGap } = safety
   return (
     <div className="text-center text-sm sm:text-base">
       <p className="inline-flex items-center gap-2 tabular-nums">
-        {isSafe ? (
+        {isSafe && !hasGap ? (
           <CircleCheck size={22} className="shrink-0 text-leaf" aria-hidden="true" />
         ) : (
           <ShieldCheck size={22} className="shrink-0 text-leaf" aria-hidden="true" />
@@ -40,9 +40,9 @@ const announceEveryMs = 60_000
 
 /** What a screen reader hears: each change of state at once, the times once a minute. */
 function Announcement({ safety, recorder, sentences }: Required<SafetyStatusProps>) {
-  const words = spokenStates[recorder.name]
   const problem = safety.problem ? sentences[safety.problem] : ''
   const line = safetyLine(safety)
+  const words = safety.isSafe ? line : spokenStates[recorder.name]
   const [minute, setMinute] = useState('')
 
   useEffect(() => {
@@ -68,6 +68,7 @@ const spokenStates: Record<RecorderState['name'], string> = {
   recording: 'Recording',
   paused: 'Recording paused',
   stopping: 'Recording stopped',
-  safe: 'Everything is safe on the server',
+  // The last part is; what came before it may be on its way.
+  safe: '',
   failed: '',
 }

@@ -36,6 +36,7 @@ it('counts nothing as safe on the server after a part that has not arrived', () 
     serverMs: 20_000,
     problem: 'offline',
     isSafe: false,
+    hasGap: false,
   })
 })
 
@@ -45,6 +46,17 @@ it('is safe only when the server has re-read every part', () => {
 
   expect(safetyOf(['a'], verifying).isSafe).toBe(false)
   expect(safetyLine(safetyOf(['a'], safe))).toBe('Everything is safe on the server')
+})
+
+it('does not call everything safe where the device could not read a moment of it back', () => {
+  const safe = new Map([
+    delivery('a', { phase: 'safe', keptMs: 1000, sentMs: 1000, hasGap: true }),
+    delivery('b', { phase: 'safe', keptMs: 1000, sentMs: 1000 }),
+  ])
+
+  expect(safetyLine(safetyOf(['a', 'b'], safe))).toBe(
+    'Safe on the server, but for a moment that this device could not read back',
+  )
 })
 
 it('is not safe while another tab brings a part of it, of which nothing is heard here', () => {

@@ -4,7 +4,14 @@ import { isUnderWay } from '../../recorder/device-recordings.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 
 /** How far a session is kept, in milliseconds over its recordings in order. */
-export type Safety = { deviceMs: number; serverMs: number; problem: UploadProblem | null; isSafe: boolean }
+export type Safety = {
+  deviceMs: number
+  serverMs: number
+  problem: UploadProblem | null
+  isSafe: boolean
+  /** Of what is safe, this device could not read back a moment. */
+  hasGap: boolean
+}
 
 /** Adds up the recordings in their order; what comes after a gap at the server does not count as safe there. */
 export function safetyOf(recordingIds: readonly string[], deliveries: Deliveries): Safety {
@@ -23,6 +30,7 @@ export function safetyOf(recordingIds: readonly string[], deliveries: Deliveries
       parts.length === recordingIds.length &&
       parts.some(({ phase }) => phase === 'safe') &&
       !parts.some(isUnderWay),
+    hasGap: parts.some(({ hasGap }) => hasGap),
   }
 }
 
@@ -31,7 +39,8 @@ function sentMsOf({ phase, sentMs, keptMs }: Delivery): number {
 }
 
 /** "Safe on this device to 12:41, safe on the server to 12:38". */
-export function safetyLine({ deviceMs, serverMs, isSafe }: Safety): string {
+export function safetyLine({ deviceMs, serverMs, isSafe, hasGap }: Safety): string {
+  if (isSafe && hasGap) return 'Safe on the server, but for a moment that this device could not read back'
   if (isSafe) return 'Everything is safe on the server'
   return `Safe on this device to ${formatTimer(deviceMs)}, safe on the server to ${formatTimer(serverMs)}`
 }

@@ -8,6 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { EndDialog } from '../end-dialog.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { finishStory } from '../finish-session.ts'
+import { LevelMeter } from '../level-meter.tsx'
+import { NoSound } from '../no-sound.tsx'
 import type { OpenedSession } from '../open-session.ts'
 import { safetyOf } from '../safety.ts'
 import { SafetyStatus } from '../safety-status.tsx'
@@ -26,6 +28,8 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
   const view = useWatched(session.view)
   const device = useWatched(session.device)
   const deliveries = useWatched(device.recordings.deliveries)
+  const { stream } = useWatched(devices.view)
+  const [silent, setSilent] = useState(false)
   const voice = useReadAloud(question)
   const [told, setTold] = useState(false)
   const [wishesToEnd, setWishesToEnd] = useState(false)
@@ -77,6 +81,8 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
       ) : (
         <div className="flex flex-col items-center gap-6">
           <VoiceButton capturing={capturing} busy={starting} onRecord={record} onStop={stop} />
+          <LevelMeter stream={stream} onSilence={setSilent} className="max-w-64" />
+          {silent ? <NoSound /> : null}
           {capturing ? (
             <p className="flex items-center gap-3 text-xl font-bold">
               <span className="size-4 rounded-full bg-record" aria-hidden="true" />

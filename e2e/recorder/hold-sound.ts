@@ -1,0 +1,13 @@
+/** Nothing comes from the microphone before the page hears of a `sound`: it was switched off, or a call had it. */
+export function holdSound(): void {
+  const { mediaDevices } = navigator
+  const open = mediaDevices.getUserMedia.bind(mediaDevices)
+  mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await open(constraints)
+    const context = new AudioContext()
+    const [silence, out] = [new GainNode(context, { gain: 0 }), context.createMediaStreamDestination()]
+    context.createMediaStreamSource(stream).connect(silence).connect(out)
+    document.addEventListener('sound', () => silence.gain.setValueAtTime(1, 0))
+    return new MediaStream([...stream.getVideoTracks(), ...out.stream.getAudioTracks()])
+  }
+}
