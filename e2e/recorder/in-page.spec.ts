@@ -120,6 +120,16 @@ test('a camera that hangs is told, and the sound that waited for its pictures is
   expect(countedMs).toBeGreaterThan(5_000)
 })
 
+test('a slice that the browser cannot give ends the recording before it: what follows a hole is not kept', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await bringPageSide(page)
+  const { told, before, after } = await page.evaluate(() => window.pageSide.recordUnreadable())
+  expect(told).toBe('recorder-error')
+  expect({ isBegun: before >= 5, after }).toEqual({ isBegun: true, after: 0 })
+})
+
 test('memory stays the same however long the recording', async ({ person, server }) => {
   test.setTimeout(300_000)
   const record = (minutes: number) =>

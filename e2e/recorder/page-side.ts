@@ -27,6 +27,7 @@ const pageSide = {
   readClosed,
   recordFast,
   recordHanging,
+  recordUnreadable,
   recordWhileBusy,
   recordWhileFreeing,
   waitForOlder,
@@ -254,6 +255,32 @@ async function recordHanging(): Promise<{ told: string; countedMs: number }> {
   const reason = await told.promise
   await capture.stop()
   return { told: reason, countedMs }
+}
+
+/** Records a picture of which the browser cannot give one slice. Answers with what is told, and how much was kept before and after. */
+async function recordUnreadable(): Promise<{ told: string; before: number; after: number }> {
+  const { picture, hang } = moving(25)
+  const { arrayBuffer } = Blob.prototype
+  const told = Promise.withResolvers<string>()
+  const kept = { before: 0, after: 0 }
+  let hasFailed = false
+  const capture = createMediaCapture(picture, 'low', ownClocks)
+  capture.start({
+    slice: () => {
+      kept[hasFailed ? 'after' : 'before'] += 1
+      if (kept.before === 5)
+        Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('lost', 'NotReadableError'))
+    },
+    failed: ({ reason }) => {
+      hasFailed = true
+      Blob.prototype.arrayBuffer = arrayBuffer
+      told.resolve(reason)
+    },
+  })
+  const reason = await told.promise
+  await capture.stop()
+  hang()
+  return { told: reason, ...kept }
 }
 
 /** A picture in which something moves until it hangs. */

@@ -40,7 +40,7 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
   let reading: Promise<void> = Promise.resolve()
   let recordedMs = 0
   let resumedAt = Number.NEGATIVE_INFINITY
-  /** Whether the recording ends before a stretch in which the device slept. */
+  /** Whether nothing more is kept: the device slept, or the browser could not give a slice that it had made. */
   let isCut = false
   let silentLooks = 0
   let looking: ReturnType<typeof setInterval> | undefined
@@ -70,7 +70,11 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
           recordedMs = endMs
           events.slice(bytes, endMs)
         })
-        .catch((error: unknown) => events.failed(new CaptureFailure('recorder-error', error)))
+        .catch((error: unknown) => {
+          // A hole would spoil all that follows.
+          isCut = true
+          events.failed(new CaptureFailure('recorder-error', error))
+        })
     }
     recorder.onerror = (event) => fail(new CaptureFailure('recorder-error', event))
     recorder.onstop = () => {
