@@ -362,3 +362,44 @@ test('an entry for a story that holds as many as it can is kept, which is said, 
   const { notes } = await person.api.stories.get({ id: storyId })
   expect(notes.map(({ text }) => text)).toEqual(['The ships came in by night.'])
 })
+
+for (const how of ['reworded', 'taken out'] as const) {
+  test(`an entry that is ${how} while it is on its way stays so: the older words do not come after that`, async ({
+    page,
+    person,
+  }) => {
+    const storyId = newId()
+    await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+    await page.goto(`/app/stories/${storyId}/journal`)
+    const late = Promise.withResolvers<void>()
+    let calls = 0
+    await page.route('**/rpc/stories/putNote', async (route) => {
+      calls += 1
+      if (calls === 1) return route.abort()
+      if (calls === 2) await late.promise
+      return route.continue()
+    })
+    await page.getByLabel('Your entry').fill('The ships came in by day.')
+    await page.getByRole('button', { name: 'Add Entry' }).click()
+    const kept = page.getByTestId('kept-entries')
+    await expect(kept).toContainText('One entry.')
+    await expect.poll(() => calls).toBe(2)
+
+    const entries = page.getByRole('list', { name: 'Entries' })
+    if (how === 'reworded') {
+      await entries.getByRole('button', { name: 'Edit' }).click()
+      await page.getByLabel('Edit entry').fill('The ships came in by night.')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(entries).toContainText('The ships came in by night.')
+    } else {
+      await entries.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('was taken out.')).toBeVisible()
+      await expect(entries).toHaveCount(0)
+    }
+    late.resolve()
+
+    await expect(kept).toBeEmpty()
+    const { notes } = await person.api.stories.get({ id: storyId })
+    expect(notes.map(({ text }) => text)).toEqual(how === 'reworded' ? ['The ships came in by night.'] : [])
+  })
+}

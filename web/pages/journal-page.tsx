@@ -50,6 +50,8 @@ function StoryJournal({ story }: { story: Story }) {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.stories.key() })
   const { notes: kept, isFull, keep } = useKeptNotes(story.id)
   const { title, description, method } = story
+  // What waits here would be sent after what is newer, and take its place.
+  const isWaiting = (id: string) => kept.some((note) => note.id === id)
   const put = async ({ id, text, timestamp, was }: RewordedEntry) => {
     const send = () =>
       client.stories.putNote({
@@ -60,17 +62,16 @@ function StoryJournal({ story }: { story: Story }) {
         ...(was === undefined ? {} : { was }),
       })
     try {
-      await unlessOffline(send, () => keep({ id, text, timestamp, story: { title, description, method } }))
+      const keepHere = () => keep({ id, text, timestamp, story: { title, description, method } })
+      await (isWaiting(id) ? keepHere() : unlessOffline(send, keepHere))
     } finally {
       await refresh()
     }
   }
   const remove = async ({ id, text, timestamp }: Entry) => {
     const removed = { id, text, timestamp, removed: true, story: { title, description, method } }
-    await unlessOffline(
-      () => goneIsDeleted(client.stories.deleteNote({ storyId: story.id, id })),
-      () => keep(removed),
-    )
+    const send = () => goneIsDeleted(client.stories.deleteNote({ storyId: story.id, id }))
+    await (isWaiting(id) ? keep(removed) : unlessOffline(send, () => keep(removed)))
     await refresh()
   }
   // What was kept here has arrived: the story is read again with it.
