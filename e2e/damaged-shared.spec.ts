@@ -40,4 +40,10 @@ test('whom a story is shared with is not told that it is safe while its original
   await expect(page.getByRole('button', { name: 'Download the original' })).toBeVisible()
   await expect(page.getByRole('tabpanel').getByText('Safe', { exact: false })).toHaveCount(0)
   expect(await accessibilityFindings(page)).toEqual([])
+
+  // Nor where it does not even play.
+  await page.route(/\/media\/files\//, (route) => route.fulfill({ status: 404 }))
+  await page.reload()
+  await expect(page.getByText('This cannot be played just now')).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Safe', { exact: false })).toHaveCount(0)
 })

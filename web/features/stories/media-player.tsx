@@ -11,6 +11,8 @@ const bareStyle = 'aspect-video h-16 shrink-0 rounded-lg bg-black object-contain
 
 export type MediaPlayerProps = {
   part: PlayablePart
+  /** Whether the original is known to be as it was given. */
+  isSafe?: boolean
   poster: string | null
   /** Starts by itself, after the part before it ended or when somebody chose it. */
   play: boolean
@@ -27,7 +29,16 @@ export type MediaPlayerProps = {
  * Plays one file over a signed address. The address works for an hour: when it no longer does, a fresh one is
  * fetched and the film goes on where it was.
  */
-export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bare }: MediaPlayerProps) {
+export function MediaPlayer({
+  part,
+  isSafe = false,
+  poster,
+  play,
+  startAt,
+  onPlace,
+  onEnded,
+  bare,
+}: MediaPlayerProps) {
   const [mediaId, setMediaId] = useState(part.mediaId)
   const address = useQuery(addressOf(mediaId))
   const wanted = useQuery(addressOf(part.mediaId))
@@ -78,7 +89,7 @@ export function MediaPlayer({ part, poster, play, startAt, onPlace, onEnded, bar
         sentence={
           address.isError
             ? sentenceOf(address.error)
-            : 'The recording is safe. This browser may not know its format: you can download the original below.'
+            : `${isSafe ? 'The recording is safe. ' : ''}This browser may not know its format: you can download the original below.`
         }
         onRetry={retry}
       />

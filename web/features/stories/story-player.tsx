@@ -55,6 +55,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
       <MediaPlayer
         key={track?.id ?? part.id}
         part={{ ...part, ...track, label: part.label }}
+        isSafe={isReadAgain(part) && damaged?.has(track?.originalMediaId ?? part.originalMediaId) === false}
         poster={index === 0 && part.state !== null ? poster : null}
         play={chosen?.play ?? false}
         startAt={chosen?.from}
@@ -110,3 +111,6 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
     </div>
   )
 }
+
+/** Whether all of it has arrived and was read again; an added file is there as a whole. */
+const isReadAgain = ({ state }: PlayablePart): boolean => state !== 'verifying' && state !== 'damaged'
