@@ -8,13 +8,18 @@ import { type DeviceRecordings, isUnderWay } from '../../recorder/device-recordi
 import { reasonOf } from '../../recorder/failures.ts'
 import type { NoteSender } from '../../recorder/notes/note-sender.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { toastError } from '../../ui/toast.tsx'
-import { DiscardRecording } from './discard-recording.tsx'
 import { failureWords } from './failure-words.ts'
 import { needsSomebody, problemSentences } from './safety.ts'
-import { SaveCopy } from './save-copy.tsx'
 import { useThisDevice } from './use-this-device.ts'
+
+// What the server refuses somebody has to decide about, and then it has answered: the studio opens without this.
+const SaveCopy = loadedQuietly(async () => (await importing(() => import('./save-copy.tsx'))).SaveCopy)
+const DiscardRecording = loadedQuietly(
+  async () => (await importing(() => import('./discard-recording.tsx'))).DiscardRecording,
+)
 
 export type DeliveryNoticeProps = {
   storyId: string

@@ -63,10 +63,6 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
   },
 }
 
-/** Of a recording that broke off, where nothing of it can be read. */
-export const cannotRead =
-  'This device cannot read it just now. Close other programs or start the device anew, and look again.'
-
 /** Why this device's store could not be opened, and what to do. */
 export function storeWords(error: unknown): Words {
   return failureWords[error instanceof SpoolFailure ? error.reason : 'device-storage']
