@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
-import type { Person } from '../person.ts'
+import { type Person, signUp } from '../person.ts'
 import { spooledRecordings } from './profile.ts'
 import { expectWhole, fillStory, storedOriginals } from './stored.ts'
 import {
@@ -90,6 +90,38 @@ test('where the device fails in the middle of it, pressing again brings the rest
   expect(stored.map(({ recording }) => recording.part)).toEqual([0, 1])
   expectWhole(stored[1]?.path ?? '', counted[1] - counted[0])
   expect(await storiesOf(person)).toHaveLength(1)
+})
+
+test('what somebody records for a story that is only shared with them becomes a new one of theirs; nothing leads them there', async ({
+  page,
+  person,
+  server,
+}) => {
+  const owner = await signUp(server.origin)
+  const id = newId()
+  await owner.api.stories.create({ id, title: 'The orchard', method: 'journal' })
+  const shared = { resourceType: 'story', resourceId: id } as const
+  await owner.api.sharing.share({ ...shared, email: person.email, role: 'viewer' })
+  for (const place of ['journal', 'upload']) {
+    await page.goto(`/app/stories/${id}/${place}`)
+    await expect(page.getByRole('link', { name: 'Back to the story' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go on in the studio' })).toHaveCount(0)
+  }
+
+  await page.goto(`/app/studio?storyId=${id}&title=The+orchard&further=true`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await expect(page.getByText('This story belongs to somebody else').first()).toBeVisible()
+  await recordedFor(page, 2)
+  const counted = await stopAndCount(page)
+  await endSession(page)
+  await page.getByRole('button', { name: 'Keep it as a new story' }).click()
+  await expect(page.getByTestId('delivery')).toHaveCount(0)
+
+  const [stored] = await storedOriginals(person, server.origin)
+  expectWhole(stored?.path ?? '', counted)
+  expect((await storiesOf(person)).map(({ title }) => title)).toEqual(['The orchard'])
+  expect((await owner.api.stories.get({ id })).recordings).toEqual([])
 })
 
 test('two tabs that keep it as a new story at once make one, and what one of them records goes there, too', async ({

@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { Video } from 'lucide-react'
+import { mayAdd } from '#contract/rights.ts'
 import type { Story, StoryMethod } from '#contract/stories.ts'
 import { toGoOn } from '../lib/studio-search.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Leads on with a story in the studio, with camera and microphone, at the tab that belongs to `mode`. */
+/**
+ * Leads on with a story in the studio, with camera and microphone, at the tab that belongs to `mode`. Nothing for those whom it is
+ * shared with: what they record for it would be refused.
+ */
 export function StudioLink({ story, mode }: { story: Story; mode: StoryMethod }) {
+  if (!mayAdd(story.role)) return null
   return (
     <Button variant="outline" size="lg" asChild>
       <Link to="/app/studio" search={toGoOn(story, mode)}>

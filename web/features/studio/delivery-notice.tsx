@@ -7,6 +7,7 @@ import type { Delivery } from '../../recorder/deliveries.ts'
 import { type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
 import { reasonOf } from '../../recorder/failures.ts'
 import type { NoteSender } from '../../recorder/notes/note-sender.ts'
+import type { UploadProblem } from '../../recorder/upload/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -106,13 +107,16 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
   )
 }
 
+/** What is refused because of the story that it is for: a new one takes it. */
+const isOfStory = (problem: UploadProblem | null): boolean => problem?.startsWith('story-') ?? false
+
 /** A story that was deleted does not come back by trying, nor does one that is full become emptier; everything else may pass. */
 function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDevice }) {
   const { recordingId, problem } = delivery
   const { recordings, notes } = device
   const [busy, setBusy] = useState(false)
   const copy = needsSomebody(problem) ? <SaveCopy recordings={recordings} recordingId={recordingId} /> : null
-  if (notes === undefined || (problem !== 'story-gone' && problem !== 'story-full')) {
+  if (notes === undefined || !isOfStory(problem)) {
     return (
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" size="sm" onClick={() => recordings.retry()}>

@@ -64,6 +64,8 @@ export const problemSentences: Record<UploadProblem, string> = {
   'too-large':
     'Something on the way refuses even the smallest piece. Everything stays on this device. Please tell the person who looks after the server.',
   'story-gone': 'This story was deleted. The recording stays on this device until you decide about it.',
+  'story-shared':
+    'This story belongs to somebody else, and only they can record for it. The recording stays on this device until you decide about it.',
   'story-full':
     'This story has as many parts as one can hold. The recording stays on this device until you decide about it.',
   refused:

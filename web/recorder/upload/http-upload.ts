@@ -83,6 +83,8 @@ function kindOf(status: number, error: unknown): UploadFailure['kind'] {
       return 'incomplete'
     case 'LIMIT_REACHED':
       return 'story-full'
+    case 'FORBIDDEN':
+      return 'story-shared'
     case 'STORAGE_LIMIT_REACHED':
       return 'storage-limit'
     case 'LINK_EXPIRED':

@@ -12,6 +12,8 @@ export type UploadProblem =
   | 'server-full'
   | 'too-large'
   | 'story-gone'
+  /** It belongs to somebody else, who shares it. */
+  | 'story-shared'
   /** It has as many parts as one can hold. */
   | 'story-full'
   | 'refused'

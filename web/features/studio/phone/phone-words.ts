@@ -7,6 +7,7 @@ export const phoneProblemSentences: typeof problemSentences = {
     'The family’s storage is full. Everything stays on this device. Please tell whoever gave you the link; it is sent as soon as there is room.',
   'story-full':
     'This story has as many parts as one can hold. The recording stays on this device. Please tell whoever gave you the link.',
+  'story-shared': problemSentences.refused,
   'story-gone':
     'This story was deleted. The recording stays on this device. Please tell whoever gave you the link.',
 }
