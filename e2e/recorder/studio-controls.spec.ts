@@ -75,6 +75,27 @@ test('in the quality that nobody has changed the whole picture of the camera is 
   expect(Math.abs(decodedMs(stored?.path ?? '') - counted)).toBeLessThanOrEqual(500)
 })
 
+test('of an address that says more than a story takes, as much is taken, and what is recorded by it arrives', async ({
+  page,
+  person,
+  server,
+}) => {
+  const search = new URLSearchParams({
+    title: 'Long ago '.repeat(limits.title / 8),
+    description: 'And then '.repeat(limits.description / 8),
+  })
+  await page.goto(`/app/studio?${search}`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await recordedFor(page, 2)
+  await stopAndCount(page)
+  await endSession(page)
+
+  await storedOriginals(person, server.origin)
+  const [story] = (await person.api.stories.list({})).items
+  expect(story?.title).toMatch(/^Long ago Long ago/)
+})
+
 test('in a story that names as many speakers as it can hold no more can be added, and what is recorded arrives', async ({
   page,
   person,
