@@ -325,6 +325,24 @@ test('a recording that is not to be transcribed by itself is not queued, and one
   expect([await queued(true), await queued(false)]).toEqual([1, 0])
 })
 
+test('where a recording goes on that was heard with a key of one’s own, its transcript stops there and is theirs to go on with', async () => {
+  const { ana, id } = await newTranscript()
+  const before = await ana.client.transcripts.get({ id })
+  await asSuperuser(
+    database,
+    `update transcripts set state = 'completed', pieces_total = 1, own_key_at = now() where id = $1`,
+    [id],
+  )
+
+  await asWorker(services.db, ana.id, (tx) => requestTranscript(tx, ana.id, id))
+
+  const { lineCount } = before
+  expect(lineCount).toBeGreaterThan(0)
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({
+    ...{ state: 'failed', failure: null, withOwnKey: true, piecesTotal: null, lineCount },
+  })
+})
+
 test('without an engine a recording waits, says that nobody will listen, and refuses a retry', async () => {
   const { ana, id } = await newTranscript([])
 
