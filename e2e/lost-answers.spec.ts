@@ -300,6 +300,31 @@ test('what is written on while an entry is being added stays, and belongs to it'
   ])
 })
 
+test('another entry that is begun while the one before is still being added is one of its own', async ({
+  page,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await page.goto(`/app/stories/${storyId}/journal`)
+  const answer = await holdAnswer(page, 'stories/putNote')
+  const entry = page.getByRole('textbox', { name: /^Your (next )?entry$/ })
+  const add = page.getByRole('button', { name: 'Add Entry' })
+  await entry.fill('The ships came in by night.')
+  await add.click()
+  await entry.fill('Father was not on board.')
+  await answer()
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText('The ships came in by night.')
+  await expect(add).toBeEnabled()
+  await expect(entry).toHaveValue('Father was not on board.')
+  await add.click()
+  await expect(entry).toHaveValue('')
+  expect((await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text)).toEqual([
+    'The ships came in by night.',
+    'Father was not on board.',
+  ])
+})
+
 test('an entry for a story that was deleted before it could be sent arrives when the story is restored', async ({
   page,
   person,

@@ -10,6 +10,7 @@ import { offerFocus } from '../../ui/offer-focus.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import type { Entry } from './entry.ts'
 import { EntryText } from './entry-text.tsx'
+import { isSameEntry } from './same-entry.ts'
 import { useVoice } from './use-voice.ts'
 
 export type EntryEditorProps = {
@@ -71,11 +72,14 @@ export function EntryEditor(props: EntryEditorProps) {
     setBusy(false)
     setProblem(failed)
     if (failed !== null) return
+    const standing = field.current?.value ?? text
     // Written or spoken on meanwhile: all of it stays, and takes the place of the entry when it is added.
-    if (field.current !== null && field.current.value !== text) return
-    setText('')
-    setBegan(null)
+    if (standing !== text && isSameEntry(text, standing)) return
     setId(newId())
+    // Something else was begun in its place: an entry of its own, or the one before would be lost for it.
+    setBegan(standing === text ? null : (now?.() ?? null))
+    if (standing !== text) return
+    setText('')
     offerFocus(field.current, { fromButtons: true })
   }
   const mention = () => {

@@ -1,0 +1,9 @@
+/** Whether what stands there now is what was added, written on or mended, and nothing else: half of that is in its place still. */
+export function isSameEntry(added: string, now: string): boolean {
+  const shortest = Math.min(added.length, now.length)
+  let before = 0
+  while (before < shortest && added[before] === now[before]) before += 1
+  let after = 0
+  while (after < shortest - before && added.at(-1 - after) === now.at(-1 - after)) after += 1
+  return before + after >= added.length / 2
+}
