@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../error-code.ts'
-import { type AuthKeys, type KeptJwk, type KeySet, newPrivateJwk, parseAuthKeys, readKeySet } from './keys.ts'
+import { type KeptJwk, readKeySet } from './kept-keys.ts'
+import { type AuthKeys, type KeySet, newPrivateJwk, parseAuthKeys } from './keys.ts'
 
 const fileName = 'auth-keys.json'
 

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { z } from 'zod'
-import { jsonOrNull } from '../json.ts'
-
-/** The algorithms of published keys; nothing symmetric, so that they verify and never sign. */
-export const signingAlgorithms = ['ES256', 'RS256'] as const
-type SigningAlgorithm = (typeof signingAlgorithms)[number]
+import { algorithmOf, type KeptJwk, readKeySet, type SigningAlgorithm, signerOf } from './kept-keys.ts'
 
 export type SigningKey =
   | { kid: string; alg: SigningAlgorithm; key: CryptoKey }
@@ -27,18 +22,6 @@ export type AuthKeys = {
   /** Looks again at once, for a token whose key is not known yet. */
   latest(): Promise<KeySet>
 }
-
-const jwkSchema = z
-  .looseObject({
-    kty: z.enum(['EC', 'RSA', 'oct']),
-    kid: z.string().min(1),
-    key_ops: z.array(z.string()).optional(),
-    /** Of ours: since when, in seconds, another key signs. */
-    retired_at: z.number().optional(),
-  })
-  .transform((jwk) => jwk as JWK & { kid: string; retired_at?: number })
-const keySetSchema = z.object({ keys: z.array(jwkSchema).min(1) })
-export type KeptJwk = z.output<typeof jwkSchema>
 
 /** An access token that was signed just before the key went may live so much longer than it says. */
 const graceSeconds = 60
@@ -63,21 +46,6 @@ export async function parseAuthKeys(text: string, tokenSeconds = 0): Promise<Key
   }
 }
 
-/**
- * What keeps a text from being keys that sign, in words for whoever wrote it; null where nothing does. They hold no part of it, as
- * a parser's own complaint does: it is secret.
- */
-export function problemOfKeys(text: string): string | null {
-  const read = keySetSchema.safeParse(asKeySet(jsonOrNull(text)))
-  if (!read.success) return 'a private JWK set as JSON, in which each key has its "kty" and its "kid"'
-  try {
-    algorithmOf(signerOf(read.data.keys.filter(({ kty }) => kty !== 'oct')))
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 /** Keys that stay as they are, from settings. */
 export function fixedKeys(set: KeySet): AuthKeys {
   return { current: async () => set, latest: async () => set }
@@ -87,25 +55,6 @@ export function fixedKeys(set: KeySet): AuthKeys {
 export function sharedSecretKeys(secret: string): KeySet {
   const key = new TextEncoder().encode(secret)
   return { signing: { kid: null, alg: 'HS256', key }, jwks: { keys: [] }, secrets: [key] }
-}
-
-export function readKeySet(text: string): KeptJwk[] {
-  return keySetSchema.parse(asKeySet(JSON.parse(text))).keys
-}
-
-function signerOf(keys: KeptJwk[]): KeptJwk {
-  const mayVerifyOnly = ({ key_ops: operations }: KeptJwk) =>
-    operations !== undefined && !operations.includes('sign')
-  const signer = keys.find((jwk) => jwk.d !== undefined && !mayVerifyOnly(jwk))
-  if (signer === undefined)
-    throw new Error('None of the keys may sign: an EC or RSA key with its private part is needed')
-  return signer
-}
-
-function asKeySet(parsed: unknown): unknown {
-  if (Array.isArray(parsed)) return { keys: parsed }
-  if (typeof parsed === 'object' && parsed !== null && 'keys' in parsed) return parsed
-  return { keys: [parsed] }
 }
 
 /** GoTrue writes `key_ops: ["sign", "verify"]` into private keys, which WebCrypto refuses. */
@@ -121,12 +70,6 @@ function publicPart(jwk: JWK & { kid: string }): JWK {
   const common = { kid: jwk.kid, use: 'sig', alg: algorithmOf(jwk), key_ops: ['verify'] }
   if (jwk.kty === 'RSA') return { kty: 'RSA', n: required(jwk.n), e: required(jwk.e), ...common }
   return { kty: 'EC', crv: required(jwk.crv), x: required(jwk.x), y: required(jwk.y), ...common }
-}
-
-function algorithmOf(jwk: JWK): SigningAlgorithm {
-  const alg = jwk.kty === 'RSA' ? 'RS256' : 'ES256'
-  if (jwk.alg !== undefined && jwk.alg !== alg) throw new Error(`Unsupported signing algorithm ${jwk.alg}`)
-  return alg
 }
 
 function required(part: string | undefined): string {

@@ -6,7 +6,8 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
-import { type AuthKeys, type KeySet, signingAlgorithms } from './keys.ts'
+import { signingAlgorithms } from './kept-keys.ts'
+import type { AuthKeys, KeySet } from './keys.ts'
 
 /** A token that is not ours, no longer valid, or not for us. */
 export class InvalidAccessTokenError extends Error {
