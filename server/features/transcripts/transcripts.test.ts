@@ -330,9 +330,11 @@ test('where a recording goes on that was heard with a key of one’s own, its tr
   const before = await ana.client.transcripts.get({ id })
   await asSuperuser(
     database,
-    `update transcripts set state = 'completed', pieces_total = 1, own_key_at = now() where id = $1`,
+    `update transcripts set state = 'completed', pieces_total = 1, own_key_at = now(), created_at = now() - interval '1 day'
+     where id = $1`,
     [id],
   )
+  await asSuperuser(database, 'update recordings set ended_at = now() where id = $1', [id])
 
   await asWorker(services.db, ana.id, (tx) => requestTranscript(tx, ana.id, id))
 
@@ -341,6 +343,20 @@ test('where a recording goes on that was heard with a key of one’s own, its tr
   expect(await ana.client.transcripts.get({ id })).toMatchObject({
     ...{ state: 'failed', failure: null, withOwnKey: true, piecesTotal: null, lineCount },
   })
+})
+
+test('a recording that is heard before its copies are made is heard, and asked about no more', async () => {
+  const { ana, id } = await newTranscript()
+  await asSuperuser(database, `update recordings set ended_at = now() - interval '1 minute' where id = $1`, [
+    id,
+  ])
+  await asSuperuser(database, `update transcripts set state = 'completed', pieces_total = 1 where id = $1`, [
+    id,
+  ])
+
+  await asWorker(services.db, ana.id, (tx) => requestTranscript(tx, ana.id, id))
+
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesTotal: 1 })
 })
 
 test('without an engine a recording waits, says that nobody will listen, and refuses a retry', async () => {

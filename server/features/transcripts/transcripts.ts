@@ -103,6 +103,14 @@ async function cutAnew(tx: Tx, userId: string, id: string): Promise<void> {
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('pieces_total', 'is not', null)
+    // What was heard since it ended, while its copies were made, was heard to its end.
+    .where('created_at', '<', (recording) =>
+      recording
+        .selectFrom('recordings')
+        .whereRef('recordings.user_id', '=', 'transcripts.user_id')
+        .whereRef('recordings.id', '=', 'transcripts.id')
+        .select('ended_at'),
+    )
     .execute()
 }
 
