@@ -5,6 +5,7 @@ import type { SharedRole } from '#contract/rights.ts'
 import { asUser, asWorker } from '../../db/actor.ts'
 import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { nextNews } from '../../testing/next-news.ts'
 import { waitingMail } from '../../testing/waiting-mails.ts'
 
 const { app, person, services, database } = await createTestKinora()
@@ -162,7 +163,7 @@ test('whoever loses access loses the page, the portrait and the news at once', a
     version: mother.version,
     bio: 'x',
   })
-  expect(await stream.next()).toMatchObject({ value: { table: 'family_members', id: mother.id } })
+  expect(await nextNews(stream)).toMatchObject({ value: { table: 'family_members', id: mother.id } })
 
   await ana.client.sharing.revoke({ ...on, id: share.id })
   expect(await stream.next()).toMatchObject({ value: { table: 'shared_access', operation: 'DELETE' } })

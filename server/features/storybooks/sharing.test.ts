@@ -4,6 +4,7 @@ import type { SharedRole } from '#contract/rights.ts'
 import { asUser } from '../../db/actor.ts'
 import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { nextNews } from '../../testing/next-news.ts'
 import { recordWhole } from '../../testing/recorder.ts'
 import { hearWords } from '../../testing/transcripts.ts'
 
@@ -154,7 +155,7 @@ test('whoever loses access loses the book, its voices and its news at once', asy
   const stream = await boris.client.live.changes(undefined, { signal: ending.signal })
   expect(await stream.next()).toMatchObject({ value: { type: 'hello' } })
   await edit(ana, book.id)
-  expect(await stream.next()).toMatchObject({ value: { table: 'storybook_pages' } })
+  expect(await nextNews(stream)).toMatchObject({ value: { table: 'storybook_pages' } })
 
   await ana.client.sharing.revoke({ ...on, id: share.id })
   expect(await stream.next()).toMatchObject({ value: { table: 'shared_access', operation: 'DELETE' } })
