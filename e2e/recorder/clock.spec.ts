@@ -41,6 +41,8 @@ test('what was recorded on such a device before any server had told the time is 
   await record(page)
   await recordedFor(page, 2)
   await endSession(page)
+  // Not between the question for the time and what is sent without an answer to it.
+  await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/rpc/recordings/start'))
   isCut = false
 
   await storedOriginals(person, server.origin)
