@@ -11,9 +11,14 @@ export const pageLog = 'page log'
  */
 export function logPages(context: BrowserContext): (test: TestInfo) => Promise<void> {
   const begun = performance.now()
-  const lines: string[] = []
+  const notes: Note[] = []
   const waiting = new Set<Request>()
-  const note = (what: string) => lines.push(`${((performance.now() - begun) / 1_000).toFixed(1)} s: ${what}`)
+  const note = (what: string) => {
+    const at = (performance.now() - begun) / 1_000
+    const last = notes.at(-1)
+    if (last?.what !== what) notes.push({ what, at, times: 1, lastAt: at })
+    else Object.assign(last, { times: last.times + 1, lastAt: at })
+  }
 
   context.on('page', (page) => {
     page.on('framenavigated', (frame) => {
@@ -26,6 +31,9 @@ export function logPages(context: BrowserContext): (test: TestInfo) => Promise<v
   })
   context.on('request', (request) => waiting.add(request))
   context.on('requestfinished', (request) => waiting.delete(request))
+  context.on('response', (answer) => {
+    if (answer.status() >= 400) note(`was answered ${answer.status()} by ${answer.url()}`)
+  })
   context.on('requestfailed', (request) => {
     waiting.delete(request)
     note(`got no answer from ${request.url()} (${request.failure()?.errorText})`)
@@ -34,6 +42,15 @@ export function logPages(context: BrowserContext): (test: TestInfo) => Promise<v
   return async (test) => {
     if (test.status === test.expectedStatus) return
     for (const request of waiting) note(`waits for ${request.url()}`)
-    await test.attach(pageLog, { body: lines.slice(-linesMax).join('\n'), contentType: 'text/plain' })
+    await test.attach(pageLog, {
+      body: notes.slice(-linesMax).map(written).join('\n'),
+      contentType: 'text/plain',
+    })
   }
 }
+
+/** What happened, in seconds since the page's context began; what comes again and again is one line. */
+type Note = { what: string; at: number; times: number; lastAt: number }
+
+const written = ({ what, at, times, lastAt }: Note): string =>
+  `${at.toFixed(1)} s: ${what}${times > 1 ? `, ${times} times until ${lastAt.toFixed(1)} s` : ''}`

@@ -8,6 +8,7 @@ import { recordWhole } from '../server/testing/recorder.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { holdAnswer } from './hold-answer.ts'
+import { losesCalls } from './lost.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { pressWordTwice } from './press-word-twice.ts'
 import { spokenFilm } from './spoken-film.ts'
@@ -295,6 +296,28 @@ test('two people at once lose nothing: what goes together stands together, and w
   await note.getByRole('button', { name: 'Use mine' }).click()
   await expect.poll(async () => (await saidIn(story))[0]).toBe('Where did you dwell then?')
   await expect(line(other, 0)).toContainText('Where did you dwell then?')
+})
+
+test('lines that nobody answered for come by themselves, at once or when the server is heard of again', async ({
+  page,
+  story,
+}) => {
+  const lost = await losesCalls(page, '**/rpc/transcripts/lines')
+  await openTranscript(page, story.storyId)
+  expect(lost()).toBe(2)
+
+  await page.route('**/rpc/transcripts/lines', (route) => route.abort(), { times: 3 })
+  await page.goto(`/app/stories/${story.storyId}?tab=transcript`)
+  await expect(page.getByRole('heading', { name: 'The transcript could not be loaded' })).toBeVisible()
+  await story.person.api.transcripts.replaceAll({
+    id: story.id,
+    editId: uuidv7(),
+    find: 'sea',
+    replacement: 'harbour',
+    matchCase: false,
+    wholeWords: true,
+  })
+  await expect(line(page, 3)).toContainText('Odesa by the harbour')
 })
 
 test('what is typed while nobody answers is kept on the device, through a closed tab, and sent when somebody does', async ({

@@ -30,6 +30,8 @@ import { useStickyHeight } from './use-sticky-height.ts'
 
 export type InterviewProps = {
   transcript: Transcript
+  /** When the server last answered for it, ms since 1970. */
+  answeredAt: number
   personId: string
   /** Viewers of a shared story read and hear; they do not correct. */
   canChange: boolean
@@ -43,8 +45,8 @@ type Dialog = { type: 'history' } | { type: 'keys' } | { type: 'speaker'; lineId
 
 /** A recording to read, hear and correct at once. */
 export function Interview(props: InterviewProps) {
-  const { transcript, personId, canChange, storySpeakers, durationMs, media: renderMedia } = props
-  const { session, snapshot } = useTranscriptSession(transcript, personId)
+  const { transcript, answeredAt, personId, canChange, storySpeakers, durationMs, media: renderMedia } = props
+  const { session, snapshot } = useTranscriptSession(transcript, personId, answeredAt)
   const { lines, speakers } = snapshot
   const { media, takeMedia, hearFrom, pause } = useAwaitedPlayer()
   const playback = usePlayback(media)
@@ -120,7 +122,7 @@ export function Interview(props: InterviewProps) {
       <ErrorPanel
         title="The transcript could not be loaded"
         sentence={sentenceOf(snapshot.loadFailure)}
-        onRetry={() => session.loadMore()}
+        onRetry={() => session.retry()}
       />
     )
   }

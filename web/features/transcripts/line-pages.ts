@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
+import { patiently } from '../../lib/insistently.ts'
 import { LineList } from './line-list.ts'
 import type { TranscriptServer } from './transcript-server.ts'
 
@@ -43,6 +44,11 @@ export class LinePages {
     }
   }
 
+  /** The server is heard of again: the page that it did not answer for is read. */
+  async readOn(): Promise<void> {
+    if (this.#failure !== null) await this.loadMore()
+  }
+
   /**
    * Reads as much again as there is. What is shown stays until then, so that nothing jumps.
    * @returns whether that is shown now; not if another reading was begun meanwhile, which knows more
@@ -64,7 +70,7 @@ export class LinePages {
     const list = this.#list
     if (list.isComplete) return
     try {
-      const { items, nextCursor } = await this.#server.lines(list.cursor)
+      const { items, nextCursor } = await patiently(() => this.#server.lines(list.cursor))
       list.addPage(items, nextCursor === null)
       this.#failure = null
     } catch (error) {

@@ -57,6 +57,7 @@ export function PartTranscript({ part, canChange, personId, storySpeakers, media
       {query.data.lineCount > 0 ? (
         <Interview
           transcript={query.data}
+          answeredAt={query.dataUpdatedAt}
           personId={personId}
           storySpeakers={storySpeakers}
           durationMs={part.seconds === null ? null : part.seconds * 1_000}

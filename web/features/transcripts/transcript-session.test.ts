@@ -352,6 +352,39 @@ describe('undoing', () => {
 })
 
 /** A session on a server that follows the transcript's own rules, in memory. */
+describe('lines that nobody answers for', () => {
+  test('are asked for twice more before anybody is told', async () => {
+    const server = new Server()
+    server.linesLost = 2
+    const { session } = await openedPatiently(server)
+
+    expect(shown(session)).toEqual(told)
+    expect(session.view.get().loadFailure).toBeNull()
+  })
+
+  test('are read once the server is heard of again', async () => {
+    const server = new Server()
+    server.linesLost = 3
+    const { session } = await openedPatiently(server)
+    expect(shown(session)).toEqual([])
+    expect(session.view.get().loadFailure).toBeInstanceOf(TypeError)
+
+    session.retry()
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(shown(session)).toEqual(told.slice(0, 2))
+    expect(session.view.get().loadFailure).toBeNull()
+  })
+})
+
+async function openedPatiently(server: Server): Promise<{ session: TranscriptSession }> {
+  const session = sessionOn(server, keptEditsOf('me', `the talk ${crypto.randomUUID()}`))
+  const read = session.loadUntil(() => false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await read
+  return { session }
+}
+
 async function opened(
   server = new Server(),
   kept: KeptEdits = keptEditsOf('me', `the talk ${crypto.randomUUID()}`),
@@ -386,6 +419,8 @@ class Server implements TranscriptServer {
   /** It does what is asked, but its answer is lost. */
   loses = false
   isTooMuch = false
+  /** So many questions for lines are not answered. */
+  linesLost = 0
   /** Its story was deleted. */
   isGone = false
   #held: Promise<void> | null = null
@@ -422,6 +457,10 @@ class Server implements TranscriptServer {
   }
 
   lines: TranscriptServer['lines'] = async (cursor) => {
+    if (this.linesLost > 0) {
+      this.linesLost -= 1
+      throw new TypeError('nobody answers')
+    }
     const rest = this.model.lines.filter((line) => line.position > cursor)
     await this.#linesHeld
     return { items: rest.slice(0, 2), nextCursor: rest.length > 2 ? (rest[1]?.position ?? null) : null }

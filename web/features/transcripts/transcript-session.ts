@@ -83,9 +83,10 @@ export class TranscriptSession {
     return this.#pages.list
   }
 
-  /** Sends what an earlier visit left behind, or what could not be sent before. */
+  /** Sends what an earlier visit left behind, and what could not be sent or read before. */
   retry(): void {
     this.#queue.start()
+    this.#pages.readOn()
   }
 
   /** Sends what is being typed, and stops trying again by itself; what is not confirmed stays kept on the device. */
@@ -102,11 +103,6 @@ export class TranscriptSession {
     this.#told = Math.max(this.#told, version)
     this.#tell()
     if (version > this.#seen) this.#catchUp()
-  }
-
-  /** Reads the next page of lines. */
-  loadMore(): Promise<void> {
-    return this.#pages.loadMore()
   }
 
   /** Reads on until there is enough, there is no more, or nobody answers. */

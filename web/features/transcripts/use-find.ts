@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { replacedWords } from './find-bar.tsx'
 import { type Find, Finder, type Found } from './find-in-lines.ts'
 import type { Snapshot, TranscriptSession } from './transcript-session.ts'
@@ -6,7 +6,11 @@ import type { Snapshot, TranscriptSession } from './transcript-session.ts'
 const nothing: Find = { text: '', replacement: '', matchCase: false, wholeWords: true }
 
 /** Looking for something in a transcript: what is sought, where it was found, and putting something else there. */
-export function useFind(session: TranscriptSession, { lines }: Snapshot, show: (found: Found) => void) {
+export function useFind(
+  session: TranscriptSession,
+  { lines, isComplete, loadFailure }: Snapshot,
+  show: (found: Found) => void,
+) {
   const [find, setFind] = useState<Find | null>(null)
   const [at, setAt] = useState(0)
   const [outcome, setOutcome] = useState<string | null>(null)
@@ -16,6 +20,12 @@ export function useFind(session: TranscriptSession, { lines }: Snapshot, show: (
   const byLine = useMemo(() => Map.groupBy(found, ({ lineId }) => lineId), [found])
   const index = Math.min(at, Math.max(0, found.length - 1))
   const current = found[index] ?? null
+  const isReadOn = find !== null && !isComplete && loadFailure === null
+
+  // What is not in the page yet may hold it too.
+  useEffect(() => {
+    if (isReadOn) session.loadUntil(() => false)
+  }, [session, isReadOn])
 
   const goTo = (next: number) => {
     const place = found[(next + found.length) % found.length]
@@ -31,11 +41,7 @@ export function useFind(session: TranscriptSession, { lines }: Snapshot, show: (
     index,
     outcome,
     isBusy,
-    open: () => {
-      setFind((known) => known ?? nothing)
-      // What is not in the page yet may hold it too.
-      session.loadUntil(() => false)
-    },
+    open: () => setFind((known) => known ?? nothing),
     close: () => setFind(null),
     change: (changed: Find) => {
       setFind(changed)

@@ -8,10 +8,14 @@ import { openTranscript } from './open-transcripts.ts'
 import { type TranscriptServer, transcriptServer } from './transcript-server.ts'
 import { type Snapshot, TranscriptSession } from './transcript-session.ts'
 
-/** The person's work on a transcript while it is on the screen. What the server says of it is passed on. */
+/**
+ * The person's work on a transcript while it is on the screen. What the server says of it is passed on.
+ * @param answeredAt when the server last answered for it, ms since 1970: what failed meanwhile is tried again then
+ */
 export function useTranscriptSession(
   transcript: Transcript,
   personId: string,
+  answeredAt: number,
 ): { session: TranscriptSession; snapshot: Snapshot } {
   const [session] = useState(
     () =>
@@ -25,6 +29,9 @@ export function useTranscriptSession(
   const snapshot = useWatched(session.view)
 
   useEffect(() => session.hear(transcript), [session, transcript])
+  useEffect(() => {
+    if (answeredAt > 0) session.retry()
+  }, [session, answeredAt])
   useEffect(() => openTranscript(transcript.id), [transcript.id])
   useEffect(() => {
     const send = () => session.retry()
