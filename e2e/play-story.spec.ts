@@ -37,6 +37,53 @@ test('a film whose first answer is a refusal asks again by itself', async ({ pag
   expect(refused).toBeGreaterThan(1)
 })
 
+for (const { where, open } of [
+  { where: 'in its story', open: async () => undefined },
+  {
+    where: 'in the large view',
+    open: (page: Page) => page.getByRole('button', { name: 'Show dance.webm' }).click(),
+  },
+]) {
+  test(`a film that is watched ${where} is not begun anew by a further address of it`, async ({
+    page,
+    person,
+  }) => {
+    await page.goto('/app')
+    const id = await storyWithFilm(page, person, 'dance.webm', await makeFilm(page, 3))
+    const giveAnother = await anotherAddressLater(page)
+    const hearOfServer = await unheardServer(page, person)
+    await page.goto(`/app/stories/${id}`)
+    await open(page)
+    await playAt(page, 1)
+
+    giveAnother()
+    const answer = page.waitForResponse('**/rpc/media/address')
+    await hearOfServer()
+    await (await answer).finished()
+    await twoFrames(page)
+    expect(await shownAddress(page)).not.toContain('#')
+    expect(await placeOf(page)).toBe(1)
+  })
+}
+
+test('a film that could not be had for a while is there again once the server is heard of, where it was', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/app')
+  const id = await storyWithFilm(page, person, 'dance.webm', await makeFilm(page, 3))
+  const hearOfServer = await unheardServer(page, person)
+  await page.goto(`/app/stories/${id}`)
+  await playAt(page, 1)
+  await page.route(/\/media\/files\//, (route) => route.abort())
+  await page.locator('video').evaluate((element) => element.dispatchEvent(new Event('error')))
+  await expect(page.getByText('This cannot be played just now')).toBeVisible()
+
+  await page.unroute(/\/media\/files\//)
+  await hearOfServer()
+  await expect.poll(() => placeOf(page)).toBe(1)
+})
+
 test('a film that a browser recorded as MP4 is played and sought in its copy, whose index stands in front', async ({
   page,
   person,
@@ -75,9 +122,48 @@ async function storyWithFilm(page: Page, person: Person, name: string, film: Buf
   return id
 }
 
+/** The one on top, where several are on the screen. */
+const filmOf = (page: Page) => page.locator('video').last()
+
+/** The address that is asked for later is another one of the same file, as every half hour. */
+async function anotherAddressLater(page: Page): Promise<() => void> {
+  let isLater = false
+  await page.route('**/rpc/media/address', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    if (isLater) answer.json.url += '#another'
+    await route.fulfill({ response, json: answer })
+  })
+  return () => {
+    isLater = true
+  }
+}
+
+/**
+ * The page hears nothing of the server, as on a line that breaks again and again.
+ * @returns what ends that: something has changed meanwhile, and the page reads everything anew
+ */
+async function unheardServer(page: Page, person: Person): Promise<() => Promise<void>> {
+  await page.route('**/rpc/live/changes', (route) => route.abort())
+  return async () => {
+    await person.api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+    await page.unroute('**/rpc/live/changes')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  }
+}
+
+/** Until what has arrived is drawn. */
+const twoFrames = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((drawn) => {
+        requestAnimationFrame(() => requestAnimationFrame(drawn))
+      }),
+  )
+
 /** Where the player takes the film from, once it has one. */
 async function shownAddress(page: Page): Promise<string | null> {
-  const address = () => page.locator('video').evaluate((element: HTMLVideoElement) => element.currentSrc)
+  const address = () => filmOf(page).evaluate((element: HTMLVideoElement) => element.currentSrc)
   await expect.poll(address).not.toBe('')
   return address()
 }
@@ -92,15 +178,15 @@ function countRequests(page: Page, part: string): { count: number } {
 
 /** Where the film stands, once it can be seen; -1 before. */
 const placeOf = (page: Page) =>
-  page
-    .locator('video')
-    .evaluate((element: HTMLVideoElement) => (element.readyState >= 2 ? Math.floor(element.currentTime) : -1))
+  filmOf(page).evaluate((element: HTMLVideoElement) =>
+    element.readyState >= 2 ? Math.floor(element.currentTime) : -1,
+  )
 
 async function playAt(page: Page, second: number): Promise<void> {
   // Whoever presses Play sees a film before; an element between two addresses has none to play.
-  const readiness = () => page.locator('video').evaluate((element: HTMLVideoElement) => element.readyState)
+  const readiness = () => filmOf(page).evaluate((element: HTMLVideoElement) => element.readyState)
   await expect.poll(readiness).toBeGreaterThan(0)
-  await page.locator('video').evaluate(async (element: HTMLVideoElement, at) => {
+  await filmOf(page).evaluate(async (element: HTMLVideoElement, at) => {
     element.muted = true
     await element.play()
     element.currentTime = at

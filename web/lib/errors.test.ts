@@ -39,6 +39,20 @@ test.each([502, 503, 504])(
   },
 )
 
+test('an answer that breaks off in the middle counts as none', async () => {
+  const broken = new ReadableStream({
+    start: (body) => body.enqueue(new TextEncoder().encode('{"json":{"items":[')),
+    pull: (body) => body.error(new TypeError('network error')),
+  })
+  const fetch = async () => new Response(broken, { headers: { 'Content-Type': 'application/json' } })
+  const cut: ContractRouterClient<Contract> = createORPCClient(
+    new RPCLink({ url: 'http://kinora.example/rpc', fetch }),
+  )
+  const failure = await cut.stories.list({}).catch((error: unknown) => error)
+  expect(situationOf(failure)).toBe('OFFLINE')
+  expect(isPassing(failure)).toBe(true)
+})
+
 test('a code nobody knows is something unexpected, also when it is the name of a built-in', () => {
   expect(situationOf({ code: 'WHATEVER' })).toBe('UNKNOWN')
   expect(situationOf({ code: 'toString' })).toBe('UNKNOWN')

@@ -7,7 +7,9 @@ const awayBehindProxy = new Set(['BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'GATEWAY_
 export function situationOf(error: unknown): Situation {
   if (hasCode(error) && isSituation(error.code)) return error.code
   if (hasCode(error) && awayBehindProxy.has(error.code)) return 'OFFLINE'
-  if (error instanceof TypeError || isNetworkFailure(error)) return 'OFFLINE'
+  if (isNetworkFailure(error)) return 'OFFLINE'
+  // An answer that broke off in the middle, as oRPC tells it: what was asked may be done, as where nothing came.
+  if (error instanceof Error && isNetworkFailure(error.cause)) return 'OFFLINE'
   return 'UNKNOWN'
 }
 
@@ -42,7 +44,8 @@ function hasCode(error: unknown): error is { code: string } {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
 }
 
-/** A connection that broke, or one that has gone silent. */
+/** A connection that broke (browsers say TypeError), or one that has gone silent. */
 function isNetworkFailure(error: unknown): boolean {
+  if (error instanceof TypeError) return true
   return error instanceof DOMException && (error.name === 'NetworkError' || error.name === 'TimeoutError')
 }

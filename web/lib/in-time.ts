@@ -55,8 +55,32 @@ export async function inTime(
   }
 }
 
-/** How oRPC is to ask: in time. */
+/**
+ * How oRPC is to ask: in time, and as long as the answer comes on. A procedure's is made before it is sent: one that goes silent
+ * in the middle goes on no more. A stream of events is silent while nothing happens, and whoever hears it watches it.
+ */
 export const linkInTime =
   (ask: (request: Request, init: RequestInit) => Promise<Response>) =>
-  (request: Request, init: RequestInit) =>
-    inTime(request.signal, (signal) => ask(request, { ...init, signal }))
+  async (request: Request, init: RequestInit) => {
+    const { signal, heard, rest } = watchSilence(limits.answerSeconds * 1000, request.signal)
+    const answer = await ask(request, { ...init, signal }).catch((error: unknown) => {
+      rest()
+      throw error
+    })
+    learnTime(answer)
+    if (answer.body === null || answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      rest()
+      return answer
+    }
+
+    heard()
+    const watched = new TransformStream({
+      transform: (piece, out) => {
+        heard()
+        out.enqueue(piece)
+      },
+      flush: rest,
+    })
+    const { status, headers } = answer
+    return new Response(answer.body.pipeThrough(watched), { status, headers })
+  }

@@ -3,15 +3,14 @@ import type { MediaItem } from '#contract/media.ts'
 import { orpc } from './rpc.ts'
 
 /** A signed address works for an hour at least; it is asked for anew before that. */
-const freshMs = 50 * 60_000
+export const addressOf = (mediaId: string) => ({
+  ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
+  staleTime: 50 * 60_000,
+})
 
 /** The address of one stored file, or null while there is none. */
 export function useMediaAddress(mediaId: string | null): string | null {
-  const address = useQuery({
-    ...orpc.media.address.queryOptions({ input: { id: mediaId ?? '' } }),
-    enabled: mediaId !== null,
-    staleTime: freshMs,
-  })
+  const address = useQuery({ ...addressOf(mediaId ?? ''), enabled: mediaId !== null })
   return address.data?.url ?? null
 }
 

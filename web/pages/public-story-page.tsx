@@ -55,7 +55,8 @@ const endings: Partial<Record<Situation, string>> = {
 function Content({ linkKey, onPassword }: ContentProps) {
   const story = usePublicStory(linkKey)
   if (story.data) {
-    return <PublicStoryView story={story.data} linkKey={linkKey} onRenew={() => story.refetch()} />
+    const renew = async () => (await story.refetch()).data
+    return <PublicStoryView story={story.data} linkKey={linkKey} onRenew={renew} />
   }
   const situation = story.isError ? situationOf(story.error) : null
   const given = linkKey.password !== undefined

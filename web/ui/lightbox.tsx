@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { MediaItem } from '#contract/media.ts'
 import { findingSentenceOf } from '../lib/file-findings.ts'
-import { openedAs, useMediaAddress } from '../lib/media-address.ts'
+import { addressOf, openedAs } from '../lib/media-address.ts'
+import { usePlayedFile } from '../lib/played-file.ts'
 import { buttonStyle } from './button.tsx'
 import { ClosesOnRequest } from './closes-on-request.tsx'
 import { KindSign } from './media-thumbnail.tsx'
@@ -104,37 +106,44 @@ const lightButton = 'text-white hover:bg-white/15'
 const step = buttonStyle({ variant: 'ghost', size: 'icon', className: lightButton })
 
 function Opened({ file }: { file: MediaItem }) {
-  const opened = openedAs(file)
-  const address = useMediaAddress(opened)
-  if (opened === null) return <KindSign kind={file.kind} className="size-40 rounded-card" />
-  if (address === null) return <Spinner size={44} />
+  const { kind } = file
+  const mediaId = openedAs(file)
+  if (mediaId === null) return <KindSign kind={kind} className="size-40 rounded-card" />
 
   const label = file.caption || file.fileName
-  switch (file.kind) {
-    case 'image':
-      return (
-        <img src={address} alt={label} draggable={false} className="max-h-full max-w-full object-contain" />
-      )
-    case 'video':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: a family's film comes without captions
-        <video src={address} controls playsInline aria-label={label} className="max-h-full max-w-full" />
-      )
-    case 'audio':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: a family's recording comes without captions
-        <audio src={address} controls aria-label={label} className="w-full max-w-[35rem]" />
-      )
-    case 'document':
-      return (
-        <a
-          href={address}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonStyle({ variant: 'hero', size: 'lg' })}
-        >
-          Open the document
-        </a>
-      )
+  if (kind === 'video' || kind === 'audio') return <Played mediaId={mediaId} kind={kind} label={label} />
+  return <Shown mediaId={mediaId} kind={kind} label={label} />
+}
+
+function Shown({ mediaId, kind, label }: { mediaId: string; kind: 'image' | 'document'; label: string }) {
+  const address = useQuery(addressOf(mediaId))
+  if (address.data === undefined) {
+    return address.isError ? <Again onPress={() => address.refetch()} /> : <Spinner size={44} />
   }
+  const { url } = address.data
+  if (kind === 'image') {
+    return <img src={url} alt={label} draggable={false} className="max-h-full max-w-full object-contain" />
+  }
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className={buttonStyle({ variant: 'hero', size: 'lg' })}>
+      Open the document
+    </a>
+  )
+}
+
+function Played({ mediaId, kind, label }: { mediaId: string; kind: 'video' | 'audio'; label: string }) {
+  const { src, failure, isBroken, retry, element } = usePlayedFile(mediaId)
+  if (failure !== null || isBroken) return <Again onPress={retry} />
+  const props = { ...element, src: src ?? undefined, controls: true, 'aria-label': label } as const
+  // A family's films and recordings come without captions.
+  if (kind === 'audio') return <audio {...props} className="w-full max-w-[35rem]" />
+  return <video {...props} playsInline className="max-h-full max-w-full" />
+}
+
+function Again({ onPress }: { onPress: () => void }) {
+  return (
+    <button type="button" className={buttonStyle({ variant: 'outline' })} onClick={onPress}>
+      This cannot be shown just now. Try again
+    </button>
+  )
 }

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useLastingSource } from '../../lib/lasting-source.ts'
 import { Button } from '../../ui/button.tsx'
 import { PublicTranscript } from './public-transcript.tsx'
 import type { LinkKey } from './use-public-story.ts'
@@ -7,47 +8,40 @@ import { WithoutCopy } from './without-copy.tsx'
 
 export type PublicRecordingProps = {
   label: string
-  film: { kind: 'video' | 'audio'; url: string | null; isPreparing: boolean; posterUrl: string | null }
+  film: {
+    id: string
+    kind: 'video' | 'audio'
+    url: string | null
+    isPreparing: boolean
+    posterUrl: string | null
+  }
   /** The recording whose transcript can be read below it. */
   transcriptOf: string | null
   linkKey: LinkKey
-  /** Fetches fresh addresses. */
-  onRenew: () => Promise<unknown>
+  /** Fetches a fresh address; undefined where none can be had. */
+  onRenew: () => Promise<string | undefined>
 }
 
 /** Plays one recording, with what is said in it to be read. */
 export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }: PublicRecordingProps) {
-  const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const [reading, setReading] = useState(false)
-  const [broken, setBroken] = useState(false)
-  const renewedAt = useRef(Number.NEGATIVE_INFINITY)
-  const goOnAt = useRef(0)
-
-  const renew = async () => {
-    if (performance.now() - renewedAt.current < 10_000) return setBroken(true)
-    renewedAt.current = performance.now()
-    goOnAt.current = player.current?.currentTime ?? 0
-    await onRenew()
-    player.current?.load()
-  }
-  const goOn = () => {
-    if (player.current && goOnAt.current > 0) player.current.currentTime = goOnAt.current
-    goOnAt.current = 0
-  }
+  const { src, shown, isStuck, element } = useLastingSource({
+    file: film.id,
+    fresh: film.url ?? undefined,
+    fetchFresh: onRenew,
+  })
   const playFrom = (seconds: number) => {
-    if (!player.current) return
-    player.current.currentTime = seconds
-    player.current.play().catch(() => undefined)
+    if (!shown.current) return
+    shown.current.currentTime = seconds
+    shown.current.play().catch(() => undefined)
   }
 
   const props = {
-    ref: player,
-    src: film.url ?? undefined,
+    ...element,
+    src: src ?? undefined,
     controls: true,
     preload: 'metadata',
     'aria-label': label,
-    onError: renew,
-    onLoadedMetadata: goOn,
   } as const
 
   return (
@@ -62,7 +56,7 @@ export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }:
           className="aspect-video w-full rounded-card bg-black object-contain"
         />
       ) : null}
-      {broken ? (
+      {isStuck ? (
         <p role="alert" className="text-muted">
           This cannot be played just now. Reloading the page may help; if not, another browser may know its
           format.

@@ -5,7 +5,12 @@ import { StoryFact, StoryFacts, StoryTitle } from '../../ui/story-head.tsx'
 import { PublicRecording } from './public-recording.tsx'
 import type { LinkKey } from './use-public-story.ts'
 
-export type PublicStoryViewProps = { story: PublicStory; linkKey: LinkKey; onRenew: () => Promise<unknown> }
+export type PublicStoryViewProps = {
+  story: PublicStory
+  linkKey: LinkKey
+  /** Fetches the story anew, with fresh addresses; undefined where it cannot be had. */
+  onRenew: () => Promise<PublicStory | undefined>
+}
 
 /** A story as whoever holds its link sees it: to watch, to look at and to read. */
 export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProps) {
@@ -29,7 +34,7 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
           film={recording}
           transcriptOf={recording.hasTranscript ? recording.id : null}
           linkKey={linkKey}
-          onRenew={onRenew}
+          onRenew={async () => urlIn((await onRenew())?.recordings, recording.id)}
         />
       ))}
       {films.map((film) => (
@@ -39,7 +44,7 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
           film={{ ...film, kind: film.kind === 'audio' ? 'audio' : 'video' }}
           transcriptOf={null}
           linkKey={linkKey}
-          onRenew={onRenew}
+          onRenew={async () => urlIn((await onRenew())?.files, film.id)}
         />
       ))}
       {pictures.length > 0 ? (
@@ -92,6 +97,11 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
     </article>
   )
 }
+
+const urlIn = (
+  films: readonly { id: string; url: string | null }[] | undefined,
+  id: string,
+): string | undefined => films?.find((film) => film.id === id)?.url ?? undefined
 
 function Head({ story }: { story: PublicStory }) {
   return (

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
-import { orpc } from '../../lib/rpc.ts'
+import { usePlayedFile } from '../../lib/played-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -25,10 +23,7 @@ export type MediaPlayerProps = {
   bare?: { onElement: (element: HTMLMediaElement | null) => void }
 }
 
-/**
- * Plays one file over a signed address. The address works for an hour: when it no longer does, a fresh one is
- * fetched and the film goes on where it was.
- */
+/** Plays one file. */
 export function MediaPlayer({
   part,
   isSafe = false,
@@ -39,43 +34,13 @@ export function MediaPlayer({
   onEnded,
   bare,
 }: MediaPlayerProps) {
-  const [mediaId, setMediaId] = useState(part.mediaId)
-  const address = useQuery(addressOf(mediaId))
-  const wanted = useQuery(addressOf(part.mediaId))
-  const shown = useRef<HTMLMediaElement | null>(null)
-  const onElement = bare?.onElement
-  const hold = useCallback(
-    (element: HTMLMediaElement | null) => {
-      shown.current = element
-      onElement?.(element)
-    },
-    [onElement],
-  )
-  const [renewedAt, setRenewedAt] = useState(Number.NEGATIVE_INFINITY)
-  const [broken, setBroken] = useState(false)
-  const goOnAt = useRef<{ seconds: number; play: boolean } | null>(
-    startAt === undefined ? null : { seconds: startAt, play },
-  )
+  const { src, failure, isBroken, retry, element } = usePlayedFile(part.mediaId, {
+    play,
+    startAt,
+    onElement: bare?.onElement,
+  })
 
-  // A quicker copy may turn up while the original is shown. It takes its place in the same element and once it can be
-  // played, so that no press comes between; whoever watches, or has chosen a place, is not interrupted for it.
-  useLayoutEffect(() => {
-    if (mediaId === part.mediaId || !wanted.isSuccess) return
-    if (shown.current !== null && hasBegun(shown.current)) return
-    setMediaId(part.mediaId)
-    setBroken(false)
-  }, [mediaId, part.mediaId, wanted.isSuccess])
-
-  if (address.isPending) {
-    if (bare) return part.kind === 'video' ? <Skeleton className={bareStyle} /> : null
-    return <Skeleton className={part.kind === 'video' ? 'aspect-video' : 'h-16'} />
-  }
-  if (address.isError || broken) {
-    const retry = () => {
-      setBroken(false)
-      setRenewedAt(0)
-      address.refetch()
-    }
+  if (failure !== null || isBroken) {
     if (bare) {
       return (
         <Button variant="outline" size="sm" onClick={retry}>
@@ -87,43 +52,28 @@ export function MediaPlayer({
       <ErrorPanel
         title="This cannot be played just now"
         sentence={
-          address.isError
-            ? sentenceOf(address.error)
+          failure !== null
+            ? sentenceOf(failure)
             : `${isSafe ? 'The recording is safe. ' : ''}This browser may not know its format: you can download the original below.`
         }
         onRetry={retry}
       />
     )
   }
-
-  const renew = async (element: HTMLMediaElement) => {
-    if (performance.now() - renewedAt < 10_000) return setBroken(true)
-    goOnAt.current = { seconds: element.currentTime, play: element.currentTime > 0 || play }
-    setRenewedAt(performance.now())
-    const { data } = await address.refetch()
-    // A new address loads by itself. Loading twice would take up the place at the first and lose it at the second.
-    if (data?.url === address.data.url) element.load()
-  }
-
-  const takeUp = (element: HTMLMediaElement) => {
-    const place = goOnAt.current
-    goOnAt.current = null
-    if (!place) return
-    element.currentTime = place.seconds
-    if (place.play) element.play().catch(() => undefined)
+  if (src === null) {
+    if (bare) return part.kind === 'video' ? <Skeleton className={bareStyle} /> : null
+    return <Skeleton className={part.kind === 'video' ? 'aspect-video' : 'h-16'} />
   }
 
   const props = {
-    src: address.data.url,
+    ...element,
+    src,
     controls: !bare,
-    ref: hold,
     preload: 'metadata',
     autoPlay: play,
     onTimeUpdate: (event: React.SyntheticEvent<HTMLMediaElement>) =>
       onPlace?.(event.currentTarget.currentTime),
     onEnded,
-    onError: (event: React.SyntheticEvent<HTMLMediaElement>) => renew(event.currentTarget),
-    onLoadedMetadata: (event: React.SyntheticEvent<HTMLMediaElement>) => takeUp(event.currentTarget),
   } as const
 
   if (part.kind === 'audio') {
@@ -153,11 +103,3 @@ export function MediaPlayer({
     </div>
   )
 }
-
-/** A signed address works for an hour. */
-const addressOf = (mediaId: string) => ({
-  ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
-  staleTime: 50 * 60_000,
-})
-
-const hasBegun = ({ paused, currentTime }: HTMLMediaElement) => !paused || currentTime > 0
