@@ -41,7 +41,10 @@ for (const { where, open } of [
   { where: 'in its story', open: async () => undefined },
   {
     where: 'in the large view',
-    open: (page: Page) => page.getByRole('button', { name: 'Show dance.webm' }).click(),
+    open: async (page: Page) => {
+      await page.getByRole('tab', { name: 'Summary' }).click()
+      await page.getByRole('button', { name: 'Show dance.webm' }).click()
+    },
   },
 ]) {
   test(`a film that is watched ${where} is not begun anew by a further address of it`, async ({
@@ -57,9 +60,9 @@ for (const { where, open } of [
     await playAt(page, 1)
 
     giveAnother()
-    const answer = page.waitForResponse('**/rpc/media/address')
+    const isRead = page.waitForEvent('requestfinished', (asked) => asked.url().includes('media/address'))
     await hearOfServer()
-    await (await answer).finished()
+    await isRead
     await twoFrames(page)
     expect(await shownAddress(page)).not.toContain('#')
     expect(await placeOf(page)).toBe(1)

@@ -46,6 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (process.env.KINORA_TRANSLATED) translatePages(context)
     await use(context)
     await tell(info)
+    // What a page still asks for as its test ends is answered by nobody, and that is nobody's failure.
+    for (const routed of [...context.pages(), context]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
   },
   baseURL: async ({ server }, use) => use(server.origin),
   person: async ({ server, context }, use) => {
