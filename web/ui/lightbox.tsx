@@ -142,8 +142,11 @@ function Played({ mediaId, kind, label }: { mediaId: string; kind: 'video' | 'au
 
 function Again({ onPress }: { onPress: () => void }) {
   return (
-    <button type="button" className={buttonStyle({ variant: 'outline' })} onClick={onPress}>
-      This cannot be shown just now. Try again
-    </button>
+    <div role="alert" className="flex flex-col items-center gap-5 text-center text-lg">
+      <p>This cannot be shown just now.</p>
+      <button type="button" className={buttonStyle({ variant: 'outline' })} onClick={onPress}>
+        Try again
+      </button>
+    </div>
   )
 }
