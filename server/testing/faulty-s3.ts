@@ -9,12 +9,15 @@ export type S3Call = { method: string; path: string; query: URLSearchParams }
 
 /**
  * What may go wrong with one call. `never` keeps the line open and silent, `reset` breaks it before an answer,
- * `reset late` in the middle of one, `wrong bytes there` and `back` change a byte on the way.
+ * `reset late` in the middle of one, `unheard` before one to what was done; `page` is what something in between says in its place,
+ * and `wrong bytes there` and `back` change a byte on the way.
  */
 export type Fault =
   | 'never'
   | 'reset'
   | 'reset late'
+  | 'unheard'
+  | 'page'
   | 'stops'
   | 'wrong bytes there'
   | 'wrong bytes back'
@@ -41,6 +44,10 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
     const body = await buffer(incoming)
     if (fault === 'never') return
     if (fault === 'reset') return void outgoing.destroy()
+    if (fault === 'page') {
+      outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html><h1>Welcome</h1></html>')
+      return
+    }
     if (fault === 'wrong bytes there') flipByte(body)
     if (typeof fault === 'object' && fault && 'status' in fault)
       return refuse(outgoing, fault.status, fault.code)
@@ -92,6 +99,10 @@ function passOn(
     const call = endpoint.startsWith('https:') ? requestSafely : request
     const asked = call(new URL(path ?? '/', endpoint), { method, headers }, async (answer) => {
       const bytes = await buffer(answer)
+      if (fault === 'unheard') {
+        outgoing.destroy()
+        return resolve()
+      }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
       if (fault === 'wrong bytes back') flipByte(bytes)
       if (fault === 'reset late' || fault === 'stops') {

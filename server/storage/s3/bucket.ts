@@ -78,9 +78,11 @@ export class Bucket {
 
   async put(key: string, body: Uint8Array, notes: Notes = {}): Promise<void> {
     const sent = { Bucket: this.#name, Key: key, Body: body, Metadata: notes, ...lengthAndDigest(body) }
-    await this.#untilArrivedWell(() =>
+    const stored = await this.#untilArrivedWell(() =>
       this.#call('PutObject', (options) => this.#client.send(new PutObjectCommand(sent), options)),
     )
+    // A store names what it has stored; a page of something in between does not.
+    if (!stored.ETag) throw new StorageError('UNAVAILABLE', 'PutObject: an answer without an ETag')
   }
 
   /** null where there is no such object. */
@@ -154,9 +156,11 @@ export class Bucket {
   async endParts(key: string, uploadId: string, parts: Part[]): Promise<void> {
     const given = { Bucket: this.#name, Key: key, UploadId: uploadId, MultipartUpload: { Parts: parts } }
     const { callMs } = this.#patience
-    await this.#call('CompleteMultipartUpload', (options) =>
+    const joined = await this.#call('CompleteMultipartUpload', (options) =>
       this.#client.send(new CompleteMultipartUploadCommand(given), { ...options, requestTimeout: callMs }),
     )
+    if (!joined.ETag)
+      throw new StorageError('UNAVAILABLE', 'CompleteMultipartUpload: an answer without an ETag')
   }
 
   async dropParts(key: string, uploadId: string): Promise<void> {

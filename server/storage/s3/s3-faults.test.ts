@@ -103,6 +103,7 @@ describe('what does not pass', () => {
     ['never', 'UNAVAILABLE'],
     ['reset', 'UNAVAILABLE'],
     ['wrong bytes there', 'WRONG_BYTES'],
+    ['page', 'UNAVAILABLE'],
     [{ status: 500, code: 'InternalError' }, 'UNAVAILABLE'],
     [{ status: 403, code: 'AccessDenied' }, 'REFUSED'],
     [{ status: 404, code: 'NoSuchBucket' }, 'NO_BUCKET'],
@@ -156,6 +157,29 @@ describe('an upload in parts', () => {
     await storage.put('media/a', bytes)
 
     expect((await readAll(storage, 'media/a')).equals(bytes)).toBe(true)
+  })
+
+  it.each<Fault>(['unheard', 'reset late'])(
+    'is whole where the store has joined its parts, and its answer was lost: %j',
+    async (fault) => {
+      const storage = await newStorage()
+      await storage.put('media/a', Buffer.from('the old one'))
+      breakFirst(1, 'POST', fault, ({ query }) => query.has('uploadId'))
+
+      expect(await storage.put('media/a', bytes)).toBe(bytes.length)
+
+      expect((await readAll(storage, 'media/a')).equals(bytes)).toBe(true)
+    },
+  )
+
+  it('is not taken for whole by a page of something in between', async () => {
+    const storage = await newStorage()
+    await storage.put('media/a', Buffer.from('the old one'))
+    breakFirst(Number.POSITIVE_INFINITY, 'POST', 'page', ({ query }) => query.has('uploadId'))
+
+    await expect(storage.put('media/a', bytes)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+
+    expect((await readAll(storage, 'media/a')).toString()).toBe('the old one')
   })
 
   it('is given up when a part fails for good, and leaves the old object and nothing else', async () => {

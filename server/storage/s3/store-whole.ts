@@ -59,13 +59,25 @@ async function storeParts(
     for await (const body of pieces) await send(body)
     const stored = await Promise.all(parts)
     await beforeEnd?.()
-    await bucket.endParts(key, uploadId, stored)
+    await bucket.endParts(key, uploadId, stored).catch(async (error: unknown) => {
+      // Where its answer is lost, the same call once more finds no such upload: what there was has become the object.
+      if (!(await isThere({ bucket, key, notes }, size).catch(() => false))) throw error
+    })
   } catch (error) {
     await Promise.allSettled(parts)
     await bucket.dropParts(key, uploadId).catch(() => undefined)
     throw error
   }
   return size
+}
+
+/** By our notes, which no other object under this name has. */
+async function isThere(
+  { bucket, key, notes }: Pick<WholeWork, 'bucket' | 'key' | 'notes'>,
+  size: number,
+): Promise<boolean> {
+  const found = await bucket.head(key)
+  return found?.size === size && Object.entries(notes).every(([name, value]) => found.notes[name] === value)
 }
 
 function partBytes(index: number): number {
