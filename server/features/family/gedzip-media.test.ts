@@ -11,6 +11,7 @@ import { zipped } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepFile } from '../uploads/uploads.ts'
+import { exportGedzip } from './gedcom/export-gedzip.ts'
 import { mediaOfFamily } from './gedcom/family-media.ts'
 
 const { person, services, database } = await createTestKinora()
@@ -149,6 +150,62 @@ test('a family goes out with photos and documents, and everything that is shown 
   // What was brought in goes out again, to a third, and is the same.
   const cleo = await person('Cleo')
   expect(await send(cleo, (await fetched(ben)).bytes, applied)).toMatchObject({ files: 2, leftOut: [] })
+})
+
+/** Somebody with so many pictures of more than a stream reads ahead; and where they lie. */
+async function withAlbum(count: number): Promise<{ ana: Person; keys: string[] }> {
+  const ana = await person('Ana Petrova')
+  const album = { id: uuidv7(), title: 'The album', method: 'upload' as const, speakers: ['Ana Petrova'] }
+  await ana.client.stories.create(album)
+  for (let index = 0; index < count; index += 1) {
+    const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } })
+    await addFile(ana, album.id, `${index}.png`, await noise.png().toBuffer())
+  }
+  const files = await asUser(services.db, ana.claims, (tx) =>
+    tx
+      .selectFrom('media')
+      .select('storage_key')
+      .where('user_id', '=', ana.id)
+      .where('role', '=', 'original')
+      .orderBy('file_name')
+      .execute(),
+  )
+  return { ana, keys: files.map(({ storage_key }) => storage_key) }
+}
+
+test('a family is packed with few of its files open at a time, and none of them once whoever asked has gone', async () => {
+  const { ana } = await withAlbum(8)
+  const open = { now: 0, most: 0 }
+  const read: typeof services.storage.read = async (...given) => {
+    const stream = await services.storage.read(...given)
+    open.now += 1
+    open.most = Math.max(open.most, open.now)
+    return stream.once('close', () => {
+      open.now -= 1
+    })
+  }
+  const storage = Object.assign(Object.create(services.storage), { read })
+
+  const { archive } = await exportGedzip({ ...services, storage }, ana.claims)
+  let bytes = 0
+  for await (const piece of archive) {
+    bytes += piece.length
+    // In the middle of a picture.
+    if (bytes > 900_000 && open.now > 0) break
+  }
+
+  expect(bytes).toBeGreaterThan(900_000)
+  expect(open.most).toBeLessThan(4)
+  await expect.poll(() => open.now).toBe(0)
+})
+
+test('a family of whose files one is lost is not packed as if it were whole, and the server goes on', async () => {
+  const { ana, keys } = await withAlbum(3)
+  await services.storage.delete(keys[1] ?? '')
+  await expect(fetched(ana)).rejects.toThrow()
+
+  const { ana: bea } = await withAlbum(1)
+  expect((await fetched(bea)).bytes.length).toBeGreaterThan(400_000)
 })
 
 test('the pictures of another program become one story for each person, called as they are called', async () => {

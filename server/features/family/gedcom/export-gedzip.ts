@@ -1,4 +1,6 @@
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ZipArchive } from 'archiver'
 import { asUser, type Claims, type Tx } from '../../../db/actor.ts'
 import type { Services } from '../../../services.ts'
@@ -14,7 +16,7 @@ export type Gedzip = { archive: Readable; leftOut: number }
  * is read: a large family costs time, not memory.
  */
 export async function exportGedzip(
-  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
   claims: Claims,
 ): Promise<Gedzip> {
   const { family, files, leftOut } = await asUser(db, claims, async (tx) => {
@@ -28,14 +30,39 @@ export async function exportGedzip(
   })
 
   const archive = new ZipArchive({ zlib: { level: 6 } })
-  archive.append(Readable.from(piecesOfGedcom(family, '7.0')), { name: 'gedcom.ged' })
-  for (const { key, name } of files) {
-    // Opened only when its turn comes, so that a thousand pictures are not a thousand open files.
-    archive.append(Readable.from(piecesOf(storage, key)), { name, store: true })
+  const left = new AbortController()
+  archive.once('close', () => left.abort())
+  const write = async () => {
+    const text = Readable.from(piecesOfGedcom(family, '7.0'))
+    await append(archive, text, { name: 'gedcom.ged' }, left.signal)
+    for (const { key, name } of files) {
+      await append(archive, await storage.read(key), { name, store: true }, left.signal)
+    }
+    await archive.finalize()
   }
-  // What goes wrong is told by the stream itself.
-  archive.finalize().catch(() => undefined)
+  write().catch((error: unknown) => {
+    // Whoever has left wants none of it; whoever still reads learns by the end of the stream that it is not whole.
+    if (left.signal.aborted) return
+    log.error({ err: error, userId: claims.sub }, 'a family could not be packed')
+    archive.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
   return { archive, leftOut }
+}
+
+/**
+ * One file after the other. The archiver begins to read of all that it has been given at once, and a thousand pictures would be a
+ * thousand open files; it hears of no source that breaks, and lets go of none when nobody wants the archive any more.
+ */
+async function append(
+  archive: ZipArchive,
+  source: Readable,
+  about: { name: string; store?: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const handedOn = new PassThrough()
+  const written = once(archive, 'entry', { signal })
+  archive.append(handedOn, about)
+  await Promise.all([written, pipeline(source, handedOn, { signal })])
 }
 
 async function portraitsOf(tx: Tx, userId: string) {
@@ -50,8 +77,4 @@ async function portraitsOf(tx: Tx, userId: string) {
     .orderBy('member.id')
     .execute()
   return rows.map((row) => ({ ...row, name: `portraits/${row.id}.jpg` }))
-}
-
-async function* piecesOf(storage: Services['storage'], key: string): AsyncGenerator<Uint8Array> {
-  yield* await storage.read(key)
 }
