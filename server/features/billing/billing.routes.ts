@@ -46,9 +46,12 @@ export function billingRoutes(services: Services) {
     ),
     cancel: api.cancel.handler(({ context: { claims } }) => endOrGoOn(claims, true)),
     resume: api.resume.handler(({ context: { claims } }) => endOrGoOn(claims, false)),
-    checkout: api.checkout.handler(async ({ context: { claims }, input }) => ({
-      url: await openCheckout(services, claims, input.tier),
-    })),
+    checkout: api.checkout.handler(async ({ context: { claims }, input }) => {
+      const url = await openCheckout(services, claims, input.tier)
+      if (url !== null) return { url }
+      await asking(services, () => followStripe(services, claims.sub))
+      throw codeError('CONFLICT')
+    }),
     portal: api.portal.handler(async ({ context: { claims } }) => ({
       url: await openPortal(services, claims.sub),
     })),

@@ -5,7 +5,7 @@ import type { Payments } from '../../payments/stripe.ts'
 import type { Services } from '../../services.ts'
 import { unlessDeleted } from './deleted-customer.ts'
 import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
-import { leavingMark } from './stripe-plan.ts'
+import { holds, leavingMark, tierOf } from './stripe-plan.ts'
 import { fallToDefault } from './test-plan.ts'
 
 /** So long after a payment failed somebody keeps what they had: the time of Stripe's own tries. */
@@ -89,8 +89,6 @@ function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Stripe.Subsc
   return cancel_at_period_end || (cancel_at !== null && cancel_at <= periodEnd)
 }
 
-const holds = ({ status }: Stripe.Subscription) =>
-  status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid'
 const instantOf = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
 /** The best plan that somebody pays for; a plan that is paid before one that is not. */
@@ -116,13 +114,6 @@ async function findSubscription({ stripe, prices }: Payments, customer: string):
 
   const method = best.subscription.default_payment_method
   return { ...best, card: typeof method === 'object' ? (method?.card ?? null) : null }
-}
-
-/** The plan that is sold for the price of a subscription; null for what is sold beside our plans. */
-function tierOf(subscription: Stripe.Subscription, prices: Payments['prices']): Tier | null {
-  const bought = subscription.items.data.map((item) => item.price.id)
-  const named = tiers.toReversed().find((tier) => bought.includes(prices[tier] ?? ''))
-  return named ?? null
 }
 
 async function listInvoices({ stripe }: Payments, customer: string): Promise<Stripe.Invoice[]> {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Tier } from '#contract/plans.ts'
+import { type Tier, tiers } from '#contract/plans.ts'
 import { asWorker, type Claims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Payments } from '../../payments/stripe.ts'
@@ -11,10 +11,10 @@ type Parts = Pick<Services, 'db' | 'env' | 'payments'>
 
 /**
  * Stripe's page to take a plan on. Pages that were opened earlier are closed, so that two tabs do not pay twice.
- * @returns its address
+ * @returns its address; null where Stripe knows of a plan that is paid for, and its message of that has not come
  * @throws CONFLICT when there is a plan already, PAYMENT_SERVICE_FAILED
  */
-export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Promise<string> {
+export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Promise<string | null> {
   const { env } = parts
   const payments = paymentsOf(parts)
   const price = payments.prices[tier]
@@ -30,6 +30,8 @@ export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Pr
       await changePlan(tx, claims.sub, { stripe_customer_id: customer })
       const open = await payments.stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })
       for (const { id } of open.data) await payments.stripe.checkout.sessions.expire(id)
+      // Only now: on none of those pages can anybody pay any more.
+      if (await paysAlready(payments, customer)) return null
 
       const session = await payments.stripe.checkout.sessions.create({
         mode: 'subscription',
@@ -136,6 +138,22 @@ export async function endAllOf(payments: Payments, customer: string): Promise<vo
 function listRunning(payments: Payments, customer: string): Promise<Stripe.Subscription[]> {
   const ask = async () => (await payments.stripe.subscriptions.list({ customer, limit: 100 })).data
   return unlessDeleted(payments, customer, { ask, otherwise: [] })
+}
+
+async function paysAlready(payments: Payments, customer: string): Promise<boolean> {
+  const running = await listRunning(payments, customer)
+  return running.some((one) => holds(one) && tierOf(one, payments.prices) !== null)
+}
+
+/** Whether somebody has what a subscription is for. */
+export const holds = ({ status }: Stripe.Subscription) =>
+  status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid'
+
+/** The plan that is sold for the price of a subscription; null for what is sold beside our plans. */
+export function tierOf(subscription: Stripe.Subscription, prices: Payments['prices']): Tier | null {
+  const bought = subscription.items.data.map((item) => item.price.id)
+  const named = tiers.toReversed().find((tier) => bought.includes(prices[tier] ?? ''))
+  return named ?? null
 }
 
 function paymentsOf({ payments }: Parts): Payments {

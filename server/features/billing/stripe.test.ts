@@ -90,6 +90,26 @@ test('Checkout leads to Stripe with the price of the plan; a second tab closes t
   expect((await planOf(ana)).tier).toBe('free')
 })
 
+test('nobody pays twice while Stripe’s message of the first payment is still on its way', async () => {
+  const { ana, id } = await customer()
+  stripe.subscribe(id)
+  const pages = stripe.sessions.length
+
+  await expect(ana.client.billing.checkout({ tier: 'family' })).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  expect(stripe.sessions.length).toBe(pages)
+  expect(stripe.sessions.filter(({ status, customer }) => customer === id && status === 'open')).toEqual([])
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', source: 'stripe' })
+})
+
+test('what is paid for beside our plans, or was never paid, keeps nobody from a plan', async () => {
+  const { ana, id } = await customer()
+  const other = { data: [{ id: 'si_1', price: { id: 'price_of_a_mug' }, current_period_end: 0 }] }
+  stripe.subscribe(id, { items: other })
+  stripe.subscribe(id, { status: 'incomplete' })
+  expect((await ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:\/\/pay\.example\//)
+})
+
 test('a plan follows its subscription: bought, raised, cancelled, taken back and ended', async () => {
   const { ana, id, subscription } = await subscribed()
   expect(await ana.client.billing.get()).toMatchObject({
