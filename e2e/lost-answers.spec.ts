@@ -325,6 +325,33 @@ test('another entry that is begun while the one before is still being added is o
   ])
 })
 
+test('an entry that only a page of a hotel’s network has answered stays on this device until the server has it', async ({
+  page,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await page.goto(`/app/stories/${storyId}/journal`)
+  let answered = 0
+  await page.route('**/rpc/stories/putNote', async (route) => {
+    await route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to the hotel network</h1>' })
+    answered += 1
+  })
+  await page.getByLabel('Your entry').fill('The ships came in by night.')
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  const kept = page.getByTestId('kept-entries')
+  await expect(kept).toContainText('Kept on this device, will be sent.')
+  // By the page, and by what sends what is kept.
+  await expect.poll(() => answered).toBeGreaterThan(2)
+  await expect(kept).toContainText('Kept on this device, will be sent.')
+
+  await page.unroute('**/rpc/stories/putNote')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(kept).toBeEmpty()
+  const { notes } = await person.api.stories.get({ id: storyId })
+  expect(notes.map(({ text }) => text)).toEqual(['The ships came in by night.'])
+})
+
 test('an entry for a story that was deleted before it could be sent arrives when the story is restored', async ({
   page,
   person,

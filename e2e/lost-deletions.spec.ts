@@ -135,3 +135,17 @@ for (const { name, procedure, begin, told, left } of deleting) {
     await expect(page.getByText('We could not find this.')).toBeHidden()
   })
 }
+
+for (const { name, procedure, begin, told, left } of deleting.filter((one) => one.name === 'a story')) {
+  test(`a proxy that knows of no server has deleted nothing by that: ${name}`, async ({ page, person }) => {
+    const press = await begin(page, person)
+    const unknown = { status: 404, contentType: 'text/plain; charset=utf-8', body: '404 page not found' }
+    await page.route(`**/rpc/${procedure}`, (route) => route.fulfill(unknown), { times: 1 })
+    await press.click()
+    await expect(page.getByRole('alert').getByText('Kinora cannot be reached just now.')).toBeVisible()
+    expect(await left(person)).toBe(1)
+    await press.click()
+    await expect(told(page).first()).toBeVisible()
+    expect(await left(person)).toBe(0)
+  })
+}

@@ -341,6 +341,18 @@ test('what is typed while nobody answers is kept on the device, through a closed
   await expect.poll(async () => (await saidIn(story))[2]).toBe('And what came then?')
 })
 
+test('a page of a hotel’s network in place of an answer has saved nothing: what is typed is kept, and sent later', async ({
+  page,
+  context,
+  story,
+}) => {
+  const welcome = { contentType: 'text/html', body: '<h1>Welcome to the hotel network</h1>' }
+  await correctUnheard(page, context, (route) => route.fulfill(welcome))
+  expect((await saidIn(story))[2]).toBe('And then?')
+  await context.unroute('**/transcripts/edit')
+  await expect.poll(async () => (await saidIn(story))[2]).toBe('And what then?')
+})
+
 test('what was typed while nobody answered is sent from whatever page is open when somebody does', async ({
   page,
   context,
@@ -494,8 +506,12 @@ async function download(page: Page, format: string): Promise<{ name: string; tex
 const placeOf = (page: Page) =>
   page.locator('video, audio').evaluate((element: HTMLMediaElement) => element.currentTime)
 /** Corrects a line while no correction arrives. */
-async function correctUnheard(page: Page, context: BrowserContext): Promise<void> {
-  await context.route('**/transcripts/edit', (route) => route.abort())
+async function correctUnheard(
+  page: Page,
+  context: BrowserContext,
+  unheard = (route: Route) => route.abort(),
+): Promise<void> {
+  await context.route('**/transcripts/edit', unheard)
   await begin(page, 2)
   await field(page).fill('And what then?')
   await field(page).press('Enter')

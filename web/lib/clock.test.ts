@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { byServer, learnTime, now, nowInstant } from './clock.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
-const answerAt = (date: string) => new Response(null, { headers: { date: new Date(date).toUTCString() } })
+const answerAt = (date: string, type = 'application/json') =>
+  new Response(null, { headers: { date: new Date(date).toUTCString(), 'content-type': type } })
 
 beforeEach(() => vi.useFakeTimers({ now: new Date(noon), toFake: ['Date'] }))
 afterEach(() => {
@@ -38,6 +39,11 @@ it('tells by the server’s clock what the device’s wrong one told before', ()
 
 it('learns nothing from an answer that does not say when it was given', () => {
   learnTime(new Response(null))
-  learnTime(new Response(null, { headers: { date: 'yesterday' } }))
+  learnTime(Response.json({}, { headers: { date: 'yesterday' } }))
+  expect(nowInstant()).toBe(noon)
+})
+
+it('learns nothing from what stands between it and the server, whose clock may be wrong', () => {
+  learnTime(answerAt('1970-01-01T00:07:00Z', 'text/html'))
   expect(nowInstant()).toBe(noon)
 })

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { isOurs } from './own-answer.ts'
 
 const toleranceMs = limits.clockToleranceSeconds * 1_000
 let aheadMs = 0
@@ -43,11 +44,11 @@ export function pageAgeMs(): number {
 
 /**
  * Learns the server's time from an answer's `Date` (RFC 9110, 6.6.1), whole seconds. A little less or more is how long the
- * answer was on its way, and is not taken for a wrong clock.
+ * answer was on its way, and is not taken for a wrong clock. What stands in between may have any.
  */
 export function learnTime(answer: Response): void {
   const told = Date.parse(answer.headers.get('date') ?? '')
-  if (Number.isNaN(told)) return
+  if (Number.isNaN(told) || !isOurs(answer)) return
 
   isTold = true
   const difference = told - Date.now()

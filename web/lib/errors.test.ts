@@ -25,7 +25,7 @@ test('no answer at all counts as being offline', () => {
   expect(situationOf(new TypeError('Failed to fetch'))).toBe('OFFLINE')
 })
 
-test.each([502, 503, 504])(
+test.each([502, 503, 504, 522, 530])(
   'a reverse proxy that answers %s itself counts as a server that is away',
   async (status) => {
     const fetch = async () =>
@@ -51,6 +51,16 @@ test('an answer that breaks off in the middle counts as none', async () => {
   const failure = await cut.stories.list({}).catch((error: unknown) => error)
   expect(situationOf(failure)).toBe('OFFLINE')
   expect(isPassing(failure)).toBe(true)
+})
+
+test('an answer that a proxy has cut, and passed on as if it were all, counts as none', async () => {
+  const fetch = async () =>
+    new Response('{"json":{"items":[', { headers: { 'Content-Type': 'application/json' } })
+  const cut: ContractRouterClient<Contract> = createORPCClient(
+    new RPCLink({ url: 'http://kinora.example/rpc', fetch }),
+  )
+  const failure = await cut.stories.list({}).catch((error: unknown) => error)
+  expect(situationOf(failure)).toBe('OFFLINE')
 })
 
 test('a code nobody knows is something unexpected, also when it is the name of a built-in', () => {

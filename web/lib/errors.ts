@@ -1,14 +1,14 @@
 import { type Situation, sentences } from './sentences.ts'
 
-/** What a reverse proxy says while the server behind it is away, as oRPC names its status: 502, 503, 504. */
-const awayBehindProxy = new Set(['BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'])
-
 /** What a failure was. */
 export function situationOf(error: unknown): Situation {
-  if (hasCode(error) && isSituation(error.code)) return error.code
-  if (hasCode(error) && awayBehindProxy.has(error.code)) return 'OFFLINE'
+  if (hasCode(error)) {
+    if (isSituation(error.code)) return error.code
+    // What a reverse proxy says while the server behind it is away: 502 to 504, and Cloudflare 520 to 530.
+    if (Number(error.status) > 501) return 'OFFLINE'
+  }
   if (isNetworkFailure(error)) return 'OFFLINE'
-  // An answer that broke off in the middle, as oRPC tells it: what was asked may be done, as where nothing came.
+  // As oRPC tells of an answer that broke off in the middle: what was asked may be done, as where nothing came.
   if (error instanceof Error && isNetworkFailure(error.cause)) return 'OFFLINE'
   return 'UNKNOWN'
 }
@@ -40,12 +40,15 @@ function isSituation(code: string): code is Situation {
   return Object.hasOwn(sentences, code)
 }
 
-function hasCode(error: unknown): error is { code: string } {
+function hasCode(error: unknown): error is { code: string; status?: unknown } {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
 }
 
-/** A connection that broke (browsers say TypeError), or one that has gone silent. */
+/**
+ * A connection that broke (browsers say TypeError), one that has gone silent, or an answer that is no JSON: a proxy that does not
+ * know how long one is to be passes what has come of it on as if that were all.
+ */
 function isNetworkFailure(error: unknown): boolean {
-  if (error instanceof TypeError) return true
+  if (error instanceof TypeError || error instanceof SyntaxError) return true
   return error instanceof DOMException && (error.name === 'NetworkError' || error.name === 'TimeoutError')
 }

@@ -76,8 +76,43 @@ test('a procedure is answered as slowly as it likes, as long as more and more co
   expect(await call).toEqual({ items: [], nextCursor: null })
 })
 
+test.each([
+  ['a page of a hotel’s network', 200, { 'content-type': 'text/html' }],
+  ['nothing at all', 200, {}],
+  ['a way to the log-in of a proxy', 302, { location: 'https://login.example/' }],
+  ['a proxy that knows of no server just now', 404, { 'content-type': 'text/plain; charset=utf-8' }],
+  ['a proxy that finds the line too slow', 408, { 'content-type': 'text/html' }],
+  ['a challenge before the server', 403, { 'content-type': 'text/html' }],
+  ['a proxy that has failed', 500, { 'content-type': 'text/html' }],
+  ['a proxy whose server is away', 530, { 'content-type': 'text/html' }],
+])('%s is no answer to a procedure, and least of all that it is done', async (_what, status, headers) => {
+  const between = await serverThat((_request, response) => response.writeHead(status, headers).end('<h1>'))
+  const failure = await clientOf(between.url)
+    .stories.list({})
+    .catch((error: unknown) => error)
+  expect(situationOf(failure)).toBe('OFFLINE')
+  expect(isPassing(failure)).toBe(true)
+})
+
+test.each([
+  [413, 'PAYLOAD_TOO_LARGE'],
+  [429, 'TOO_MANY_REQUESTS'],
+])('a proxy that answers %s is heard', async (status, code) => {
+  const page = { 'content-type': 'text/html' }
+  const between = await serverThat((_request, response) => response.writeHead(status, page).end('<h1>'))
+  const failure = await clientOf(between.url)
+    .stories.list({})
+    .catch((error: unknown) => error)
+  expect(situationOf(failure)).toBe(code)
+})
+
 const json = { 'content-type': 'application/json' }
 const pieces = ['{"json":{', '"items":[],', '"nextCursor":null}}'] as const
+
+const clientOf = (
+  url: string,
+  ask: Parameters<typeof linkInTime>[0] = fetch,
+): ContractRouterClient<Contract> => createORPCClient(new RPCLink({ url, fetch: linkInTime(ask) }))
 
 /** A call on its way, and whether so many pieces of its answer have come. */
 function callOf(url: string) {
@@ -92,11 +127,8 @@ function callOf(url: string) {
     })
     return new Response(answer.body?.pipeThrough(counted), { headers: answer.headers })
   }
-  const client: ContractRouterClient<Contract> = createORPCClient(
-    new RPCLink({ url, fetch: linkInTime(counting) }),
-  )
   return {
-    call: client.stories.list({}),
+    call: clientOf(url, counting).stories.list({}),
     received: async (wanted: number) => {
       while (count < wanted) await new Promise(setImmediate)
       // Until what follows on it is done.

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { learnTime } from './clock.ts'
+import { isOurs } from './own-answer.ts'
 
 export type Watch = {
   /** Aborts when whoever asks gives up, and after the silence. */
@@ -23,7 +24,7 @@ export function watchSilence(ms: number, givenUp: AbortSignal | null | undefined
   if (givenUp?.aborted) giveUp()
   givenUp?.addEventListener('abort', giveUp, { signal: call.signal })
 
-  const silence = new DOMException('There was no answer in time.', 'TimeoutError')
+  const silence = new DOMException('silent', 'TimeoutError')
   let timer: ReturnType<typeof setTimeout> | undefined
   const rest = () => clearTimeout(timer)
   const heard = () => {
@@ -67,8 +68,11 @@ export const linkInTime =
       rest()
       throw error
     })
+    // The rest of it is of no interest, and is given up with its time.
+    if (!isOurs(answer)) throw new TypeError('not ours')
     learnTime(answer)
-    if (answer.body === null || answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    const { status, headers, body } = answer
+    if (body === null || headers.get('content-type')?.startsWith('text/event-stream')) {
       rest()
       return answer
     }
@@ -81,6 +85,5 @@ export const linkInTime =
       },
       flush: rest,
     })
-    const { status, headers } = answer
-    return new Response(answer.body.pipeThrough(watched), { status, headers })
+    return new Response(body.pipeThrough(watched), { status, headers })
   }

@@ -1,15 +1,11 @@
 import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
-import { linkInTime } from './in-time.ts'
 import { fetchAsUser } from './request.ts'
+import { serverLink } from './server-link.ts'
 
-const link = new RPCLink({
-  url: () => `${window.location.origin}/rpc`,
-  fetch: linkInTime(fetchAsUser),
-})
+const link = serverLink(() => `${window.location.origin}/rpc`, fetchAsUser)
 
 /** The server's procedures as functions. Only the contract's types are imported: its schemas stay on the server. */
 export const client: ContractRouterClient<Contract> = createORPCClient(link)

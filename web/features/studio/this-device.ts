@@ -1,12 +1,11 @@
 import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { deviceMs, nowInstant } from '../../lib/clock.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
-import { linkInTime } from '../../lib/in-time.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
+import { serverLink } from '../../lib/server-link.ts'
 import { toldAnew } from '../../lib/told-time.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { knownNewStory } from '../../recorder/new-story-for.ts'
@@ -57,9 +56,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const database = await openDatabase()
   const fetch = fetchOnlyAs(userId)
   const { origin } = window.location
-  const client: ContractRouterClient<Contract> = createORPCClient(
-    new RPCLink({ url: `${origin}/rpc`, fetch: linkInTime(fetch) }),
-  )
+  const client: ContractRouterClient<Contract> = createORPCClient(serverLink(`${origin}/rpc`, fetch))
   const ways = { recordings: client.recordings, fetch, origin }
   const { spool, recordings } = recordingsHere(userId, database, ways)
   onceClosed(database, recordings, (why) => {
@@ -103,7 +100,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
 function fetchOnlyAs(userId: string) {
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     if (subjectOf(await accessToken()) === userId) return fetchAsUser(input, init)
-    return Response.json({ code: 'UNAUTHORIZED', message: 'somebody else is signed in' }, { status: 401 })
+    return Response.json({ code: 'UNAUTHORIZED' }, { status: 401 })
   }
 }
 

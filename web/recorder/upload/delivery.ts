@@ -198,7 +198,7 @@ export class Attempt {
     const receipt = await this.#ports.upload.putChunk(remoteId, { index, bytes, sha256 }, this.#signal)
     // A 200 that does not name what we sent is an error: something between us and the disk made it up.
     if (receipt.index !== index || receipt.size !== size || receipt.sha256 !== sha256) {
-      throw new UploadFailure('server', new Error(`chunk ${index}: the receipt is not for what was sent`))
+      throw new UploadFailure('server')
     }
     this.#pace.arrived(this.#ports.now() - begun)
   }
