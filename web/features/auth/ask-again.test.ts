@@ -10,15 +10,22 @@ const session = {
   user: { id: '6f2f9f0e-1111-4222-8333-444455556666', aud: 'authenticated' },
 }
 
-it('keeps a session that has run out where a refresh waits too long for another, and asks once more', async () => {
-  const kept = new Map([['session', JSON.stringify({ ...session, expires_at: 1 })]])
-  const answers = [
+const inThePlaceOf = (status: number) =>
+  new Response('404 page not found', { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+
+it.each([
+  [
+    'a refresh waits too long for another',
     Response.json(
       { code: 409, error_code: 'conflict', msg: 'Too many concurrent requests' },
       { status: 409 },
     ),
-    Response.json({ ...session, refresh_token: 'second' }),
-  ]
+  ],
+  ['a proxy knows of no server just now', inThePlaceOf(404)],
+  ['something before the server lets nobody through', inThePlaceOf(403)],
+])('keeps a session that has run out where %s, and asks once more', async (_what, first) => {
+  const kept = new Map([['session', JSON.stringify({ ...session, expires_at: 1 })]])
+  const answers = [first, Response.json({ ...session, refresh_token: 'second' })]
   const client = new AuthClient({
     url: 'https://kinora.example/auth/v1',
     storageKey: 'session',
@@ -38,7 +45,9 @@ it('keeps a session that has run out where a refresh waits too long for another,
 
 it('leaves every other answer as it is', () => {
   for (const status of [200, 400, 422, 500]) {
-    const answer = new Response(null, { status })
+    const answer = Response.json({}, { status })
     expect(askAgain(answer)).toBe(answer)
   }
+  const empty = new Response(null, { status: 204 })
+  expect(askAgain(empty)).toBe(empty)
 })
