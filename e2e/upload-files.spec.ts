@@ -125,6 +125,36 @@ test('an upload can be paused, goes on where it stopped, and outlives a closed t
   expect(story.files.map((file) => file.sizeBytes)).toEqual([bytes.length])
 })
 
+test('an upload goes on where it stopped when a proxy has no server behind it for a while', async ({
+  page,
+  person,
+}) => {
+  const storyId = await openUpload(page, person)
+  const bytes = Buffer.concat([await makeFilm(page, 1), Buffer.alloc(20_000_000, 7)])
+  const away = [
+    { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' },
+    { status: 404, contentType: 'text/plain; charset=utf-8', body: '404 page not found' },
+    { status: 200, contentType: 'text/html', body: '<h1>We are back in a minute</h1>' },
+  ]
+  let pieces = 0
+  const asked: string[] = []
+  await page.route('**/media/uploads{,/*}', (route) => {
+    const method = route.request().method()
+    asked.push(method)
+    if (method === 'PATCH') pieces += 1
+    if (method === 'PATCH' && pieces === 2) return route.abort('connectionreset')
+    const page = method === 'HEAD' ? away.shift() : undefined
+    return page ? route.fulfill(page) : route.continue()
+  })
+
+  await page.setInputFiles('input[type=file]', await fileOf('long-way.webm', bytes))
+  await expect(uploadRow(page, 'long-way.webm')).toContainText('Safe on the server', { timeout: 30_000 })
+  expect(away).toEqual([])
+  expect(asked.filter((method) => method === 'POST')).toEqual(['POST'])
+  const story = await person.api.stories.get({ id: storyId })
+  expect(story.files.map((file) => file.sizeBytes)).toEqual([bytes.length])
+})
+
 async function percentOf(page: Page): Promise<number> {
   const text = await page.locator('main li').first().textContent()
   return Number(/(\d+) %/.exec(text ?? '')?.[1] ?? 0)

@@ -1,4 +1,4 @@
-import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
+import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { tusPath } from '#contract/paths.ts'
 import { assertReadable } from '../../lib/chosen-file.ts'
 import { situationOf } from '../../lib/errors.ts'
@@ -64,7 +64,11 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
         refusedToken = status === 401
         return mayPass(status)
       },
-      onAfterResponse: () => line.heard(),
+      onAfterResponse: (_request, response) => {
+        line.heard()
+        // Thrown it counts as no answer. The client would take it for one: that an upload is gone, and begin from nothing.
+        if (!isOurs(response)) throw new Error('answered by something in between')
+      },
       onProgress: (sent) => {
         line.movedTo(sent)
         on.progress(sent)
@@ -141,12 +145,18 @@ async function asked(id: string, isEnough: (status: Status) => boolean): Promise
   }
 }
 
+/** Whether it was the server that answered, and no proxy that has none behind it; what is too large for a proxy is heard. */
+function isOurs(response: HttpResponse): boolean {
+  const isJson = response.getHeader('Content-Type')?.includes('json')
+  return isJson || Boolean(response.getHeader('Tus-Checksum-Algorithm')) || response.getStatus() === 413
+}
+
 /**
- * Whether the same request may succeed in a moment: there was no answer (0), the token had run out, somebody else was writing,
- * or the server was busy or in trouble. A full disk (507) is not emptied by asking again.
+ * Whether the same request may succeed in a moment: there was no answer (0), the token had run out, the line was too slow for a
+ * proxy (408), somebody else was writing, or the server was busy or in trouble. A full disk (507) is not emptied by asking again.
  */
 function mayPass(status: number): boolean {
-  return [0, 401, 409, 423, 429].includes(status) || (status >= 500 && status !== 507)
+  return [0, 401, 408, 409, 423, 429].includes(status) || (status >= 500 && status !== 507)
 }
 
 function statusOf(error: Error | DetailedError): number {
@@ -160,7 +170,7 @@ function reasonOf(error: Error | DetailedError, name: string): [problem: string,
 
   const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
   const situation = situationOf(refusal(status, parsed(body)))
-  const final = status >= 400 && status < 500 && status !== 401
+  const final = status >= 400 && status < 500 && !mayPass(status)
   return [situation === 'FILE_TYPE_REFUSED' ? notSupported(name) : sentences[situation], !final]
 }
 
