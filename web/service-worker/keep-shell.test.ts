@@ -35,12 +35,12 @@ function cacheStorage() {
 
 function aWorld() {
   const { stores, caches } = cacheStorage()
-  const world = { reachable: true, asked: [] as string[], status: 200, takenOver: 0 }
+  const world = { reachable: true, asked: [] as string[], status: 200, type: 'text/plain', takenOver: 0 }
   const fetch = async (input: unknown) => {
     const path = new URL(input instanceof Request ? input.url : String(input), origin).pathname
     world.asked.push(path)
     if (!world.reachable) throw new TypeError('Failed to fetch')
-    return new Response(`network ${path}`, { status: world.status })
+    return new Response(`network ${path}`, { status: world.status, headers: { 'content-type': world.type } })
   }
 
   const worker = (shell: Shell) => {
@@ -97,8 +97,10 @@ test('without a network every page is answered with the app, with one by the net
   await activate()
 
   expect(await textOf(ask('/app/stories', 'navigate'))).toBe('network /app/stories')
-  world.status = 502
-  expect(await textOf(ask('/app/stories', 'navigate'))).toBe('network /app')
+  for (const status of [502, 522, 530]) {
+    world.status = status
+    expect(await textOf(ask('/app/stories', 'navigate'))).toBe('network /app')
+  }
   world.reachable = false
   expect(await textOf(ask('/app/stories/1f', 'navigate'))).toBe('network /app')
   expect(await textOf(ask('/assets/index-1.js'))).toBe('network /assets/index-1.js')
@@ -170,4 +172,18 @@ test('a version that cannot be loaded whole is not installed', async () => {
   const { world, worker } = aWorld()
   world.status = 404
   await expect(worker(build('a')).install()).rejects.toThrow('404')
+})
+
+test('a page that stands in for a file is never kept as that file', async () => {
+  const { world, stores, worker } = aWorld()
+  const { install, ask } = worker(build('a'))
+  world.type = 'text/html; charset=utf-8'
+  await expect(install()).rejects.toThrow('was answered 200')
+  expect([...(stores.get('kinora-shell-a')?.keys() ?? [])]).toEqual(['/app'])
+
+  await textOf(ask('/assets/tree-1.js'))
+  world.type = 'text/javascript'
+  await install()
+  world.reachable = false
+  await expect(textOf(ask('/assets/tree-1.js'))).rejects.toThrow('Failed to fetch')
 })

@@ -52,7 +52,8 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     const had = isHashed ? await find(path) : undefined
     const answer =
       had ?? (await worker.fetch(path, { cache: isHashed ? 'default' : 'reload', headers: page }))
-    if (!answer.ok || answer.redirected) throw new Error(`${path} was answered ${answer.status}`)
+    const isOther = answer.redirected || (path !== shellPage && isPage(answer))
+    if (!answer.ok || isOther) throw new Error(`${path} was answered ${answer.status}`)
     await cache.put(path, answer)
   }
 
@@ -86,7 +87,7 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     const had = await find(path)
     if (had) return had
     const answer = await worker.fetch(request)
-    if (answer.ok && shell.assets.includes(path)) {
+    if (answer.ok && !isPage(answer) && shell.assets.includes(path)) {
       const copy = answer.clone()
       // A full disk keeps nothing more, and the page goes on.
       open()
@@ -117,9 +118,14 @@ function letSendingPass(event: InstallEvent): void {
   event.addRoutes?.(routes).catch(() => undefined)
 }
 
-/** What a proxy says whose server is away. */
+/** What a proxy says whose server is away: 502 to 504, and Cloudflare 520 to 530. */
 function isGatewayFailure(status: number): boolean {
-  return status === 502 || status === 503 || status === 504
+  return status > 501
+}
+
+/** One of a proxy in place of a file, as while a server is being mended: kept under that name, the app would never open again. */
+function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') === true
 }
 
 function messageOf(data: unknown): { type?: unknown; file?: string } {
