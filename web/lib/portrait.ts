@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { portraitPath } from '#contract/paths.ts'
 import { sentenceOf, situationOf } from './errors.ts'
-import { refusal, refusedBy } from './refusal.ts'
+import { answerIn, refusal } from './refusal.ts'
 import { sendFile } from './send-file.ts'
 
 /**
@@ -11,8 +11,7 @@ import { sendFile } from './send-file.ts'
 export async function putPortrait(memberId: string, picture: Blob): Promise<void> {
   if (picture.size > limits.portraitBytes) throw refusal(413, null)
   const response = await sendFile(portraitPath(memberId), { method: 'PUT', file: picture })
-  if (response.ok) return
-  throw await refusedBy(response)
+  await answerIn(response)
 }
 
 /** Why a picture was not taken, in words about pictures. */

@@ -51,6 +51,14 @@ test('a file that goes silent midway counts as no connection', async () => {
   expect(situationOf(await failure)).toBe('OFFLINE')
 })
 
+test('a page in place of a file is none to be saved', async () => {
+  const { request } = await asked()
+  const failure = failureOf(receiveFile('/family.gdz'))
+  const response = await request
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Please log in</h1>')
+  expect(situationOf(await failure)).toBe('OFFLINE')
+})
+
 test('what the server refuses is told by its code, and by none where it says none', async () => {
   const { request } = await asked()
   const refused = failureOf(receiveFile('/family.gdz'))

@@ -17,7 +17,9 @@ export async function receiveFile(
 ): Promise<{ file: Blob; headers: Headers }> {
   const begin = watchSilence(answerSeconds * 1000, null)
   const response = await fetchAsUser(path, { signal: begin.signal }).finally(begin.rest)
-  if (!response.ok) throw await refusedBy(response)
+  // No file of ours is a page: that comes of something in between.
+  const isPage = response.headers.get('content-type')?.startsWith('text/html')
+  if (!response.ok || isPage) throw await refusedBy(response)
   return { file: await wholeOf(response), headers: response.headers }
 }
 

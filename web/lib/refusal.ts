@@ -8,6 +8,16 @@ export async function refusedBy(answer: Response): Promise<Refusal> {
   return refusal(answer.status, await answer.json().catch(() => null))
 }
 
+/**
+ * What the server says in JSON.
+ * @throws Refusal; also for a page of something in between, whatever its status, and for what came cut
+ */
+export async function answerIn(answer: Response): Promise<unknown> {
+  const said: unknown = answer.ok ? await answer.json().catch(() => null) : null
+  if (said !== null) return said
+  throw await refusedBy(answer)
+}
+
 /** The server's own code; by the status where something in front of the server has answered, which knows no codes. */
 export function refusal(status: number, body: unknown): Refusal {
   const said: { code?: unknown; data?: unknown } = typeof body === 'object' && body !== null ? body : {}
@@ -21,11 +31,12 @@ function situationBehindProxy(status: number): Situation {
       return 'PAYLOAD_TOO_LARGE'
     case 429:
       return 'TOO_MANY_REQUESTS'
-    case 502:
-    case 503:
-    case 504:
+    // Too slow a line for a proxy, and a page in place of what was asked for.
+    case 408:
+    case 200:
       return 'OFFLINE'
     default:
-      return 'UNKNOWN'
+      // 502 to 504, and what Cloudflare has from 520 to 530: the server is away. A full disk (507) is no proxy's.
+      return status > 500 && status !== 507 ? 'OFFLINE' : 'UNKNOWN'
   }
 }

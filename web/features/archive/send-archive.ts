@@ -4,7 +4,7 @@ import { archiveImportPath } from '#contract/paths.ts'
 import { readChosen } from '../../lib/chosen-file.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { insistently } from '../../lib/insistently.ts'
-import { refusedBy } from '../../lib/refusal.ts'
+import { answerIn } from '../../lib/refusal.ts'
 import { fetchAsUser } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
 
@@ -41,8 +41,7 @@ async function sendPiece(id: string, file: File, first: number, signal: AbortSig
         fetchAsUser(archiveImportPath(id), { method: 'PUT', headers, body, signal: inTimeSignal }),
       limits.archivePieceSeconds,
     )
-    if (answer.ok) return receivedBytesOf(await answer.json())
-    throw await refusedBy(answer)
+    return receivedBytesOf(await answerIn(answer))
   }, signal)
 }
 

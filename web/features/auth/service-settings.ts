@@ -1,6 +1,6 @@
 import { inTime } from '../../lib/in-time.ts'
 import type { ProviderId } from '../../lib/provider-names.ts'
-import { refusedBy } from '../../lib/refusal.ts'
+import { answerIn } from '../../lib/refusal.ts'
 
 /** What the account service says of itself, as far as a page asks. */
 export type ServiceSettings = {
@@ -14,6 +14,5 @@ export async function readServiceSettings(): Promise<ServiceSettings> {
   const answer = await inTime(null, (signal) =>
     fetch(`${window.location.origin}/auth/v1/settings`, { signal }),
   )
-  if (!answer.ok) throw await refusedBy(answer)
-  return (await answer.json()) as ServiceSettings
+  return (await answerIn(answer)) as ServiceSettings
 }

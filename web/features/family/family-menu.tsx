@@ -1,15 +1,14 @@
 import { FileArchive, FileDown, FileUp, Image, MoreHorizontal, Printer } from 'lucide-react'
 import type { FamilyTree } from '#contract/family.ts'
-import { gedzipPath, leftOutHeader } from '#contract/paths.ts'
 import { posterOf, posterSvg } from '#contract/tree-poster.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
-import { receiveFile } from '../../lib/receive-file.ts'
 import { client } from '../../lib/rpc.ts'
 import { saveBlob, saveText } from '../../lib/save-blob.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toastError, toastNote } from '../../ui/toast.tsx'
+import { receivePackage } from './receive-package.ts'
 
 const posterTitle = 'Our family'
 
@@ -70,9 +69,8 @@ async function saveGedzip(): Promise<void> {
       'The family is being packed',
       'It is saved by itself when it is complete. You can go on meanwhile.',
     )
-    const { file, headers } = await receiveFile(gedzipPath)
+    const { file, leftOut } = await receivePackage()
     saveBlob('family.gdz', file)
-    const leftOut = Number(headers.get(leftOutHeader) ?? 0)
     if (leftOut > 0) {
       toastError(
         `${countOf(leftOut, 'file')} found no room`,

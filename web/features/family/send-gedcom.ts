@@ -2,7 +2,7 @@ import type { GedcomReport } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
 import { gedcomPath } from '#contract/paths.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { refusal, refusedBy } from '../../lib/refusal.ts'
+import { answerIn, refusal } from '../../lib/refusal.ts'
 import { type FileCall, sendFile } from '../../lib/send-file.ts'
 
 type Sending = Pick<FileCall, 'onProgress' | 'signal'> & { file: File }
@@ -21,8 +21,7 @@ async function send(sending: Sending, query: string): Promise<GedcomReport> {
     method: 'POST',
     answerSeconds: limits.familyFileSeconds,
   })
-  if (response.ok) return response.json()
-  throw await refusedBy(response)
+  return (await answerIn(response)) as GedcomReport
 }
 
 const reasons: Record<string, string> = {
