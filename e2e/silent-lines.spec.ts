@@ -43,6 +43,25 @@ test('a portrait whose line goes silent is told of, and is sent again', async ({
   await expect(main.locator('img')).toBeVisible()
 })
 
+test('a portrait that only a page of a hotel’s network has answered for is not told as saved', async ({
+  page,
+  person,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  await page.goto('/app/profile')
+  const main = page.getByRole('main')
+  const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: '#2e9156' } })
+  const picture = { name: 'ana.jpg', mimeType: 'image/jpeg', buffer: await plain.jpeg().toBuffer() }
+  const welcome = { contentType: 'text/html', body: '<h1>Welcome to the hotel network</h1>' }
+  await page.route(`**${portraitPath('*')}`, (route) => route.fulfill(welcome), { times: 1 })
+  await page.getByLabel('Picture of you').setInputFiles(picture)
+  await expect(main.getByRole('alert')).toContainText(cannotReach)
+  await expect(page.getByText('Profile updated successfully')).toHaveCount(0)
+
+  await page.getByLabel('Picture of you').setInputFiles(picture)
+  await expect(main.locator('img')).toBeVisible()
+})
+
 test('a poster whose line goes silent is told of, and is made again', async ({ page, person }) => {
   const dialog = await openMenu(page, person, 'Print a poster (PDF)')
   const { asked } = await silentOnce(page, posterPath)
