@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { PassThrough, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { ZipArchive } from 'archiver'
 import { asUser, type Claims, type Tx } from '../../../db/actor.ts'
+import { fillZip, type ZipEntry } from '../../../fill-zip.ts'
 import type { Services } from '../../../services.ts'
 import { readFamily } from './export-gedcom.ts'
 import { mediaOfFamily } from './family-media.ts'
@@ -30,39 +29,16 @@ export async function exportGedzip(
   })
 
   const archive = new ZipArchive({ zlib: { level: 6 } })
-  const left = new AbortController()
-  archive.once('close', () => left.abort())
-  const write = async () => {
-    const text = Readable.from(piecesOfGedcom(family, '7.0'))
-    await append(archive, text, { name: 'gedcom.ged' }, left.signal)
-    for (const { key, name } of files) {
-      await append(archive, await storage.read(key), { name, store: true }, left.signal)
-    }
-    await archive.finalize()
+  const entries = async function* (): AsyncGenerator<ZipEntry> {
+    yield { source: Readable.from(piecesOfGedcom(family, '7.0')), about: { name: 'gedcom.ged' } }
+    for (const { key, name } of files) yield { source: await storage.read(key), about: { name, store: true } }
   }
-  write().catch((error: unknown) => {
+  fillZip(archive, entries()).catch((error: unknown) => {
     // Whoever has left wants none of it; whoever still reads learns by the end of the stream that it is not whole.
-    if (left.signal.aborted) return
+    if (error instanceof Error && error.name === 'AbortError') return
     log.error({ err: error, userId: claims.sub }, 'a family could not be packed')
-    archive.destroy(error instanceof Error ? error : new Error(String(error)))
   })
   return { archive, leftOut }
-}
-
-/**
- * One file after the other. The archiver begins to read of all that it has been given at once, and a thousand pictures would be a
- * thousand open files; it hears of no source that breaks, and lets go of none when nobody wants the archive any more.
- */
-async function append(
-  archive: ZipArchive,
-  source: Readable,
-  about: { name: string; store?: boolean },
-  signal: AbortSignal,
-): Promise<void> {
-  const handedOn = new PassThrough()
-  const written = once(archive, 'entry', { signal })
-  archive.append(handedOn, about)
-  await Promise.all([written, pipeline(source, handedOn, { signal })])
 }
 
 async function portraitsOf(tx: Tx, userId: string) {

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { ZipArchive } from 'archiver'
+import { fillZip, type ZipEntry } from '../../../fill-zip.ts'
 import type { EpubBook } from './book.ts'
 import { packageFiles } from './package-files.ts'
 
@@ -11,12 +12,14 @@ export async function writeEpub(
 ): Promise<void> {
   const archive = new ZipArchive({ zlib: { level: 6 } })
   const date = book.modified
-  for (const { name, content } of packageFiles(book)) {
-    // A reader tells an EPUB by its first bytes (OCF 3.3, 4.3): this entry comes first and uncompressed.
-    archive.append(content, { name, date, store: name === 'mimetype' })
+  const entries = function* (): Generator<ZipEntry> {
+    for (const { name, content } of packageFiles(book)) {
+      // A reader tells an EPUB by its first bytes (OCF 3.3, 4.3): this entry comes first and uncompressed.
+      yield { source: content, about: { name, date, store: name === 'mimetype' } }
+    }
+    for (const [href, file] of book.paths) {
+      yield { source: createReadStream(file), about: { name: `EPUB/${href}`, date, store: true } }
+    }
   }
-  for (const [href, file] of book.paths) {
-    archive.append(createReadStream(file), { name: `EPUB/${href}`, date, store: true })
-  }
-  await Promise.all([pipeline(archive, createWriteStream(path)), archive.finalize()])
+  await Promise.all([pipeline(archive, createWriteStream(path)), fillZip(archive, entries())])
 }

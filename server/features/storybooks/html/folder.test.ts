@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
@@ -9,6 +10,7 @@ import { recordWhole } from '../../../testing/recorder.ts'
 import { storybookFile } from '../../../testing/storybook-file.ts'
 import { hasFfmpeg, testMedia } from '../../../testing/test-media.ts'
 import { hearWords } from '../../../testing/transcripts.ts'
+import { writeFolder } from './write-folder.ts'
 
 const kinora = await createTestKinora()
 const { person, services } = kinora
@@ -62,3 +64,33 @@ test.skipIf(!hasFfmpeg || !hasUnzip)(
     expect(html).toContain('&lt;script&gt;alert(3)&lt;/script&gt;')
   },
 )
+
+/** A book of no pages with these pictures. */
+const bookWith = (pictures: string[]) => ({
+  title: 'The harbour',
+  language: 'en',
+  creators: ['Ana'],
+  pages: [],
+  pictures: new Map(),
+  voices: new Map(),
+  modified: new Date(),
+  paths: new Map(pictures.map((picture) => [`pictures/${picture}`, join(folder, picture)])),
+})
+
+test('a book of which a picture cannot be read fails by itself, and not the server with it', async () => {
+  writeFileSync(join(folder, 'here.jpg'), Buffer.alloc(200_000, 1))
+  const written = writeFolder(join(folder, 'without.zip'), bookWith(['here.jpg', 'gone.jpg']))
+  await expect(written).rejects.toThrow('ENOENT')
+})
+
+test.skipIf(process.platform !== 'linux')('of a book that finds no room nothing stays open', async () => {
+  const pictures = ['one.jpg', 'two.jpg', 'three.jpg']
+  for (const picture of pictures) writeFileSync(join(folder, picture), Buffer.alloc(400_000, 1))
+  await expect(writeFolder('/dev/full', bookWith(pictures))).rejects.toThrow('ENOSPC')
+  const isOpen = async () => {
+    const names = await readdir('/proc/self/fd')
+    const links = await Promise.all(names.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+    return links.filter((link) => pictures.some((picture) => link === join(folder, picture)))
+  }
+  await expect.poll(isOpen).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { ZipArchive } from 'archiver'
+import { fillZip, type ZipEntry } from '../../../fill-zip.ts'
 import { type FolderBook, folderMarkup } from './folder-markup.ts'
 
 /** What everything in the file lies in, so that unpacking it makes one folder. */
@@ -13,9 +14,11 @@ export async function writeFolder(
 ): Promise<void> {
   const archive = new ZipArchive({ zlib: { level: 6 } })
   const date = book.modified
-  archive.append(folderMarkup(book), { name: `${folder}/index.html`, date })
-  for (const [href, file] of book.paths) {
-    archive.append(createReadStream(file), { name: `${folder}/${href}`, date, store: true })
+  const entries = function* (): Generator<ZipEntry> {
+    yield { source: folderMarkup(book), about: { name: `${folder}/index.html`, date } }
+    for (const [href, file] of book.paths) {
+      yield { source: createReadStream(file), about: { name: `${folder}/${href}`, date, store: true } }
+    }
   }
-  await Promise.all([pipeline(archive, createWriteStream(path)), archive.finalize()])
+  await Promise.all([pipeline(archive, createWriteStream(path)), fillZip(archive, entries())])
 }
