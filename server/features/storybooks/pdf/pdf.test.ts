@@ -307,3 +307,18 @@ test('a long book is on the disk while it is still being drawn', async () => {
   expect(sizes[0]).toBeGreaterThan(10_000)
   expect(sizes[2]).toBeGreaterThan((sizes[0] ?? 0) * 2)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a book for which the disk has no room fails by itself, and is drawn no further',
+  async () => {
+    let drawn = 0
+    function* pages() {
+      for (; drawn < 300; drawn += 1)
+        yield words(`Page ${drawn}. ${'We danced until morning, every one of us. '.repeat(25)}`)
+    }
+    const made = { title: 'Long', creators: [], language: 'en', modified: new Date(), fonts: '' }
+    const nothing = { pictures: new Map(), paths: new Map(), chapters: new Map() }
+    await expect(writePdf('/dev/full', { ...made, ...nothing, pages: pages() })).rejects.toThrow('ENOSPC')
+    expect(drawn).toBeLessThan(300)
+  },
+)

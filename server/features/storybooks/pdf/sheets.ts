@@ -55,7 +55,8 @@ export function openSheets(path: string, { title, creators, language, modified, 
     info: { Title: title, Author: creators.join(', '), Creator: 'Kinora', CreationDate: modified },
   })
   const letters = openLetters(doc, { folder: fonts, eastern: easternOf(language, title) })
-  const file = createWriteStream(path)
+  // A full disk may say so while nobody waits for it; who goes on drawing hears of it.
+  const file = createWriteStream(path).on('error', () => undefined)
   doc.pipe(file)
   let count = 0
 
@@ -79,6 +80,7 @@ export function openSheets(path: string, { title, creators, language, modified, 
     written: async () => {
       // Drawing never waits for anything by itself, so nothing would be written before the last page.
       await setImmediate()
+      if (file.errored) throw file.errored
       while (doc.readableLength > 0 && file.writableNeedDrain) await once(file, 'drain')
     },
     end: async () => {
