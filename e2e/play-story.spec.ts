@@ -7,6 +7,8 @@ import { recordedMp4 } from '../server/testing/mp4-films.ts'
 import { makeFilm } from './film.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
+import { twoFrames } from './two-frames.ts'
+import { unheardServer } from './unheard-server.ts'
 
 test('an address that no longer works is renewed, and the film goes on where it was', async ({
   page,
@@ -141,28 +143,6 @@ async function anotherAddressLater(page: Page): Promise<() => void> {
     isLater = true
   }
 }
-
-/**
- * The page hears nothing of the server, as on a line that breaks again and again.
- * @returns what ends that: something has changed meanwhile, and the page reads everything anew
- */
-async function unheardServer(page: Page, person: Person): Promise<() => Promise<void>> {
-  await page.route('**/rpc/live/changes', (route) => route.abort())
-  return async () => {
-    await person.api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
-    await page.unroute('**/rpc/live/changes')
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  }
-}
-
-/** Until what has arrived is drawn. */
-const twoFrames = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise((drawn) => {
-        requestAnimationFrame(() => requestAnimationFrame(drawn))
-      }),
-  )
 
 /** Where the player takes the film from, once it has one. */
 async function shownAddress(page: Page): Promise<string | null> {

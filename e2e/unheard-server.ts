@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import type { Person } from './person.ts'
+
+/**
+ * The page hears nothing of the server, as on a line that breaks again and again.
+ * @returns what ends that: something has changed meanwhile, and the page reads everything anew
+ */
+export async function unheardServer(page: Page, person: Person): Promise<() => Promise<void>> {
+  await page.route('**/rpc/live/changes', (route) => route.abort())
+  return async () => {
+    await person.api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+    await page.unroute('**/rpc/live/changes')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  }
+}
