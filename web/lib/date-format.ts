@@ -1,4 +1,5 @@
 import type { DateFormat } from '#contract/account.ts'
+import { isAnythingUnsaved } from '../ui/unsaved.ts'
 import { deviceMemory } from './device-memory.ts'
 import { createStore } from './store.ts'
 import { useWatched } from './use-watched.ts'
@@ -22,12 +23,21 @@ export function chooseDateFormat(format: DateFormat): void {
   chosen.set(format)
 }
 
-/** Writes dates as the account says, where somebody chose so on another device. */
+/**
+ * Writes dates as the account says, where somebody chose so on another device. A page that somebody has in their hands is not taken
+ * from them for it: its dates are written so as soon as they are drawn for another reason.
+ */
 export function followDateFormat(format: DateFormat): void {
   if (format === chosen.get()) return
-  changesFromElsewhere.set(changesFromElsewhere.get() + 1)
+  if (!isInHand()) changesFromElsewhere.set(changesFromElsewhere.get() + 1)
   chooseDateFormat(format)
 }
+
+/** Whether somebody writes, chooses or watches something that would begin anew with the page. */
+const isInHand = (): boolean =>
+  isAnythingUnsaved() ||
+  document.activeElement?.matches('input, textarea, select') ||
+  document.querySelector('[role$=dialog], [role=menu], video, audio') !== null
 
 /** How dates are written; whoever uses it is drawn anew when that changes. */
 export function useDateFormat(): DateFormat {
