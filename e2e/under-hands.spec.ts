@@ -25,6 +25,63 @@ test('words that are being written stay when dates are written otherwise on anot
   await expect(page.getByLabel('Bio')).toHaveValue('I bake bread.')
 })
 
+test('a film that is watched stays when a recording of its story arrives, and when dates are written otherwise', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app')
+  const storyId = await storyWith(page, person, 'dance.webm', await makeFilm(page, 3))
+  await page.goto(`/app/stories/${storyId}`)
+  const film = page.locator('main video')
+  await expect(film).toHaveAccessibleName('dance.webm')
+  await film.evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true
+    await element.play()
+    element.currentTime = 1
+    await new Promise((seeked) => element.addEventListener('seeked', seeked, { once: true }))
+    element.pause()
+  })
+  const place = () => film.evaluate((element: HTMLVideoElement) => Math.floor(element.currentTime))
+
+  await datesFromElsewhere(page, person)
+  await expect.poll(place).toBe(1)
+  await recordingArrives(page, server, person, storyId)
+  await expect(page.getByRole('list', { name: 'Parts of this story' }).getByRole('listitem')).toHaveCount(2)
+  await expect(film).toHaveAccessibleName('dance.webm')
+  expect(await place()).toBe(1)
+})
+
+test('what is looked at or written in a story stays when a recording of it arrives', async ({
+  page,
+  person,
+  server,
+}) => {
+  const storyId = await storyWith(page, person, 'house.png', png)
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Add a caption to house.png' }).click()
+  const caption = page.getByRole('textbox', { name: 'Caption of house.png' })
+  await caption.fill('Our house')
+  await recordingArrives(page, server, person, storyId)
+  await expect(page.locator('main header').getByRole('button', { name: 'Download' })).toBeVisible()
+  await expect(caption).toHaveValue('Our house')
+})
+
+test('a transcript that is open stays when another part of the story arrives', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app')
+  const storyId = await storyWith(page, person, 'dance.webm', await makeFilm(page, 1))
+  await page.goto(`/app/stories/${storyId}?tab=transcript`)
+  await expect(page.getByRole('heading', { name: 'No transcript yet' })).toBeVisible()
+  await recordingArrives(page, server, person, storyId)
+  const parts = page.getByRole('region', { name: 'Parts' }).getByRole('button')
+  await expect(parts).toHaveText(['Recording', 'dance.webm'])
+  await expect(parts.and(page.locator('[aria-pressed=true]'))).toHaveText('dance.webm')
+})
+
 /** A story of files with this one in it. */
 async function storyWith(page: Page, person: Person, name: string, buffer: Buffer): Promise<string> {
   const storyId = await openUpload(page, person)

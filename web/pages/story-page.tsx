@@ -105,7 +105,10 @@ export function StoryPage() {
   )
 }
 
-/** What can be watched comes first, or what the address asks for; once somebody has chosen, their choice stands. */
+/**
+ * What can be watched comes first, or what the address asks for; once somebody has chosen, their choice stands. Whoever reads or writes
+ * in what is shown has chosen it: a recording that arrives takes it from nobody.
+ */
 function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const [chosen, setChosen] = useState<string | null>(wanted.tab ?? null)
   const parts = playableParts(story)
@@ -122,6 +125,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
       setStartAt(null)
       setChosen(tab)
     })
+  const stay = () => setChosen(chosen ?? first)
   const commentHere = () => {
     const recordingId = place.current?.partId ?? story.recordings[0]?.id
     if (!story.recordings.some(({ id }) => id === recordingId) || recordingId === undefined) return
@@ -137,7 +141,13 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
     })
 
   return (
-    <Tabs value={chosen ?? first} onValueChange={choose}>
+    <Tabs
+      value={chosen ?? first}
+      onValueChange={choose}
+      onPointerDownCapture={stay}
+      onKeyDownCapture={stay}
+      onWheelCapture={stay}
+    >
       <TabsList aria-label="About this story">
         <TabsTrigger value="summary">Summary</TabsTrigger>
         <TabsTrigger value="recording">Recording</TabsTrigger>

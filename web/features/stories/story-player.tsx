@@ -45,6 +45,8 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
     setChosen({ id: other.id, play: player ? !player.paused : false, from })
   }
 
+  // Whoever watches has chosen: a part that arrives and stands before this one does not take its place.
+  const stay = () => setChosen((known) => known ?? { id: track?.id ?? part.id, play: false })
   const goOn = () => {
     const next = parts[index + 1]
     if (next) setChosen({ id: next.id, play: true })
@@ -59,14 +61,13 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
         poster={index === 0 && part.state !== null ? poster : null}
         play={chosen?.play ?? false}
         startAt={chosen?.from}
-        onPlace={
-          onPlace &&
-          ((seconds) =>
-            onPlace({
-              partId: part.id,
-              seconds: track && leading ? sameMoment(seconds, track, leading) : seconds,
-            }))
-        }
+        onPlace={(seconds) => {
+          if (seconds > 0) stay()
+          onPlace?.({
+            partId: part.id,
+            seconds: track && leading ? sameMoment(seconds, track, leading) : seconds,
+          })
+        }}
         onEnded={goOn}
       />
       <TrackSwitch tracks={part.tracks} current={track?.id ?? ''} onChoose={follow} />

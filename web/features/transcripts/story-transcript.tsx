@@ -24,6 +24,8 @@ export function StoryTranscript(props: StoryTranscriptProps) {
   const { parts, media } = props
   const [chosenId, setChosenId] = useState<string | null>(null)
   const part = parts.find(({ id }) => id === chosenId) ?? parts[0]
+  // What is shown stays: another part may arrive and stand before it.
+  if (part && part.id !== chosenId) setChosenId(part.id)
   if (!part) {
     return (
       <EmptyState
