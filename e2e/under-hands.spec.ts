@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { recordWhole } from '../server/testing/recorder.ts'
 import { makeFilm } from './film.ts'
+import { holdAnswer } from './hold-answer.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import type { Person } from './person.ts'
 import type { TestServer } from './server.ts'
@@ -80,6 +81,24 @@ test('a transcript that is open stays when another part of the story arrives', a
   const parts = page.getByRole('region', { name: 'Parts' }).getByRole('button')
   await expect(parts).toHaveText(['Recording', 'dance.webm'])
   await expect(parts.and(page.locator('[aria-pressed=true]'))).toHaveText('dance.webm')
+})
+
+test('a day and a time that are chosen quickly one after the other both hold', async ({ page, person }) => {
+  await person.api.weeklyQuestions.set({ enabled: true, timeZone: 'Europe/Berlin', weekday: 7, hour: 9 })
+  await page.goto('/app/settings')
+  const section = page.getByRole('region', { name: 'A question every week' })
+  const [day, time] = [section.getByLabel('Day'), section.getByLabel('Time')]
+  const release = await holdAnswer(page, 'weeklyQuestions/set')
+  await day.selectOption('Wednesday')
+  await time.selectOption({ value: '10' })
+  await expect(day).toHaveValue('3')
+  await expect(time).toHaveValue('10')
+
+  await release()
+  const kept = async () => (await person.api.weeklyQuestions.get()).wish
+  await expect.poll(kept).toMatchObject({ weekday: 3, hour: 10 })
+  await expect(day).toHaveValue('3')
+  await expect(time).toHaveValue('10')
 })
 
 /** A story of files with this one in it. */

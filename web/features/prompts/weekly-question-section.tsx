@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WeeklyWish } from '#contract/weekly-questions.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDayAndTime, formatHour } from '../../lib/format.ts'
@@ -16,6 +16,9 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const inWords = (timeZone: string) => timeZone.replaceAll('_', ' ')
+
+/** Under which a change is known while it is under way. */
+const mutationKey = ['weekly question']
 
 /** What somebody begins with: Sunday morning where they are. */
 const firstWish = (): WeeklyWish => ({
@@ -46,11 +49,22 @@ export function WeeklyQuestionSection() {
 
 function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
   const queries = useQueryClient()
+  const queryKey = orpc.weeklyQuestions.get.queryKey()
   const save = useMutation({
-    mutationFn: (changed: Partial<WeeklyWish>) => client.weeklyQuestions.set({ ...wish, ...changed }),
-    onSuccess: (saved) => keepAnswer(queries, orpc.weeklyQuestions.get.queryKey(), saved),
+    mutationKey,
+    // One after another, each over what the one before has left: the whole wish is sent, and would take that back.
+    scope: { id: 'weekly question' },
+    mutationFn: (changed: Partial<WeeklyWish>) => {
+      const kept = queries.getQueryData(queryKey)?.wish ?? wish
+      return client.weeklyQuestions.set({ ...kept, ...changed })
+    },
+    onSuccess: (saved) => keepAnswer(queries, queryKey, saved),
   })
-  const shown = save.isPending ? { ...wish, ...save.variables } : wish
+  const underWay = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Partial<WeeklyWish>,
+  })
+  const shown: WeeklyWish = Object.assign({}, wish, ...underWay)
   const here = timeZoneHere()
   return (
     <>
