@@ -9,6 +9,8 @@ import type { TestServer } from './server.ts'
 import { test } from './test.ts'
 import { asSeenByServer } from './transcripts.ts'
 import { twoFrames } from './two-frames.ts'
+import { unheardServer } from './unheard-server.ts'
+import { writeStory } from './write-story.ts'
 
 /** A picture of one pixel. */
 const png = Buffer.from(
@@ -101,6 +103,79 @@ test('a day and a time that are chosen quickly one after the other both hold', a
   await expect(time).toHaveValue('10')
 })
 
+test('a picture of a book that cannot be had for a while is not called gone, and is there once it can', async ({
+  page,
+  person,
+}) => {
+  const storyId = await storyWith(page, person, 'oven.png', png)
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [storyId] })
+  const { items: pages } = await person.api.storybooks.pages({ id: book.id })
+  const number = pages.findIndex(({ content }) => content.kind === 'chapter') + 1
+  expect(number).toBeGreaterThan(0)
+  const hearOfServer = await unheardServer(page, person)
+  const asked = await cannotBeRead(page, 'media/address')
+  await page.setViewportSize({ width: 800, height: 800 })
+  await page.goto(`/app/storybooks/${book.id}?page=${number}`)
+  await expect.poll(asked).toBeGreaterThan(0)
+  await twoFrames(page)
+  await expect(page.getByText('This picture is no longer here.')).toHaveCount(0)
+
+  await page.unroute('**/rpc/media/address')
+  await hearOfServer()
+  await expect(page.getByRole('article', { name: `Page ${number}` }).locator('img')).toBeVisible()
+})
+
+test('the password of a link opens it at the second try, when the line was broken at the first', async ({
+  person,
+  browser,
+  server,
+}) => {
+  const storyId = await writeStory(person, 'The harbour', 'It rained all night.')
+  const { url } = await person.api.publicLinks.turnOn({ storyId, password: 'wild geese' })
+  const outside = await browser.newContext({ baseURL: server.origin })
+  const visitor = await outside.newPage()
+  await visitor.goto(url)
+  await visitor.getByLabel('Password').fill('wild geese')
+  await cannotBeRead(visitor, 'publicStories/open')
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByText('Kinora cannot be reached just now.')).toBeVisible()
+
+  await visitor.unroute('**/rpc/publicStories/open')
+  await visitor.getByRole('button', { name: 'Open the story' }).click()
+  await expect(visitor.getByText('It rained all night.')).toBeVisible()
+  await outside.close()
+})
+
+for (const { what, at, there, procedure, told } of [
+  {
+    what: 'a plan',
+    at: '/app/billing',
+    there: 'Your plan',
+    procedure: 'billing/get',
+    told: 'Your plan could not be shown',
+  },
+  {
+    what: 'the engines',
+    at: '/app/settings',
+    there: 'Your own Google speech key',
+    procedure: 'engines/get',
+    told: 'This could not be loaded',
+  },
+]) {
+  test(`${what} that only could not be read anew stays as it stands`, async ({ page, person }) => {
+    const hearOfServer = await unheardServer(page, person)
+    await page.goto(at)
+    await expect(page.getByText(there, { exact: true })).toBeVisible()
+    const asked = await cannotBeRead(page, procedure)
+    await hearOfServer()
+    // As often as the cache asks before it gives up.
+    await expect.poll(asked).toBeGreaterThan(2)
+    await twoFrames(page)
+    await expect(page.getByText(told)).toHaveCount(0)
+    await expect(page.getByText(there, { exact: true })).toBeVisible()
+  })
+}
+
 /** A story of files with this one in it. */
 async function storyWith(page: Page, person: Person, name: string, buffer: Buffer): Promise<string> {
   const storyId = await openUpload(page, person)
@@ -125,4 +200,14 @@ async function datesFromElsewhere(page: Page, person: Person): Promise<void> {
   await person.api.account.updateProfile({ dateFormat: 'year-first' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('kinora.dates'))).toBe('year-first')
   await twoFrames(page)
+}
+
+/** From now on nobody answers that. @returns how often it was asked for since */
+async function cannotBeRead(page: Page, procedure: string): Promise<() => number> {
+  let count = 0
+  await page.route(`**/rpc/${procedure}`, async (route) => {
+    await route.abort('connectionreset')
+    count += 1
+  })
+  return () => count
 }

@@ -26,7 +26,7 @@ export function BillingPage() {
       <title>Billing · Kinora</title>
       <PageHeader title="Billing" subtitle="Your plan, and how much of it you use." />
       {billing.isPending ? <Waiting /> : null}
-      {billing.isError ? (
+      {billing.isLoadingError ? (
         <ErrorPanel
           title="Your plan could not be shown"
           sentence={sentenceOf(billing.error)}

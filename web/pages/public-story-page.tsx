@@ -62,7 +62,10 @@ function Content({ linkKey, onPassword }: ContentProps) {
   const given = linkKey.password !== undefined
   if (situation === 'LINK_PASSWORD_NEEDED' || (given && !(situation && endings[situation]))) {
     const error = given && story.isError ? sentenceOf(story.error) : undefined
-    return <PasswordForm error={error} busy={story.isFetching} onPassword={onPassword} />
+    // The same once more is another try: it may have been the line that was wrong.
+    const tryOne = (password: string) =>
+      password === linkKey.password ? story.refetch() : onPassword(password)
+    return <PasswordForm error={error} busy={story.isFetching} onPassword={tryOne} />
   }
   if (situation === null) return <StorySkeleton />
 

@@ -20,7 +20,7 @@ export function EnginesSection() {
       sentence="How recordings become text here, and what helps with it. Whoever runs this Kinora sets it up."
     >
       {engines.isPending ? <Skeleton className="m-5 h-24" /> : null}
-      {engines.isError ? (
+      {engines.isLoadingError ? (
         <SettingsRow
           title="This could not be loaded"
           detail={sentenceOf(engines.error)}

@@ -51,14 +51,14 @@ export function HistoryDialog({ transcriptId, onClose, onUndo }: HistoryDialogPr
     >
       {undo.isError ? <Alert>{sentenceOf(undo.error)}</Alert> : null}
       {history.isPending ? <HistorySkeleton /> : null}
-      {history.isError && !history.isFetchNextPageError ? (
+      {history.isLoadingError ? (
         <ErrorPanel
           title="The history could not be loaded"
           sentence={sentenceOf(history.error)}
           onRetry={() => history.refetch()}
         />
       ) : null}
-      {history.isSuccess && steps.length === 0 ? (
+      {history.data && steps.length === 0 ? (
         <p className="py-6 text-center text-muted">Nothing has been corrected yet.</p>
       ) : null}
       <ol className="flex flex-col divide-y divide-border">

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { isPassing } from '../../../lib/errors.ts'
 import { orpc } from '../../../lib/rpc.ts'
 import type { PageImage } from './page-images.ts'
 
-/** A family's picture over its signed address. */
+/** A family's picture over its signed address. While nobody can be asked for that, the picture is still to come, and not gone. */
 export function useSignedImage(pictureId: string | null): PageImage {
   const address = useQuery({
     ...orpc.media.address.queryOptions({ input: { id: pictureId ?? '' } }),
     staleTime: 50 * 60_000,
-    retry: false,
     enabled: pictureId !== null,
   })
-  const url = address.isError ? null : (address.data?.url ?? null)
-  return { url, isComing: address.isPending, renew: () => address.refetch() }
+  const isGone = address.isError && !isPassing(address.error)
+  const url = isGone ? null : (address.data?.url ?? null)
+  return { url, isComing: url === null && !isGone, renew: () => address.refetch() }
 }
