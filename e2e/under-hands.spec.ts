@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordWhole } from '../server/testing/recorder.ts'
 import { makeFilm } from './film.ts'
 import { holdAnswer } from './hold-answer.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import type { Person } from './person.ts'
 import type { TestServer } from './server.ts'
@@ -175,6 +176,53 @@ for (const { what, at, there, procedure, told } of [
     await expect(page.getByText(there, { exact: true })).toBeVisible()
   })
 }
+
+test('a comment that is kept does not stand in its box once more for whoever looks elsewhere meanwhile', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person, 'The harbour')
+  await unheardServer(page, person)
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  await expect(page.getByText('Nobody has said anything yet')).toBeVisible()
+  const box = page.getByLabel('Add a comment')
+  await box.fill('So did I.')
+  await page.route('**/rpc/comments/list', () => new Promise<void>(() => undefined))
+  const reading = page.waitForRequest('**/rpc/comments/list')
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await reading
+
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  await page.unroute('**/rpc/comments/list')
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'So did I.' })).toBeVisible()
+  await expect(box).toHaveValue('')
+})
+
+test('the last book of a month whose answer was lost is made by pressing again, and its words stay until then', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person, 'Apples', 'On Saturdays.')
+  for (const title of ['Spring', 'Summer', 'Autumn', 'Winter'])
+    await person.api.storybooks.create({ id: uuidv7(), title, storyIds: [storyId] })
+  await page.goto('/app/storybooks?new')
+  const dialog = page.getByRole('dialog', { name: 'New Storybook' })
+  await dialog.getByLabel('Title').fill('The whole year')
+  await dialog.getByRole('button', { name: 'Add Apples' }).click()
+  const lose = await loseAnswer(page, 'storybooks/create')
+  await dialog.getByRole('button', { name: 'Create Storybook' }).click()
+  const books = async () => (await person.api.storybooks.list({})).items.length
+  await expect.poll(books).toBe(5)
+  const month = page.waitForResponse('**/rpc/storybooks/month')
+  lose()
+  await (await month).finished()
+
+  await expect(dialog.getByLabel('Title')).toHaveValue('The whole year')
+  await dialog.getByRole('button', { name: 'Create Storybook' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The whole year' })).toBeVisible()
+  expect(await books()).toBe(5)
+})
 
 /** A story of files with this one in it. */
 async function storyWith(page: Page, person: Person, name: string, buffer: Buffer): Promise<string> {

@@ -7,7 +7,7 @@ import { MonthMeter } from '../features/storybooks/month-meter.tsx'
 import { NewStorybookDialog } from '../features/storybooks/storybook-dialog.tsx'
 import { StorybooksGrid } from '../features/storybooks/storybooks-grid.tsx'
 import { useMonth, useStorybookActions } from '../features/storybooks/use-storybooks.ts'
-import { sentenceOf } from '../lib/errors.ts'
+import { isPassing, sentenceOf } from '../lib/errors.ts'
 import { countOf } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
@@ -25,8 +25,9 @@ export function StorybooksPage() {
   const { create } = useStorybookActions()
   const month = useMonth()
   const { id: personId } = useUser()
-  // A book that is being made was the last one: its dialog stays until it is there.
-  const isFull = month.isFull && !create.isPending && !create.isSuccess
+  // A book that is being made was the last one: its dialog stays until it is there, also when the answer was lost on its way.
+  const isMade = create.isPending || create.isSuccess || (create.isError && isPassing(create.error))
+  const isFull = month.isFull && !isMade
 
   const show = (wanted: boolean) => {
     create.reset()

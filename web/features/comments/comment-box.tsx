@@ -22,7 +22,11 @@ export type CommentBoxProps = {
 export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps) {
   const [text, setText] = useDraft(`kinora.comment.${storyId}`)
   const { idFor, made } = useIdForWords()
-  const add = useAddComment()
+  const add = useAddComment(() => {
+    setText('')
+    made()
+    onMomentChange(null)
+  })
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = problemOf(commentText, text) === undefined && !add.isPending
 
@@ -33,16 +37,7 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
   const send = () => {
     if (!canSend) return
     const said = { storyId, text: text.trim(), moment }
-    add.mutate(
-      { ...said, id: idFor(said) },
-      {
-        onSuccess: () => {
-          setText('')
-          made()
-          onMomentChange(null)
-        },
-      },
-    )
+    add.mutate({ ...said, id: idFor(said) })
   }
   const sendWithKeys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()

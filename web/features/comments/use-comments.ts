@@ -13,15 +13,19 @@ export function useComments(storyId: string) {
   )
 }
 
-function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
+function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Output>, onDone?: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: orpc.comments.key() }),
+    onSuccess: () => {
+      onDone?.()
+      return queries.invalidateQueries({ queryKey: orpc.comments.key() })
+    },
   })
 }
 
-export const useAddComment = () => useCommentMutation(client.comments.add)
+/** @param onAdded told as soon as it is kept, also where nobody looks at the box any more: its draft has to go all the same */
+export const useAddComment = (onAdded: () => void) => useCommentMutation(client.comments.add, onAdded)
 export const useEditComment = () => useCommentMutation(client.comments.edit)
 export const useDeleteComment = () =>
   useCommentMutation((comment: { storyId: string; id: string }) =>
