@@ -3,6 +3,8 @@ import { v7 as newId } from 'uuid'
 import { type Person, signInHere, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
 import { test } from './test.ts'
+import { twoFrames } from './two-frames.ts'
+import { writeStory } from './write-story.ts'
 
 const told = 'Somebody else changed the same meanwhile'
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -205,6 +207,27 @@ test('a page of a book and somebody of the family, changed by two at once, keep 
     placeOfBirth: 'Odesa',
     birthName: 'Koval',
   })
+})
+
+test('a page of a book that is made anew while somebody rewords it keeps their words', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person, 'Apples', 'On Saturdays.')
+  const book = await person.api.storybooks.create({ id: newId(), title: 'Kitchen', storyIds: [storyId] })
+  await page.goto(`/app/storybooks/${book.id}`)
+  await page.getByRole('button', { name: 'Edit page 1' }).click()
+  const dialog = dialogOf(page, 'Edit page')
+  await dialog.getByLabel('Below the title').fill('Told by Grandma')
+
+  const pages = page.waitForResponse('**/rpc/storybooks/pages')
+  await person.api.storybooks.layOut({ id: book.id, baseVersion: book.version })
+  await (await pages).finished()
+  await twoFrames(page)
+  await expect(dialog.getByLabel('Below the title')).toHaveValue('Told by Grandma')
+  await saveIn(dialog).click()
+  await expect(dialog.getByRole('alert')).toContainText('It may have been deleted.')
+  await expect(dialog.getByLabel('Below the title')).toHaveValue('Told by Grandma')
 })
 
 test('a prompt and a playlist open on two devices keep what was written on both, or tell the second', async ({

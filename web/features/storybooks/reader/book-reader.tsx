@@ -34,7 +34,7 @@ export type BookReaderProps = {
 export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit, isOwn }: BookReaderProps) {
   const isWide = useIsWide()
   const [verbatim, setVerbatim] = useState(false)
-  const [edited, setEdited] = useState<string | null>(null)
+  const [edited, setEdited] = useState<BookPage | null>(null)
   const [drawn, setDrawn] = useState<string | null>(null)
   const pictures = usePictures(storybookId, isOwn).data
   const open = openingAt(page, pages.length, isWide)
@@ -114,7 +114,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
               />
             </PageImages>
             {mayEdit ? (
-              <Button variant="ghost" size="sm" className="self-center" onClick={() => setEdited(each.id)}>
+              <Button variant="ghost" size="sm" className="self-center" onClick={() => setEdited(each)}>
                 <Pencil size={18} aria-hidden="true" />
                 Edit page {(open[at] ?? 0) + 1}
               </Button>
@@ -161,7 +161,8 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
       ) : null}
       <EditPageDialog
         storybookId={storybookId}
-        page={pages.find(({ id }) => id === edited) ?? null}
+        // Pages that are made anew meanwhile are others: what is being written stays.
+        page={pages.find(({ id }) => id === edited?.id) ?? edited}
         onClose={() => setEdited(null)}
       />
     </section>

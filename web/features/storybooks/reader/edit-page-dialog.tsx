@@ -30,8 +30,7 @@ export type EditPageDialogProps = { storybookId: string; page: BookPage | null; 
 /** What a page says, to change; or the page, to take out. */
 export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogProps) {
   const [removed, setRemoved] = useState<string | null>(null)
-  // Held here and not in the form: the news that the page is gone may close the form before the answer comes,
-  // and the way back must be offered all the same.
+  // Held here and not in the form, which closes: the way back is offered afterwards.
   const { removePage } = useStorybookActions()
   const takeOut = (id: string) =>
     removePage.mutate(
