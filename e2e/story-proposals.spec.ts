@@ -138,6 +138,27 @@ test('what a story is about is proposed with its places, decided by a person, an
   await expect.poll(() => accessibilityFindings(page)).toEqual([])
 })
 
+test('a proposal in somebody’s own words keeps them when the story is read again meanwhile', async ({
+  world,
+  context,
+  page,
+}) => {
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await person.api.storyProposals.read({ storyId })
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  const about = page.getByRole('region', { name: 'What it is about' })
+  const edit = about.getByRole('button', { name: 'Edit title The letter near Odesa' })
+  await edit.click()
+  await about.getByRole('textbox', { name: 'Title' }).fill('Eleven goats')
+
+  await person.api.storyProposals.read({ storyId })
+  await expect(edit).toBeVisible()
+  await expect(about.getByRole('textbox', { name: 'Title' })).toHaveValue('Eleven goats')
+})
+
 test('what may be wrong in a transcript is heard, left alone or made at once, and taken back', async ({
   world,
   context,

@@ -13,6 +13,7 @@ export type ProposalRowProps = Playing & {
   /** Whether people of the family tree can be named. */
   isOwn: boolean
   busy: boolean
+  onEditing: (isEdited: boolean) => void
   onAccept: (wording: Wording) => void
   onRefuse: () => void
 }
@@ -21,13 +22,22 @@ export type ProposalRowProps = Playing & {
 export function ProposalRow(props: ProposalRowProps) {
   const { proposal, isOwn, busy, onAccept, onRefuse, parts, onPlay } = props
   const { isEditing, begin, end, opener } = useInPlace()
+  const { onEditing } = props
+  const edit = () => {
+    onEditing(true)
+    begin()
+  }
+  const leave = () => {
+    onEditing(false)
+    end()
+  }
   const { kind, text } = proposal
   const isLong = kind === 'summary' || kind === 'question'
 
   if (isEditing) {
     return (
       <li className="rounded-card border border-border bg-background p-4 sm:p-5">
-        <ProposalForm proposal={proposal} isOwn={isOwn} busy={busy} onSave={onAccept} onCancel={end} />
+        <ProposalForm proposal={proposal} isOwn={isOwn} busy={busy} onSave={onAccept} onCancel={leave} />
       </li>
     )
   }
@@ -57,7 +67,7 @@ export function ProposalRow(props: ProposalRowProps) {
           <Check size={22} className="text-leaf" aria-hidden="true" />
           {acceptOf(kind)}
         </Act>
-        <Act label={`Edit ${nameOf(proposal)}`} disabled={busy} ref={opener} onClick={begin}>
+        <Act label={`Edit ${nameOf(proposal)}`} disabled={busy} ref={opener} onClick={edit}>
           <Pencil size={20} aria-hidden="true" />
           Edit
         </Act>

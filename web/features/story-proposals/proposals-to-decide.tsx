@@ -21,15 +21,21 @@ type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
 export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
   const decide = useDecide(storyId)
   const [last, setLast] = useState<{ ids: string[]; words: string } | null>(null)
-  const open = list.items.filter(({ state }) => state === 'open')
+  const { standing, onEditing } = useStanding(list)
+  const open = [...standing, ...list.items.filter(({ state }) => state === 'open')]
   const decided = list.items.filter(({ state }) => state !== 'open')
 
   const say = (about: readonly Proposal[], decision: Decision) =>
     decide.mutate(decision, {
-      onSuccess: () => setLast(decision.decision === 'open' ? null : wordsOf(about, decision)),
+      onSuccess: () => {
+        setLast(decision.decision === 'open' ? null : wordsOf(about, decision))
+        for (const one of about) onEditing(one, false)
+      },
     })
-  const acceptAll = (about: readonly Proposal[]) =>
+  const acceptAll = (shown: readonly Proposal[]) => {
+    const about = shown.filter((one) => !standing.includes(one))
     say(about, { ids: about.map(({ id }) => id), decision: 'accepted' })
+  }
   const reopen = (ids: string[]) => say([], { ids, decision: 'open' })
 
   return (
@@ -46,6 +52,7 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
           busy={decide.isPending}
           onDecide={say}
           onAcceptAll={acceptAll}
+          onEditing={onEditing}
           {...playing}
         />
       ))}
@@ -62,9 +69,11 @@ type KindProps = Playing & {
   busy: boolean
   onDecide: (about: readonly Proposal[], decision: Decision) => void
   onAcceptAll: (about: readonly Proposal[]) => void
+  onEditing: (proposal: Proposal, isEdited: boolean) => void
 }
 
-function KindOfProposals({ kind, items, unaskedLanguage, onDecide, onAcceptAll, ...rest }: KindProps) {
+function KindOfProposals(props: KindProps) {
+  const { kind, items, unaskedLanguage, onDecide, onAcceptAll, onEditing, ...rest } = props
   const [first] = items
   if (!first) return null
   const mayTakeAll = items.length > 1 && kind !== 'summary' && kind !== 'title'
@@ -92,6 +101,7 @@ function KindOfProposals({ kind, items, unaskedLanguage, onDecide, onAcceptAll, 
           <ProposalRow
             key={proposal.id}
             proposal={proposal}
+            onEditing={(isEdited) => onEditing(proposal, isEdited)}
             onAccept={(wording) =>
               onDecide([proposal], { ids: [proposal.id], decision: 'accepted', ...wording })
             }
@@ -102,6 +112,14 @@ function KindOfProposals({ kind, items, unaskedLanguage, onDecide, onAcceptAll, 
       </ul>
     </section>
   )
+}
+
+/** What is reworded here and is proposed no more, as when the story was read again meanwhile: the words in it stay. */
+function useStanding({ items }: ProposalList) {
+  const [edited, setEdited] = useState<readonly Proposal[]>([])
+  const onEditing = (proposal: Proposal, isEdited: boolean) =>
+    setEdited((before) => [...before.filter(({ id }) => id !== proposal.id), ...(isEdited ? [proposal] : [])])
+  return { standing: edited.filter(({ id }) => !items.some((item) => item.id === id)), onEditing }
 }
 
 function wordsOf(
