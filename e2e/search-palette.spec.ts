@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { type Person, signUp } from './person.ts'
 import { test } from './test.ts'
+import { writeStory } from './write-story.ts'
 
 const open = async (page: Page) => {
   await page.goto('/app')
@@ -83,6 +84,41 @@ test('whoever goes on to something else while the palette does not come types th
   await page.keyboard.press('Tab')
   await page.keyboard.type(' And sing.')
   await expect(page.getByLabel('Bio')).toHaveValue(/And sing/)
+})
+
+test('a palette that could not be loaded while the server was away comes by itself, with what was typed for it', async ({
+  page,
+  person: _,
+}) => {
+  let failed = 0
+  page.on('requestfailed', () => {
+    failed += 1
+  })
+  await page.goto('/app/profile')
+  await page.getByLabel('Bio').waitFor()
+  await page.route('**/assets/app-palette*', (route) => route.abort())
+  failed = 0
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('harbour')
+  await expect.poll(() => failed).toBeGreaterThan(1)
+
+  await page.unroute('**/assets/app-palette*')
+  const box = page.getByRole('combobox', { name: /^Search stories/ })
+  await expect(box).toHaveValue('harbour', { timeout: 30_000 })
+})
+
+test('what was chosen by keys stays chosen when more is found meanwhile', async ({ page, person }) => {
+  await writeStory(person, 'The old harbour')
+  const box = await open(page)
+  await box.fill('harbour')
+  await expect(page.getByRole('option', { name: /The old harbour/ })).toBeVisible()
+  const everything = page.getByRole('option', { name: /^Show everything/ })
+  await page.keyboard.press('ArrowUp')
+  await expect(everything).toHaveAttribute('aria-selected', 'true')
+
+  await writeStory(person, 'The new harbour')
+  await expect(page.getByRole('option', { name: /The new harbour/ })).toBeVisible()
+  await expect(everything).toHaveAttribute('aria-selected', 'true')
 })
 
 test('that nothing is found is said to everybody, and nothing is offered to look at', async ({

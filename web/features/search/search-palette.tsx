@@ -75,14 +75,19 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
     onThere()
   })
   useLayoutEffect(() => there(), [])
-  const [active, setActive] = useState(0)
+  // By its id: what is found meanwhile comes before it or after it, and Enter is meant for what was looked at.
+  const [active, setActive] = useState<string | null>(null)
   const { recent, remember, forget } = useRecentSearches(userId)
   const { q, answer, isWaiting, isError, retry } = useQuickSearch(typed)
 
   const options = q === '' ? idleOptions(pages, recent) : foundOptions(q, pages, answer)
   const isSettled = q !== '' && !isWaiting && answer !== undefined
   const isEmpty = isSettled && foundNothing(answer)
-  const current = options[Math.min(active, options.length - 1)]
+  const at = Math.max(
+    0,
+    options.findIndex(({ id }) => id === active),
+  )
+  const current = options[at]
   useEffect(() => {
     if (current) document.getElementById(`${listId}-${current.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [current, listId])
@@ -94,7 +99,7 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) setActive((Math.min(active, options.length - 1) + step + options.length) % options.length)
+    if (step) setActive(options[(at + step + options.length) % options.length]?.id ?? null)
     else if (event.key === 'Enter' && isWaiting && typed.trim() !== '')
       choose(pageCalled(typed.trim(), pages) ?? { link: searchFor(typed.trim()) })
     else if (event.key === 'Enter' && current) choose(current)
@@ -114,7 +119,7 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
           value={typed}
           onChange={(value) => {
             setTyped(value)
-            setActive(0)
+            setActive(null)
           }}
           onKeyDown={onKeyDown}
           role="combobox"
