@@ -66,3 +66,28 @@ test('a story that is told meanwhile comes onto the line, and one that is delete
   await person.api.stories.delete({ id })
   await expect(page.getByText('No years yet')).toBeVisible()
 })
+
+test('the years that somebody has gone to stay in sight when the line grows longer', async ({
+  page,
+  person,
+}) => {
+  const add = (firstName: string, dateOfBirth: string) =>
+    person.api.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova', dateOfBirth })
+  await add('Olga', '1905')
+  await page.goto('/app/labs/timeline')
+  await expect(lives(page)).toHaveCount(1)
+  for (let times = 0; times < 7; times += 1)
+    await page.getByRole('button', { name: 'Look closer' }).press('Enter')
+  const frame = page.getByRole('group', { name: 'Years, stories and lives' })
+  await frame.evaluate((element) => {
+    const gone = new Promise((done) => element.addEventListener('scroll', done, { once: true }))
+    element.scrollLeft = 0
+    return gone
+  })
+  const olga = page.getByText('Olga Petrova', { exact: true })
+  await expect(olga).toBeInViewport()
+
+  await add('Ivan', '1880')
+  await expect(lives(page)).toHaveCount(2)
+  await expect(olga).toBeInViewport()
+})

@@ -48,9 +48,12 @@ export function TimelineView({ lives, told, today }: Timeline) {
     element.scrollLeft = edge + (centre.current - first) * scale - element.clientWidth / 2
   }, [scale, first])
 
-  const look = (next: number) => {
+  const keepCentre = () => {
     const element = frame.current
     if (element) centre.current = first + (element.scrollLeft + element.clientWidth / 2 - edge) / scale
+  }
+  const look = (next: number) => {
+    keepCentre()
     setZoom(Math.min(Math.max(1, next), nearest / fitting))
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -119,6 +122,8 @@ export function TimelineView({ lives, told, today }: Timeline) {
       {/* biome-ignore lint/a11y/useSemanticElements: nothing in it belongs to a form */}
       <div
         ref={frame}
+        // Where somebody has gone since they zoomed is the middle now.
+        onScroll={() => (centre.current === null ? undefined : keepCentre())}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         tabIndex={0}
         role="group"
