@@ -220,9 +220,9 @@ test('a page of a book that is made anew while somebody rewords it keeps their w
   const dialog = dialogOf(page, 'Edit page')
   await dialog.getByLabel('Below the title').fill('Told by Grandma')
 
-  const pages = page.waitForResponse('**/rpc/storybooks/pages')
+  const isRead = page.waitForEvent('requestfinished', (asked) => asked.url().includes('storybooks/pages'))
   await person.api.storybooks.layOut({ id: book.id, baseVersion: book.version })
-  await (await pages).finished()
+  await isRead
   await twoFrames(page)
   await expect(dialog.getByLabel('Below the title')).toHaveValue('Told by Grandma')
   await saveIn(dialog).click()

@@ -214,9 +214,10 @@ test('the last book of a month whose answer was lost is made by pressing again, 
   await dialog.getByRole('button', { name: 'Create Storybook' }).click()
   const books = async () => (await person.api.storybooks.list({})).items.length
   await expect.poll(books).toBe(5)
-  const month = page.waitForResponse('**/rpc/storybooks/month')
+  const isRead = page.waitForEvent('requestfinished', (asked) => asked.url().includes('storybooks/month'))
   lose()
-  await (await month).finished()
+  await isRead
+  await twoFrames(page)
 
   await expect(dialog.getByLabel('Title')).toHaveValue('The whole year')
   await dialog.getByRole('button', { name: 'Create Storybook' }).click()
