@@ -9,7 +9,8 @@ const formats: readonly DateFormat[] = ['month-first', 'day-first', 'year-first'
 const key = 'kinora.dates'
 
 const chosen = createStore(remembered())
-const changesFromElsewhere = createStore(0)
+/** Grows with each change that did not come from this page: a page with it as its key is drawn anew. */
+export const datesFromElsewhere = createStore(0)
 
 /** How dates are written now. */
 export function dateFormat(): DateFormat {
@@ -29,24 +30,18 @@ export function chooseDateFormat(format: DateFormat): void {
  */
 export function followDateFormat(format: DateFormat): void {
   if (format === chosen.get()) return
-  if (!isInHand()) changesFromElsewhere.set(changesFromElsewhere.get() + 1)
+  if (!isInHand()) datesFromElsewhere.set(datesFromElsewhere.get() + 1)
   chooseDateFormat(format)
 }
 
 /** Whether somebody writes, chooses or watches something that would begin anew with the page. */
 const isInHand = (): boolean =>
   isAnythingUnsaved() ||
-  document.activeElement?.matches('input, textarea, select') ||
-  document.querySelector('[role$=dialog], [role=menu], video, audio') !== null
+  document.querySelector('[role$=dialog],video,audio,:is(input,textarea):focus') !== null
 
 /** How dates are written; whoever uses it is drawn anew when that changes. */
 export function useDateFormat(): DateFormat {
   return useWatched(chosen)
-}
-
-/** Grows with each change that did not come from this page: a page with it as its key is drawn anew. */
-export function useDatesFromElsewhere(): number {
-  return useWatched(changesFromElsewhere)
 }
 
 function remembered(): DateFormat {

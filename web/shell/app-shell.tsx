@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useUser } from '../features/auth/session.tsx'
-import { useDatesFromElsewhere } from '../lib/date-format.ts'
+import { datesFromElsewhere } from '../lib/date-format.ts'
 import { importing } from '../lib/importing.ts'
 import { useLiveChanges } from '../lib/live.ts'
 import { useWatched } from '../lib/use-watched.ts'
@@ -40,7 +40,7 @@ function SignedIn() {
   const main = useFocusAfterPageChange()
   const search = useSearchPalette()
   const waiting = useWatched(newVersion)
-  const dates = useDatesFromElsewhere()
+  const dates = useWatched(datesFromElsewhere)
 
   return (
     <div className="min-h-dvh lg:ps-[16.25rem]">

@@ -20,7 +20,6 @@ export function loadedQuietly<Props extends object>(
       if (Piece !== null) return
       let isGone = false
       const attempt = async () => {
-        if (isGone) return
         loaded = await load().catch(() => null)
         if (isGone) return
         if (loaded !== null) setPiece(() => loaded)
