@@ -86,27 +86,6 @@ test('whoever goes on to something else while the palette does not come types th
   await expect(page.getByLabel('Bio')).toHaveValue(/And sing/)
 })
 
-test('a palette that could not be loaded while the server was away comes by itself, with what was typed for it', async ({
-  page,
-  person: _,
-}) => {
-  let failed = 0
-  page.on('requestfailed', () => {
-    failed += 1
-  })
-  await page.goto('/app/profile')
-  await page.getByLabel('Bio').waitFor()
-  await page.route('**/assets/app-palette*', (route) => route.abort())
-  failed = 0
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('harbour')
-  await expect.poll(() => failed).toBeGreaterThan(1)
-
-  await page.unroute('**/assets/app-palette*')
-  const box = page.getByRole('combobox', { name: /^Search stories/ })
-  await expect(box).toHaveValue('harbour', { timeout: 30_000 })
-})
-
 test('what was chosen by keys stays chosen when more is found meanwhile', async ({ page, person }) => {
   await writeStory(person, 'The old harbour')
   const box = await open(page)

@@ -25,19 +25,15 @@ export function chooseDateFormat(format: DateFormat): void {
 }
 
 /**
- * Writes dates as the account says, where somebody chose so on another device. A page that somebody has in their hands is not taken
- * from them for it: its dates are written so as soon as they are drawn for another reason.
+ * Writes dates as the account says, where somebody chose so on another device. A page in which somebody writes or watches
+ * something is not taken from them for it: its dates are written so as soon as they are drawn for another reason.
  */
 export function followDateFormat(format: DateFormat): void {
   if (format === chosen.get()) return
-  if (!isInHand()) datesFromElsewhere.set(datesFromElsewhere.get() + 1)
+  const isInHand = isAnythingUnsaved() || document.querySelector('video,audio')
+  if (!isInHand) datesFromElsewhere.set(datesFromElsewhere.get() + 1)
   chooseDateFormat(format)
 }
-
-/** Whether somebody writes, chooses or watches something that would begin anew with the page. */
-const isInHand = (): boolean =>
-  isAnythingUnsaved() ||
-  document.querySelector('[role$=dialog],video,audio,:is(input,textarea):focus') !== null
 
 /** How dates are written; whoever uses it is drawn anew when that changes. */
 export function useDateFormat(): DateFormat {

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LiveEvent, LiveTable } from '#contract/live.ts'
 import { pageAgeMs } from './clock.ts'
 import { orpc } from './rpc.ts'
@@ -9,83 +9,55 @@ const LONGEST_GATHERING_MS = 2_000
 const CALM_MS = 1_000
 
 /** Which answers of the server a changed table makes old. */
-const staleKeys: Record<LiveTable, () => (readonly unknown[])[]> = {
-  account_deletions: () => [orpc.accountEnd.key()],
-  archive_exports: () => [orpc.archive.exports.key()],
-  archive_imports: () => [orpc.archive.imports.key()],
-  stories: () => [
-    orpc.stories.key(),
-    orpc.search.key(),
-    orpc.account.dashboard.key(),
-    orpc.account.waiting.key(),
-    orpc.trash.key(),
+const staleParts: Record<LiveTable, { key: () => QueryKey }[]> = {
+  account_deletions: [orpc.accountEnd],
+  archive_exports: [orpc.archive.exports],
+  archive_imports: [orpc.archive.imports],
+  stories: [orpc.stories, orpc.search, orpc.account.dashboard, orpc.account.waiting, orpc.trash],
+  story_notes: [orpc.stories, orpc.search],
+  shared_access: [
+    orpc.sharing,
+    orpc.stories,
+    orpc.comments,
+    orpc.transcripts,
+    orpc.storybooks,
+    orpc.familyMembers,
+    orpc.search,
+    orpc.account.usage,
   ],
-  story_notes: () => [orpc.stories.key(), orpc.search.key()],
-  shared_access: () => [
-    orpc.sharing.key(),
-    orpc.stories.key(),
-    orpc.comments.key(),
-    orpc.transcripts.key(),
-    orpc.storybooks.key(),
-    orpc.familyMembers.key(),
-    orpc.search.key(),
-    orpc.account.usage.key(),
+  invitations: [orpc.sharing],
+  public_links: [orpc.publicLinks],
+  comments: [orpc.comments, orpc.search],
+  recordings: [orpc.stories, orpc.recordingLinks, orpc.account.dashboard, orpc.account.waiting],
+  recording_links: [orpc.recordingLinks],
+  damaged_media: [orpc.fixity],
+  media: [orpc.stories, orpc.search, orpc.media.upload, orpc.account.waiting, orpc.account.usage],
+  prompts: [orpc.prompts, orpc.search],
+  playlists: [orpc.prompts],
+  prompt_asks: [orpc.prompts, orpc.account.waiting],
+  transcripts: [orpc.transcripts, orpc.stories, orpc.search, orpc.suggestions, orpc.storyProposals],
+  transcript_checks: [orpc.suggestions],
+  suggestions: [orpc.suggestions, orpc.account.waiting],
+  story_readings: [orpc.storyProposals],
+  story_proposals: [orpc.storyProposals, orpc.account.waiting],
+  family_members: [
+    orpc.account.profile,
+    orpc.familyMembers,
+    orpc.family,
+    orpc.sharing,
+    orpc.search,
+    orpc.account.dashboard,
   ],
-  invitations: () => [orpc.sharing.key()],
-  public_links: () => [orpc.publicLinks.key()],
-  comments: () => [orpc.comments.key(), orpc.search.key()],
-  recordings: () => [
-    orpc.stories.key(),
-    orpc.recordingLinks.key(),
-    orpc.account.dashboard.key(),
-    orpc.account.waiting.key(),
-  ],
-  recording_links: () => [orpc.recordingLinks.key()],
-  damaged_media: () => [orpc.fixity.key()],
-  media: () => [
-    orpc.stories.key(),
-    orpc.search.key(),
-    orpc.media.upload.key(),
-    orpc.account.waiting.key(),
-    orpc.account.usage.key(),
-  ],
-  prompts: () => [orpc.prompts.key(), orpc.search.key()],
-  playlists: () => [orpc.prompts.key()],
-  prompt_asks: () => [orpc.prompts.key(), orpc.account.waiting.key()],
-  transcripts: () => [
-    orpc.transcripts.key(),
-    orpc.stories.key(),
-    orpc.search.key(),
-    orpc.suggestions.key(),
-    orpc.storyProposals.key(),
-  ],
-  transcript_checks: () => [orpc.suggestions.key()],
-  suggestions: () => [orpc.suggestions.key(), orpc.account.waiting.key()],
-  story_readings: () => [orpc.storyProposals.key()],
-  story_proposals: () => [orpc.storyProposals.key(), orpc.account.waiting.key()],
-  family_members: () => [
-    orpc.account.profile.key(),
-    orpc.familyMembers.key(),
-    orpc.family.key(),
-    orpc.sharing.key(),
-    orpc.search.key(),
-    orpc.account.dashboard.key(),
-  ],
-  family_connections: () => [orpc.family.key()],
-  storybooks: () => [
-    orpc.storybooks.key(),
-    orpc.search.key(),
-    orpc.account.dashboard.key(),
-    orpc.trash.key(),
-  ],
-  storybook_exports: () => [orpc.storybookExports.key()],
-  storybook_chapters: () => [orpc.bookChapters.key()],
-  storybook_drawings: () => [orpc.bookPictures.key(), orpc.storybooks.key()],
-  storybook_pages: () => [orpc.storybooks.key()],
-  profiles: () => [orpc.account.profile.key()],
-  subscriptions: () => [orpc.account.usage.key(), orpc.billing.key()],
-  invoices: () => [orpc.billing.key()],
-  usage_tracking: () => [orpc.account.usage.key(), orpc.billing.key()],
+  family_connections: [orpc.family],
+  storybooks: [orpc.storybooks, orpc.search, orpc.account.dashboard, orpc.trash],
+  storybook_exports: [orpc.storybookExports],
+  storybook_chapters: [orpc.bookChapters],
+  storybook_drawings: [orpc.bookPictures, orpc.storybooks],
+  storybook_pages: [orpc.storybooks],
+  profiles: [orpc.account.profile],
+  subscriptions: [orpc.account.usage, orpc.billing],
+  invoices: [orpc.billing],
+  usage_tracking: [orpc.account.usage, orpc.billing],
 }
 
 /**
@@ -110,7 +82,9 @@ export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: 
   const readAnew = async () => {
     timer = undefined
     gatheringMs = Math.min(gatheringMs * 2, LONGEST_GATHERING_MS)
-    const keys = everything ? [[]] : [...tables].flatMap((table) => staleKeys[table]())
+    const keys = everything
+      ? [[]]
+      : [...tables].flatMap((table) => staleParts[table].map((part) => part.key()))
     everything = false
     tables.clear()
     isReading = true

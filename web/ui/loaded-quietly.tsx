@@ -1,12 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** A server that restarts is back within this; of that no browser tells. */
-const AGAIN_MS = 15_000
-
 /**
  * A piece that is loaded when it is first drawn, and that a page can do without. Where it cannot be loaded, without a network say,
- * `fallback` stands in its place until there is one, and it is tried again. React's own `lazy` would take away the whole page, with what
- * is typed into it.
+ * `fallback` stands in its place until there is one. React's own `lazy` would take away the whole page, with what is typed into it.
  */
 export function loadedQuietly<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -21,9 +17,7 @@ export function loadedQuietly<Props extends object>(
       let isGone = false
       const attempt = async () => {
         loaded = await load().catch(() => null)
-        if (isGone) return
-        if (loaded !== null) setPiece(() => loaded)
-        else if (navigator.onLine) setTimeout(attempt, AGAIN_MS)
+        if (!isGone && loaded !== null) setPiece(() => loaded)
       }
       attempt()
       window.addEventListener('online', attempt)
