@@ -86,6 +86,26 @@ test('whoever goes on to something else while the palette does not come types th
   await expect(page.getByLabel('Bio')).toHaveValue(/And sing/)
 })
 
+test('a palette that could not be loaded while the server was away comes by itself, with what was typed for it', async ({
+  page,
+  person: _,
+}) => {
+  let failed = 0
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('app-palette')) failed += 1
+  })
+  await page.goto('/app/profile')
+  await page.getByLabel('Bio').waitFor()
+  await page.route('**/assets/app-palette*', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('harbour')
+  await expect.poll(() => failed).toBeGreaterThan(0)
+
+  await page.unroute('**/assets/app-palette*')
+  const box = page.getByRole('combobox', { name: /^Search stories/ })
+  await expect(box).toHaveValue('harbour')
+})
+
 test('what was chosen by keys stays chosen when more is found meanwhile', async ({ page, person }) => {
   await writeStory(person, 'The old harbour')
   const box = await open(page)

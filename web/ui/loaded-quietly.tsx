@@ -1,8 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
+/** A server that restarts is back soon, and no browser tells of that. */
+const AGAIN_MS = 5_000
+
 /**
  * A piece that is loaded when it is first drawn, and that a page can do without. Where it cannot be loaded, without a network say,
- * `fallback` stands in its place until there is one. React's own `lazy` would take away the whole page, with what is typed into it.
+ * `fallback` stands in its place until it can. React's own `lazy` would take away the whole page, with what is typed into it.
  */
 export function loadedQuietly<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -14,17 +17,15 @@ export function loadedQuietly<Props extends object>(
 
     useEffect(() => {
       if (Piece !== null) return
-      let isGone = false
       const attempt = async () => {
-        loaded = await load().catch(() => null)
-        if (!isGone && loaded !== null) setPiece(() => loaded)
+        const piece = await load().catch(() => null)
+        if (piece === null) return
+        loaded = piece
+        setPiece(() => piece)
       }
       attempt()
-      window.addEventListener('online', attempt)
-      return () => {
-        isGone = true
-        window.removeEventListener('online', attempt)
-      }
+      const timer = setInterval(attempt, AGAIN_MS)
+      return () => clearInterval(timer)
     }, [Piece])
 
     if (Piece === null) return fallback
