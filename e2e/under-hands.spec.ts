@@ -36,9 +36,13 @@ test('a film that is watched stays when a recording of its story arrives, and wh
 }) => {
   await page.goto('/app')
   const storyId = await storyWith(page, person, 'dance.webm', await makeFilm(page, 3))
+  // A film that nobody has begun to watch gives way to its copy; here it is the same one throughout.
+  const copy = async () => (await person.api.stories.get({ id: storyId })).files[0]?.playbackMediaId ?? null
+  await expect.poll(copy, { timeout: 60_000 }).not.toBeNull()
   await page.goto(`/app/stories/${storyId}`)
   const film = page.locator('main video')
   await expect(film).toHaveAccessibleName('dance.webm')
+  await expect.poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(0)
   await film.evaluate(async (element: HTMLVideoElement) => {
     element.muted = true
     await element.play()

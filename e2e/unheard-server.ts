@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import type { Person } from './person.ts'
 
@@ -11,6 +11,12 @@ export async function unheardServer(page: Page, person: Person): Promise<() => P
   return async () => {
     await person.api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
     await page.unroute('**/rpc/live/changes')
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    let isAsked = false
+    page.on('request', (request) => {
+      isAsked ||= request.url().endsWith('/rpc/live/changes')
+    })
+    // Only a page that waits before its next try hears it, and not one in the middle of one.
+    const wake = () => page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => wake().then(() => isAsked)).toBe(true)
   }
 }
