@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -53,29 +52,6 @@ test('whoever gives a call up is not told that there was no answer, also when a 
   await expect(answer.text()).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a procedure whose answer goes silent in the middle counts as one that was not answered', async () => {
-  const silent = await serverThat((_request, response) => response.writeHead(200, json).write(pieces[0]))
-  const { call, received } = callOf(silent.url)
-  const failure = call.catch((error: unknown) => error)
-  await received(1)
-  vi.advanceTimersByTime(ms)
-  expect(situationOf(await failure)).toBe('OFFLINE')
-})
-
-test('a procedure is answered as slowly as it likes, as long as more and more comes', async () => {
-  const answering = Promise.withResolvers<ServerResponse>()
-  const slow = await serverThat((_request, response) => answering.resolve(response.writeHead(200, json)))
-  const { call, received } = callOf(slow.url)
-  const response = await answering.promise
-  for (const [index, piece] of pieces.entries()) {
-    response.write(piece)
-    await received(index + 1)
-    vi.advanceTimersByTime(0.9 * ms)
-  }
-  response.end()
-  expect(await call).toEqual({ items: [], nextCursor: null })
-})
-
 test.each([
   ['a page of a hotel’s network', 200, { 'content-type': 'text/html' }],
   ['nothing at all', 200, {}],
@@ -106,33 +82,5 @@ test.each([
   expect(situationOf(failure)).toBe(code)
 })
 
-const json = { 'content-type': 'application/json' }
-const pieces = ['{"json":{', '"items":[],', '"nextCursor":null}}'] as const
-
-const clientOf = (
-  url: string,
-  ask: Parameters<typeof linkInTime>[0] = fetch,
-): ContractRouterClient<Contract> => createORPCClient(new RPCLink({ url, fetch: linkInTime(ask) }))
-
-/** A call on its way, and whether so many pieces of its answer have come. */
-function callOf(url: string) {
-  let count = 0
-  const counting = async (request: Request, init: RequestInit) => {
-    const answer = await fetch(request, init)
-    const counted = new TransformStream({
-      transform: (piece, out) => {
-        out.enqueue(piece)
-        count += 1
-      },
-    })
-    return new Response(answer.body?.pipeThrough(counted), { headers: answer.headers })
-  }
-  return {
-    call: clientOf(url, counting).stories.list({}),
-    received: async (wanted: number) => {
-      while (count < wanted) await new Promise(setImmediate)
-      // Until what follows on it is done.
-      await new Promise(setImmediate)
-    },
-  }
-}
+const clientOf = (url: string): ContractRouterClient<Contract> =>
+  createORPCClient(new RPCLink({ url, fetch: linkInTime(fetch) }))
