@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { asUser, asWorker } from '../db/actor.ts'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import { createPool } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -24,7 +25,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 14 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 15 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -234,6 +235,31 @@ test('jobs go on after a runner’s first question for one has failed', async ()
   await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
   await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 20_000 })
 }, 40_000)
+
+test('a lost job goes back alone: another that the same process took and is still doing is done once', async () => {
+  const database = nextDatabase()
+  const greeted: string[] = []
+  await asWorker(database.db, null, async (tx) => {
+    for (const name of ['Ada', 'Berta']) await enqueue(tx, greet, { name })
+  })
+  const owner = ownerPool(database)
+  await owner.query(`update graphile_worker._private_jobs
+    set locked_at = now() - interval '1 hour', locked_by = 'a process that does many at once', attempts = 1`)
+  const guard = await owner.connect()
+  onTestFinished(() => guard.release(true))
+  await guard.query(
+    `select pg_advisory_lock(${advisoryLocks.jobs}, id::int) from graphile_worker._private_jobs where payload ->> 'name' = 'Ada'`,
+  )
+
+  await work(database, [handleJob(greet, async ({ name }) => void greeted.push(name))])
+
+  await vi.waitFor(() => expect(greeted).toContain('Berta'), { timeout: 10_000 })
+  const left = async () =>
+    (await owner.query(`select payload ->> 'name' as name, attempts from graphile_worker._private_jobs`)).rows
+  await vi.waitFor(async () => expect(await left()).toEqual([{ name: 'Ada', attempts: 1 }]), {
+    timeout: 10_000,
+  })
+})
 
 test('what was asked for or begun while the clock was ahead is done at once, and what runs by itself at its next time', async () => {
   const database = nextDatabase()

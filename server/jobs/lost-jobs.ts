@@ -75,16 +75,19 @@ function keyOf(jobId: string): [number, number] {
 }
 
 async function freeLostJobs(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ id: string; worker: string }>(
-    `select id::text, locked_by as worker from graphile_worker.jobs
+  const { rows } = await pool.query<{ id: string; worker: string; since: string }>(
+    `select id::text, locked_by as worker, locked_at::text as since from graphile_worker.jobs
      where locked_by is not null
        and locked_at not between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)`,
     [UNGUARDED_SECONDS],
   )
-  for (const { id, worker } of rows) {
+  for (const { id, worker, since } of rows) {
+    // This one alone, and as it was seen: the name in it is that of a whole process, which may be doing others; and what ended
+    // since has let go of its lock, too.
     await pool.query(
-      `select graphile_worker.force_unlock_workers(array[$3::text]) where pg_try_advisory_xact_lock($1::int, $2::int)`,
-      [...keyOf(id), worker],
+      `update graphile_worker._private_jobs set locked_at = null, locked_by = null
+       where id = $3 and locked_by = $4 and locked_at = $5 and pg_try_advisory_xact_lock($1::int, $2::int)`,
+      [...keyOf(id), id, worker, since],
     )
   }
 }
