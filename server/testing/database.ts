@@ -55,7 +55,12 @@ async function makeDatabase(
   const client = new pg.Client(superuser)
   await client.connect()
   try {
-    await client.query(`create database ${database} owner ${login.user} ${from}`)
+    const make = () => client.query(`create database ${database} owner ${login.user} ${from}`)
+    // PostgreSQL's own cleaning may look at the template just now, for longer than it waits by itself (55006).
+    await make().catch((error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === '55006') return make()
+      throw error
+    })
   } finally {
     await client.end()
   }
