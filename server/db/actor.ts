@@ -103,6 +103,7 @@ function act<T>(
   begin = 'begin',
 ): Promise<T> {
   const stated = escapeLiteral(JSON.stringify(claims))
-  const opening = `${begin}; set local role ${role}; select set_config('request.jwt.claims', ${stated}, true)`
+  // Not by set_config: a select is planned, and answers with a row (a sixth of what an empty transaction takes).
+  const opening = `${begin}; set local role ${role}; set local request.jwt.claims = ${stated}`
   return withOpening(opening, () => db.transaction().execute(work))
 }

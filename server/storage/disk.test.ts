@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
+import { countFlushes } from '../testing/flushes.ts'
 import { createDiskInMemory } from '../testing/own-disk.ts'
 import { describeStorage } from '../testing/storage-compliance.ts'
 import { DiskStorage } from './disk.ts'
@@ -24,30 +25,36 @@ it('leaves nothing behind in its work folder when a put fails', async () => {
   expect(await readdir(join(root, '.work'))).toEqual([])
 })
 
-it('answers a first write only after the file, its name and every new folder above it were flushed', async () => {
-  const root = await newFolder()
-  const storage = new DiskStorage(root)
-  const handle = await open(root)
-  const prototype: FileHandle = Object.getPrototypeOf(handle)
-  await handle.close()
-  const flushedData = vi.spyOn(prototype, 'datasync')
-  const flushed = vi.spyOn(prototype, 'sync')
+it.each([
+  ['few bytes, written through', 1],
+  ['more than one call takes, flushed afterwards', 1024 * 1024 + 1],
+])(
+  'answers a first write only after the file, its name and every new folder above it were flushed: %s',
+  async (_, size) => {
+    const root = await newFolder()
+    const storage = new DiskStorage(root)
+    const handle = await open(root)
+    const prototype: FileHandle = Object.getPrototypeOf(handle)
+    await handle.close()
+    const flushedData = countFlushes()
+    const flushed = vi.spyOn(prototype, 'sync')
 
-  await storage.writeAt('media/someone/something', 0, Buffer.from('x'))
-  const [first, firstFolders] = [flushedData.mock.calls.length, flushed.mock.calls.length]
-  await storage.writeAt('media/someone/something', 1, Buffer.from('y'))
-  const [second, secondFolders] = [flushedData.mock.calls.length, flushed.mock.calls.length]
-  await storage.seal('media/someone/something')
-  const sealed = flushed.mock.calls.length
-  // As after a restart: what another process had written is flushed by whoever seals it, with its name.
-  await new DiskStorage(root).seal('media/someone/something')
-  const elsewhere = flushed.mock.calls.length
-  vi.restoreAllMocks()
+    await storage.writeAt('media/someone/something', 0, Buffer.alloc(size))
+    const [first, firstFolders] = [flushedData(), flushed.mock.calls.length]
+    await storage.writeAt('media/someone/something', size, Buffer.alloc(size))
+    const [second, secondFolders] = [flushedData(), flushed.mock.calls.length]
+    await storage.seal('media/someone/something')
+    const sealed = flushed.mock.calls.length
+    // As after a restart: what another process had written is flushed by whoever seals it, with its name.
+    await new DiskStorage(root).seal('media/someone/something')
+    const elsewhere = flushed.mock.calls.length
+    vi.restoreAllMocks()
 
-  expect([first, firstFolders]).toEqual([1, 4])
-  expect([second, secondFolders]).toEqual([2, 4])
-  expect([sealed, elsewhere]).toEqual([4 + 1, 5 + 1 + 4])
-})
+    expect([first, firstFolders]).toEqual([1, 4])
+    expect([second, secondFolders]).toEqual([2, 4])
+    expect([sealed, elsewhere]).toEqual([4 + 1, 5 + 1 + 4])
+  },
+)
 
 const disk = createDiskInMemory('1m')
 it.skipIf(disk === null)(

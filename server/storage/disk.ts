@@ -12,7 +12,7 @@ import { GrowingFiles } from './growing-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type ByteRange, type ByteSource, type Storage, StorageError } from './storage.ts'
 import { validKey } from './storage-key.ts'
-import { writePieces } from './write-pieces.ts'
+import { BYTES_AT_ONCE, writePieces } from './write-pieces.ts'
 
 const READ_BYTES = 256 * 1024
 
@@ -21,6 +21,7 @@ export class DiskStorage implements Storage {
   readonly #root: string
   readonly #names: DurableNames
   readonly #growing = new GrowingFiles()
+  readonly #writtenThrough = new GrowingFiles({ isWrittenThrough: true })
 
   constructor(root: string) {
     this.#root = resolve(root)
@@ -62,7 +63,8 @@ export class DiskStorage implements Storage {
     const path = this.#pathOf(key)
 
     try {
-      return await this.#growing.use(path, async (file, size, flush) => {
+      const files = isOneCall(source) ? this.#writtenThrough : this.#growing
+      return await files.use(path, async (file, size, flush) => {
         if (offset > size)
           throw new StorageError('OUT_OF_RANGE', `offset ${offset} is past the end at ${size}`)
 
@@ -129,7 +131,7 @@ export class DiskStorage implements Storage {
 
   async delete(key: string): Promise<void> {
     const path = this.#pathOf(key)
-    this.#growing.release(path)
+    this.#release(path)
     try {
       await rm(path, { force: true })
     } catch (error) {
@@ -156,10 +158,15 @@ export class DiskStorage implements Storage {
     return join(this.#root, validKey(key))
   }
 
+  #release(path: string): void {
+    this.#growing.release(path)
+    this.#writtenThrough.release(path)
+  }
+
   async #moveInto(path: string, from: string): Promise<void> {
     await makeFolder(dirname(path))
     await rename(from, path)
-    this.#growing.release(path)
+    this.#release(path)
     this.#names.forget(path)
     await this.#names.flush(path)
   }
@@ -179,6 +186,16 @@ async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> 
   } finally {
     await file.close()
   }
+}
+
+/**
+ * Whether bytes are written and flushed by one call, as a recording's chunk is. Elsewhere than on Linux that flag promises less
+ * than a flush, which on macOS is one of the disk's own memory as well.
+ */
+function isOneCall(source: ByteSource): boolean {
+  if (process.platform !== 'linux' || !(source instanceof Uint8Array || Array.isArray(source))) return false
+  const pieces = Array.isArray(source) ? source : [source]
+  return pieces.reduce((size, piece) => size + piece.length, 0) <= BYTES_AT_ONCE
 }
 
 /** Writes all of a source from an offset on; answers with how much that was. */

@@ -73,6 +73,29 @@ it('of two that flush a file at once both are told that it failed, and nobody wh
   })
 })
 
+it('of two that write through a file at once one waits for the other, and is not told of its failure', async () => {
+  const [files, path] = [new GrowingFiles({ isWrittenThrough: true }), await newPath()]
+  const [writing, broken] = [promised(), promised()]
+  const first = files.use(path, async () => {
+    writing.resolve()
+    await broken.promise
+  })
+  await writing.promise
+  let hasBegun = false
+  const second = files.use(path, async (file, size) => {
+    hasBegun = true
+    await file.write('ab', size)
+  })
+  // Long enough for its file to be at hand, had it one of its own.
+  await readdir(tmpdir())
+  expect(hasBegun).toBe(false)
+  broken.reject(new Error('EIO'))
+
+  await expect(first).rejects.toThrow('EIO')
+  await second
+  expect(await readFile(path, 'utf8')).toBe('ab')
+})
+
 it.skipIf(process.platform !== 'linux')('keeps few files open, and none that was let go of', async () => {
   const [files, path] = [new GrowingFiles(), await newPath()]
   for (let i = 0; i < 80; i += 1) await append(files, `${path}${i}`, 'x')

@@ -13,8 +13,8 @@ type Kept = {
   users: number
   isLeaving: boolean
   idle: NodeJS.Timeout | null
-  /** Resolves when the latest flush that was asked for is over. */
-  flushed: Promise<unknown>
+  /** Resolves when all is over that takes turns on the file. */
+  turn: Promise<unknown>
   /** Of the latest flush that failed. */
   failure: { error: unknown } | null
 }
@@ -26,6 +26,15 @@ type Kept = {
  */
 export class GrowingFiles {
   readonly #kept = new Map<string, Kept>()
+  readonly #isWrittenThrough: boolean
+
+  /**
+   * @param isWrittenThrough each call that writes is over only once its bytes are on the medium: one turn of the file threads where a
+   * write and a flush are two, and a flush for each call (docs/decisions/078)
+   */
+  constructor({ isWrittenThrough = false } = {}) {
+    this.#isWrittenThrough = isWrittenThrough
+  }
 
   /** Lends the file at `path`, made where there is none, with its size and what has it reach the medium. */
   async use<T>(
@@ -35,6 +44,9 @@ export class GrowingFiles {
     const kept = await this.#take(path)
     const earlier = kept.failure
     try {
+      // Its writes are its flushes, and those take turns.
+      if (this.#isWrittenThrough)
+        return await inTurn(kept, () => work(kept.file, look(kept.file).size, flushed))
       return await work(kept.file, look(kept.file).size, () => flushInTurn(kept, earlier))
     } catch (error) {
       // A disk that broke is taken off and mended only once nothing on it is open, however often it is tried again.
@@ -64,11 +76,11 @@ export class GrowingFiles {
 
     this.release(path)
     const kept: Kept = {
-      file: await openOrMake(path),
+      file: await openOrMake(path, this.#isWrittenThrough ? OPEN_FLAGS | constants.O_DSYNC : OPEN_FLAGS),
       users: 1,
       isLeaving: false,
       idle: null,
-      flushed: Promise.resolve(),
+      turn: Promise.resolve(),
       failure: null,
     }
     this.#keep(path, kept)
@@ -102,7 +114,7 @@ export class GrowingFiles {
  * turns, and what was written before another's flush failed has failed with it.
  */
 function flushInTurn(kept: Kept, earlier: Kept['failure']): Promise<void> {
-  const turn = kept.flushed.then(async () => {
+  return inTurn(kept, async () => {
     if (kept.failure && kept.failure !== earlier) throw kept.failure.error
     try {
       await kept.file.datasync()
@@ -111,22 +123,28 @@ function flushInTurn(kept: Kept, earlier: Kept['failure']): Promise<void> {
       throw error
     }
   })
-  kept.flushed = turn.catch(() => undefined)
+}
+
+function inTurn<T>(kept: Kept, work: () => Promise<T>): Promise<T> {
+  const turn = kept.turn.then(work)
+  kept.turn = turn.catch(() => undefined)
   return turn
 }
+
+async function flushed(): Promise<void> {}
 
 /** Answered from memory for an open file, so that asking takes less than handing the question to another thread. */
 function look(file: FileHandle): { size: number; nlink: number } {
   return fstatSync(file.fd)
 }
 
-async function openOrMake(path: string): Promise<FileHandle> {
+async function openOrMake(path: string, flags: number): Promise<FileHandle> {
   try {
-    return await open(path, OPEN_FLAGS)
+    return await open(path, flags)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
     await makeFolder(dirname(path))
-    return open(path, OPEN_FLAGS)
+    return open(path, flags)
   }
 }
 

@@ -7,7 +7,7 @@ const PIECES_AT_ONCE = 512
  * More in one call took longer than all the rest on a virtual machine, probably because Linux then keeps it in pages of 2 MiB,
  * which the host has to make anew (docs/decisions/013).
  */
-const BYTES_AT_ONCE = 1024 * 1024
+export const BYTES_AT_ONCE = 1024 * 1024
 
 /**
  * Many pieces in few calls to the system, at an offset; answers with the bytes written. A call may take less than it was

@@ -30,20 +30,11 @@ export async function receiveChunk(
   recordingId: string,
   coming: ComingChunk,
 ): Promise<ChunkReceipt> {
-  const { userId, run, runNextChunk } = recorder
+  const { userId, run } = recorder
   const receive = async (roomAhead: number) => {
-    const next = { ...coming, roomAhead }
-    const received = await runNextChunk(async (tx) => {
-      const place = await takePlace(tx, userId, recordingId, next)
-      if (!place) return null
-      const chunk = { ...coming, pieces: await soon(coming.pieces) }
-      const written = writeNext(storage, place, chunk)
-      // Waited for below; it may fail before that, or the commit may.
-      written.catch(() => undefined)
-      return { place, written }
-    })
+    const received = await takeNext(storage, recorder, recordingId, { ...coming, roomAhead })
     if (received === null) {
-      const chunk = { ...next, pieces: await coming.pieces }
+      const chunk = { ...coming, roomAhead, pieces: await coming.pieces }
       return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, chunk))
     }
     await received.written
@@ -61,6 +52,42 @@ export async function receiveChunk(
     // The last of a plan's room: this chunk alone may fit.
     return receive(0)
   }
+}
+
+type Received = { place: Place; written: Promise<void> }
+
+/**
+ * Has the chunk that is next take its place, and its bytes written as soon as that is known. The commit does not wait for it: it goes
+ * out behind the statement, whose answer is under way still. @returns null for a chunk that is not next
+ */
+async function takeNext(
+  storage: Services['storage'],
+  { userId, runNextChunk }: Pick<Recorder, 'userId' | 'runNextChunk'>,
+  recordingId: string,
+  next: ComingChunk & NextChunk,
+): Promise<Received | null> {
+  const begun: { writing: Promise<Received | null> } = { writing: Promise.resolve(null) }
+  try {
+    await runNextChunk(async (tx) => {
+      const placing = willBeWaitedFor(takePlace(tx, userId, recordingId, next))
+      const chunk = { ...next, pieces: await soon(next.pieces) }
+      const writing = placing.then((place) => {
+        return place && { place, written: willBeWaitedFor(writeNext(storage, place, chunk)) }
+      })
+      begun.writing = willBeWaitedFor(writing)
+    })
+  } catch (error) {
+    // Behind a statement that failed the commit only tells that nothing was kept.
+    await begun.writing
+    throw error
+  }
+  return begun.writing
+}
+
+/** One that may fail before anybody waits for it. */
+function willBeWaitedFor<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
 }
 
 class StillComing extends Error {}

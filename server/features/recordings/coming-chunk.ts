@@ -50,12 +50,16 @@ async function readPieces(c: Context<HttpEnv>, sha256: string, line: Socket | un
   const hash = createHash('sha256')
   const pieces: Uint8Array[] = []
   let size = 0
+  let unhashed: Uint8Array | undefined
   for await (const piece of bodyOf(c)) {
     size += piece.length
     if (size > limits.chunkBytesMax) throw codeError('CHUNK_TOO_LARGE')
-    hash.update(piece)
+    // One behind: the first piece comes with the head, and would hold up the question for the chunk's place.
+    if (unhashed) hash.update(unhashed)
+    unhashed = piece
     pieces.push(piece)
   }
+  if (unhashed) hash.update(unhashed)
   if (line) quickLines[performance.now() - began <= AT_ONCE_MS ? 'add' : 'delete'](line)
   if (size === 0) throw codeError('BAD_REQUEST')
   if (hash.digest('hex') !== sha256) throw codeError('DIGEST_MISMATCH')

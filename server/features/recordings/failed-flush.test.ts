@@ -1,9 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { asWorker } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
+import { breakFlushes, countFlushes, watchWrites } from '../../testing/flushes.ts'
 import { isStoreGiven } from '../../testing/given-s3-store.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { completionOf, putChunk, silentFor, startRecording } from '../../testing/recorder.ts'
@@ -22,24 +21,15 @@ const words = Buffer.from('What was said in the kitchen, in the winter of 1956. 
 )
 const chunkOf = (index: number) => words.subarray(index * SIZE, (index + 1) * SIZE)
 
-const folder = await open(tmpdir())
-const prototype: FileHandle = Object.getPrototypeOf(folder)
-await folder.close()
 afterEach(() => void vi.restoreAllMocks())
-
-/** From now on nothing that is written reaches the medium, and whoever wrote it is told. */
-function breakFlushes() {
-  const broken = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
-  return vi.spyOn(prototype, 'datasync').mockRejectedValue(broken)
-}
 
 async function recordingWithFailedChunk() {
   const ana = await person()
   const { id, ...start } = await startRecording(ana)
   expect((await putChunk(ana, id, 0, chunkOf(0))).status).toBe(200)
-  const broken = breakFlushes()
+  breakFlushes()
   expect((await putChunk(ana, id, 1, chunkOf(1))).status).toBe(503)
-  return { ana, id, start: { id, ...start }, broken }
+  return { ana, id, start: { id, ...start } }
 }
 
 const keyOf = async (owner: Person, recordingId: string) => {
@@ -55,25 +45,25 @@ const keyOf = async (owner: Person, recordingId: string) => {
 
 describe.skipIf(isStoreGiven)('a chunk whose flush failed', () => {
   test('is not called received before it was written and flushed once more', async () => {
-    const { ana, id, start, broken } = await recordingWithFailedChunk()
+    const { ana, id, start } = await recordingWithFailedChunk()
     const away = { code: 'STORAGE_UNAVAILABLE' }
 
     await expect(ana.client.recordings.start(start)).rejects.toMatchObject(away)
     await expect(ana.client.recordings.status({ id })).rejects.toMatchObject(away)
-    broken.mockRestore()
-    const written = vi.spyOn(prototype, 'writev')
-    const flushed = vi.spyOn(prototype, 'datasync')
+    vi.restoreAllMocks()
+    const flushes = countFlushes()
+    const writes = watchWrites()
     expect(await ana.client.recordings.start(start)).toMatchObject({ nextIndex: 2, receivedBytes: 2 * SIZE })
 
-    expect(written).toHaveBeenCalledExactlyOnceWith([chunkOf(1)], SIZE)
-    expect(flushed).toHaveBeenCalledOnce()
+    expect(writes()).toEqual([[[chunkOf(1)], SIZE]])
+    expect(flushes()).toBe(1)
     const whole = completionOf(id, words, SIZE)
     expect(await ana.client.recordings.complete(whole)).toMatchObject({ state: 'verifying' })
   })
 
   test('is asked for again where memory has let go of it', async () => {
-    const { ana, id, start, broken } = await recordingWithFailedChunk()
-    broken.mockRestore()
+    const { ana, id, start } = await recordingWithFailedChunk()
+    vi.restoreAllMocks()
     await services.storage.writeAt(await keyOf(ana, id), SIZE, Buffer.alloc(SIZE))
 
     expect(await ana.client.recordings.start(start)).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
@@ -84,11 +74,11 @@ describe.skipIf(isStoreGiven)('a chunk whose flush failed', () => {
   })
 
   test('ends no recording whose device is gone before it was flushed after all', async () => {
-    const { ana, id, broken } = await recordingWithFailedChunk()
+    const { ana, id } = await recordingWithFailedChunk()
     await silentFor(database, 25, id)
 
     await sweep(services)
-    broken.mockRestore()
+    vi.restoreAllMocks()
     expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'receiving' })
     await sweep(services)
 
