@@ -9,7 +9,7 @@ import type { Person } from './person.ts'
 export async function unheardServer(page: Page, person: Person): Promise<() => Promise<void>> {
   await page.route('**/rpc/live/changes', (route) => route.abort())
   return async () => {
-    await person.api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+    await changeSomething(person)
     await page.unroute('**/rpc/live/changes')
     let isAsked = false
     page.on('request', (request) => {
@@ -19,4 +19,13 @@ export async function unheardServer(page: Page, person: Person): Promise<() => P
     const wake = () => page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect.poll(() => wake().then(() => isAsked)).toBe(true)
   }
+}
+
+/** Ends when the server has told of it: a page that it answers before that is told that nothing has changed. */
+async function changeSomething({ api }: Person): Promise<void> {
+  const events = await api.live.changes()
+  // From its first word on a stream hears everything.
+  await events.next()
+  await api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  for await (const event of events) if (event.type === 'change' && event.table === 'stories') return
 }
