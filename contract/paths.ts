@@ -19,6 +19,9 @@ export const gedzipPath = '/media/gedzip'
 /** Of that answer: how many files found no room in the package. */
 export const leftOutHeader = 'Kinora-Left-Out'
 
+/** Of that answer: how many files are lost, and missing in the package therefore. */
+export const lostHeader = 'Kinora-Lost'
+
 /** The path that pieces of an archive are PUT to, each with its Content-Range. */
 export const archiveImportPath = (importId: string) => `/media/imports/${importId}`
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { gedcomPath, gedzipPath, leftOutHeader } from '#contract/paths.ts'
+import { gedcomPath, gedzipPath, leftOutHeader, lostHeader } from '#contract/paths.ts'
 import { codeError } from '../../errors.ts'
 import { readClaims } from '../../http/bearer.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
@@ -61,8 +61,9 @@ export function gedcomRoutes(services: Services): Hono<HttpEnv> {
     const claims = await readClaims(c, services)
     if (!claims) throw codeError('UNAUTHORIZED')
     const { exportGedzip } = await import('./gedcom/export-gedzip.ts')
-    const { archive, leftOut } = await exportGedzip(services, claims)
+    const { archive, leftOut, lost } = await exportGedzip(services, claims)
     c.header(leftOutHeader, String(leftOut))
+    c.header(lostHeader, String(lost))
     c.header('Content-Type', 'application/vnd.familysearch.gedcom+zip')
     c.header('Content-Disposition', 'attachment; filename="family.gdz"')
     return c.body(Readable.toWeb(archive) as ReadableStream)

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { gedcomReport } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
-import { gedcomPath, gedzipPath, leftOutHeader, portraitPath } from '#contract/paths.ts'
+import { gedcomPath, gedzipPath, leftOutHeader, lostHeader, portraitPath } from '#contract/paths.ts'
 import { asUser } from '../../db/actor.ts'
 import { sha256Of } from '../../sha256.ts'
 import { zipped } from '../../testing/archives.ts'
@@ -39,7 +40,8 @@ const gedcom = (...lines: string[]) =>
   ['0 HEAD', '1 GEDC', '2 VERS 7.0', '0 @I1@ INDI', '1 NAME Vera /Petrova/', ...lines, '0 TRLR'].join('\n')
 const fetched = async (who: Person) => {
   const answer = await who.request(gedzipPath)
-  return { bytes: new Uint8Array(await answer.arrayBuffer()), leftOut: answer.headers.get(leftOutHeader) }
+  const [leftOut, lost] = [leftOutHeader, lostHeader].map((name) => answer.headers.get(name))
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), leftOut, lost }
 }
 const send = async (who: Person, body: Uint8Array<ArrayBuffer>, query = '?apply=true&you=nobody') =>
   gedcomReport.parse(await (await who.request(`${gedcomPath}${query}`, { method: 'POST', body })).json())
@@ -84,6 +86,18 @@ async function whole(key: string): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of await services.storage.read(key)) pieces.push(piece)
   return Buffer.concat(pieces)
+}
+
+async function portraitKeys(who: Person): Promise<string[]> {
+  const rows = await asUser(services.db, who.claims, (tx) =>
+    tx
+      .selectFrom('family_members as m')
+      .innerJoin('media', 'media.id', 'm.portrait_media_id')
+      .where('m.user_id', '=', who.id)
+      .select('media.storage_key as key')
+      .execute(),
+  )
+  return rows.map(({ key }) => key)
 }
 
 async function portraitHash(who: Person, memberId: string): Promise<string> {
@@ -184,7 +198,8 @@ test('a family is packed with few of its files open at a time, and none of them 
       open.now -= 1
     })
   }
-  const storage = Object.assign(Object.create(services.storage), { read })
+  const stat = (key: string) => services.storage.stat(key)
+  const storage = Object.assign(Object.create(services.storage), { read, stat })
 
   const { archive } = await exportGedzip({ ...services, storage }, ana.claims)
   let bytes = 0
@@ -199,10 +214,31 @@ test('a family is packed with few of its files open at a time, and none of them 
   await expect.poll(() => open.now).toBe(0)
 })
 
-test('a family of whose files one is lost is not packed as if it were whole, and the server goes on', async () => {
+test('a family of whose files some are lost is packed without them, names none of them, and says how many', async () => {
+  const { ana, keys } = await withAlbum(3)
+  const vera = { id: uuidv7(), firstName: 'Vera', lastName: 'Petrova', relationship: 'Parent' as const }
+  await ana.client.familyMembers.create(vera)
+  const face = new Uint8Array(await photo().png().toBuffer())
+  await ana.request(portraitPath(vera.id), { method: 'PUT', body: face })
+  const before = await fetched(ana)
+  expect(before).toMatchObject({ leftOut: '0', lost: '0' })
+  const [portrait] = await portraitKeys(ana)
+  for (const key of [keys[1], portrait]) await services.storage.delete(key ?? '')
+
+  const { bytes, leftOut, lost } = await fetched(ana)
+
+  expect([leftOut, lost]).toEqual(['0', '2'])
+  const ben = await person('Ben Petrov')
+  expect(await send(ben, bytes)).toMatchObject({ files: 2, portraits: 0, leftOut: [] })
+})
+
+test('a family of whose files one is lost while it is packed is not packed as if it were whole, and the server goes on', async () => {
   const { ana, keys } = await withAlbum(3)
   await services.storage.delete(keys[1] ?? '')
-  await expect(fetched(ana)).rejects.toThrow()
+  const [stat, read] = [async () => ({ size: 1 }), (key: string) => services.storage.read(key)]
+  const storage = Object.assign(Object.create(services.storage), { read, stat })
+  const { archive } = await exportGedzip({ ...services, storage }, ana.claims)
+  await expect(buffer(archive)).rejects.toThrow()
 
   const { ana: bea } = await withAlbum(1)
   expect((await fetched(bea)).bytes.length).toBeGreaterThan(400_000)

@@ -69,12 +69,18 @@ async function saveGedzip(): Promise<void> {
       'The family is being packed',
       'It is saved by itself when it is complete. You can go on meanwhile.',
     )
-    const { file, leftOut } = await receivePackage()
+    const { file, leftOut, lost } = await receivePackage()
     saveBlob('family.gdz', file)
     if (leftOut > 0) {
       toastError(
         `${countOf(leftOut, 'file')} found no room`,
         'A package holds 4 GB at most. Export Data in Settings takes everything along.',
+      )
+    }
+    if (lost > 0) {
+      toastError(
+        `${countOf(lost, 'file')} could not be found`,
+        'Everything else is in the package. Whoever looks after Kinora may have a backup.',
       )
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { leftOutHeader } from '#contract/paths.ts'
+import { leftOutHeader, lostHeader } from '#contract/paths.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { provideAccess } from '../../lib/request.ts'
 import { receivePackage } from './receive-package.ts'
@@ -12,7 +12,9 @@ const end = Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)])
 /** A server that sends this, and ends as if that were all. */
 async function serverThatSends(bytes: Buffer): Promise<void> {
   const server = createServer((_request, response) => {
-    response.writeHead(200, { [leftOutHeader]: '2', 'content-type': 'application/zip' }).end(bytes)
+    response
+      .writeHead(200, { [leftOutHeader]: '2', [lostHeader]: '1', 'content-type': 'application/zip' })
+      .end(bytes)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
@@ -28,12 +30,12 @@ async function serverThatSends(bytes: Buffer): Promise<void> {
   })
 }
 
-test('a package comes whole, with how many files found no room', async () => {
+test('a package comes whole, with how many files found no room and how many are lost', async () => {
   const bytes = Buffer.concat([Buffer.from('all that is packed'), end])
   await serverThatSends(bytes)
-  const { file, leftOut } = await receivePackage()
+  const { file, leftOut, lost } = await receivePackage()
   expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
-  expect(leftOut).toBe(2)
+  expect([leftOut, lost]).toEqual([2, 1])
 })
 
 test.each([

@@ -7,26 +7,39 @@ import { readFamily } from './export-gedcom.ts'
 import { mediaOfFamily } from './family-media.ts'
 import { piecesOfGedcom } from './write-gedcom.ts'
 
-/** `leftOut`: how many files found no room in the package. */
-export type Gedzip = { archive: Readable; leftOut: number }
+export type Gedzip = {
+  archive: Readable
+  /** How many files found no room in the package. */
+  leftOut: number
+  /** How many are lost, and not in it for that. */
+  lost: number
+}
+
+/** Of so many files it is asked at once whether they are there: a store elsewhere takes its time for each. */
+const ASKED_AT_ONCE = 16
 
 /**
  * The family as GEDCOM 7 together with everybody's portrait, photos and documents, as one file that is written while it
- * is read: a large family costs time, not memory.
+ * is read: a large family costs time, not memory. What is lost is neither in it nor named in it.
  */
 export async function exportGedzip(
   { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
   claims: Claims,
 ): Promise<Gedzip> {
-  const { family, files, leftOut } = await asUser(db, claims, async (tx) => {
+  const { portraits, media, leftOut } = await asUser(db, claims, async (tx) => {
     const portraits = await portraitsOf(tx, claims.sub)
     const bytes = portraits.reduce((sum, { size }) => sum + size, 0)
-    const { media, leftOut } = await mediaOfFamily(tx, claims.sub, { files: portraits.length + 1, bytes })
-    const names = new Map(portraits.map(({ id, name }) => [id, name]))
-    const family = await readFamily(tx, claims.sub, { portraits: names, media })
-    const files = [...portraits, ...media.map(({ storageKey, path }) => ({ key: storageKey, name: path }))]
-    return { family, files, leftOut }
+    return { portraits, ...(await mediaOfFamily(tx, claims.sub, { files: portraits.length + 1, bytes })) }
   })
+  const named = [...portraits, ...media.map(({ storageKey, path }) => ({ key: storageKey, name: path }))]
+  const lost = await lostOf(storage, named)
+  const files = named.filter(({ key }) => !lost.has(key))
+  const family = await asUser(db, claims, (tx) =>
+    readFamily(tx, claims.sub, {
+      portraits: new Map(portraits.filter(({ key }) => !lost.has(key)).map(({ id, name }) => [id, name])),
+      media: media.filter(({ storageKey }) => !lost.has(storageKey)),
+    }),
+  )
 
   const archive = new ZipArchive({ zlib: { level: 6 } })
   const entries = async function* (): AsyncGenerator<ZipEntry> {
@@ -38,7 +51,20 @@ export async function exportGedzip(
     if (error instanceof Error && error.name === 'AbortError') return
     log.error({ err: error, userId: claims.sub }, 'a family could not be packed')
   })
-  return { archive, leftOut }
+  return { archive, leftOut, lost: lost.size }
+}
+
+/** The keys of those that are not in the store. */
+async function lostOf(storage: Services['storage'], files: { key: string }[]): Promise<Set<string>> {
+  const lost = new Set<string>()
+  for (let first = 0; first < files.length; first += ASKED_AT_ONCE) {
+    const asked = files.slice(first, first + ASKED_AT_ONCE)
+    const found = await Promise.all(asked.map(({ key }) => storage.stat(key)))
+    asked.forEach(({ key }, index) => {
+      if (!found[index]) lost.add(key)
+    })
+  }
+  return lost
 }
 
 async function portraitsOf(tx: Tx, userId: string) {
