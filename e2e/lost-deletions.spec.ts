@@ -149,3 +149,19 @@ for (const { name, procedure, begin, told, left } of deleting.filter((one) => on
     expect(await left(person)).toBe(0)
   })
 }
+
+test('what went wrong with one question is not said in the next', async ({ page, person }) => {
+  for (const text of ['Who baked?', 'Who sang?']) await person.api.prompts.create({ id: newId(), text })
+  await page.goto('/app/prompts')
+  const asked = page.getByRole('alertdialog')
+  await page.route('**/rpc/prompts/delete', (route) => route.abort(), { times: 1 })
+  await chooseFromMenu(page, 'Who baked?', 'Delete')
+  await sure(page, 'Delete').click()
+  await expect(asked.getByRole('alert')).toBeVisible()
+  await sure(page, 'Cancel').click()
+
+  await chooseFromMenu(page, 'Who sang?', 'Delete')
+
+  await expect(asked).toContainText('Who sang?')
+  await expect(asked.getByRole('alert')).toHaveCount(0)
+})

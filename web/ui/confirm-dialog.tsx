@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { ClosesOnRequest } from './closes-on-request.tsx'
@@ -24,7 +24,7 @@ export type ConfirmDialogProps = {
 
 /** Asks before something is taken away. A click outside does not close it; the way back has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, confirmLabel, busy = false, error, onConfirm } = props
+  const { open, onOpenChange, busy = false } = props
   const returnFocus = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
@@ -32,23 +32,45 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Overlay className={overlayStyle} />
         <Radix.Content className={cn(sheetStyle, 'sm:max-w-[32.5rem]')} onCloseAutoFocus={returnFocus}>
           <ClosesOnRequest />
-          <div>
-            <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
-            <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>
-          </div>
-          {error ? <Alert>{error}</Alert> : null}
-          <DialogActions>
-            <Radix.Cancel asChild>
-              <Button variant="outline" disabled={busy}>
-                {props.cancelLabel ?? 'Cancel'}
-              </Button>
-            </Radix.Cancel>
-            <Button variant="destructive" busy={busy} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </DialogActions>
+          <Question {...props} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** Lives from one opening to the next: what went wrong with the question before is not said in this one. */
+function Question({
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  busy = false,
+  error,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const confirm = () => {
+    setIsConfirmed(true)
+    onConfirm()
+  }
+  return (
+    <>
+      <div>
+        <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
+        <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>
+      </div>
+      {isConfirmed && error ? <Alert>{error}</Alert> : null}
+      <DialogActions>
+        <Radix.Cancel asChild>
+          <Button variant="outline" disabled={busy}>
+            {cancelLabel ?? 'Cancel'}
+          </Button>
+        </Radix.Cancel>
+        <Button variant="destructive" busy={busy} onClick={confirm}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </>
   )
 }
