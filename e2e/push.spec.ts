@@ -107,3 +107,20 @@ test('a device is turned on, listed elsewhere and turned off; without its push s
   await expect(other).toHaveCount(0)
   expect(await names()).toEqual([])
 })
+
+test('where nothing of Kinora can be kept on the device the switch says that it did not work, and waits for nothing', async ({
+  page,
+  context,
+}) => {
+  const fails = `self.addEventListener('install', (event) => event.waitUntil(Promise.reject(new Error('no room'))))`
+  const script = { contentType: 'text/javascript', body: fails }
+  await context.route('**/service-worker.js', (route) => route.fulfill(script))
+  await page.goto('/app/settings')
+  const push = page.getByRole('switch', { name: 'Push notifications' })
+
+  await push.click()
+
+  await expect(page.getByRole('alert')).toContainText('notification service cannot be reached')
+  await expect(push).not.toBeChecked()
+  await expect(push).toBeEnabled()
+})

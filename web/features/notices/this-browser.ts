@@ -54,8 +54,7 @@ export async function endPushHere(): Promise<void> {
 /** A subscription to another key, of a server that was set up anew, is given up first. */
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
   try {
-    await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
-    const { pushManager } = await navigator.serviceWorker.ready
+    const { pushManager } = await activeWorker()
     const before = await pushManager.getSubscription()
     if (before && base64Url(before.options.applicationServerKey) !== applicationServerKey)
       await before.unsubscribe()
@@ -63,6 +62,24 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   } catch {
     throw new PushRefused('unreachable')
   }
+}
+
+/** `navigator.serviceWorker.ready` waits for ever for one that could not be installed. */
+async function activeWorker(): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register('/service-worker.js', {
+    updateViaCache: 'none',
+  })
+  const worker = registration.installing ?? registration.waiting
+  if (registration.active !== null || worker === null) return registration
+  await new Promise<void>((resolve, reject) => {
+    const look = () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('the worker could not be installed'))
+    }
+    worker.addEventListener('statechange', look)
+    look()
+  })
+  return registration
 }
 
 function base64Url(bytes: ArrayBuffer | null): string {
