@@ -9,7 +9,7 @@ export type Tx = Transaction<Tables>
 export type Claims = { sub: string; [claim: string]: unknown }
 
 /** What a single statement is asked through; a transaction serves as well. */
-export type Asking = Pick<Tx, 'selectFrom' | 'selectNoFrom' | 'executeQuery'>
+export type Asking = Pick<Tx, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor'>
 
 /** One transaction as the person the token belongs to: row-level security decides what exists. */
 export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -103,7 +103,7 @@ function act<T>(
   begin = 'begin',
 ): Promise<T> {
   const stated = escapeLiteral(JSON.stringify(claims))
-  // Not by set_config: a select is planned, and answers with a row (a sixth of what an empty transaction takes).
-  const opening = `${begin}; set local role ${role}; set local request.jwt.claims = ${stated}`
+  // Not by `set local`, which is quicker by a sixth: PostgreSQL before 18 would count its statements person by person.
+  const opening = `${begin}; set local role ${role}; select set_config('request.jwt.claims', ${stated}, true)`
   return withOpening(opening, () => db.transaction().execute(work))
 }

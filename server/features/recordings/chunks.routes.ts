@@ -29,8 +29,8 @@ export function chunkRoutes(services: Services): Hono<HttpEnv> {
     const { id, index } = asked.data
     const chunk = await readChunk(c, index)
     const receipt = await receiveChunk(services, recorder, id, chunk)
-    // Not where that failed: a disk that does not answer may be writing still.
-    giveBack(c, await chunk.pieces)
+    // Not where that failed: a disk that does not answer may be writing still. Once the receipt is out.
+    setImmediate(giveBack, c, await chunk.pieces)
     return c.json(receipt)
   })
 

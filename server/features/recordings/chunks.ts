@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { ChunkReceipt } from '#contract/recordings.ts'
 import type { Tx } from '../../db/actor.ts'
+import { type Parameters, prepare } from '../../db/prepared.ts'
 import { codeError, declaredFailure } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { StorageError } from '../../storage/storage.ts'
@@ -117,24 +118,40 @@ async function takePlace(
   tx: Tx,
   userId: string,
   recordingId: string,
-  chunk: NextChunk,
+  { index, size, sha256, roomAhead }: NextChunk,
 ): Promise<Place | null> {
-  if (chunk.index >= limits.chunksPerRecording) return null
+  if (index >= limits.chunksPerRecording) return null
 
-  const { rows } = await sql<Place>`
+  const [place = null] = await placeOfNext(tx, { userId, recordingId, index, size, sha256, roomAhead })
+  return place
+}
+
+type Asked = {
+  userId: string
+  recordingId: string
+  index: number
+  size: number
+  sha256: string
+  roomAhead: number
+}
+
+const placeOfNext = prepare(
+  (db, { userId, recordingId, index, size, sha256, roomAhead }: Parameters<Asked>) => ({
+    compile: () =>
+      sql<Place>`
     with recording as (
       update public.recordings
-      set next_index = next_index + 1, received_bytes = received_bytes + ${chunk.size}, last_chunk_at = now()
-      where user_id = ${userId} and id = ${recordingId} and state = 'receiving' and next_index = ${chunk.index}
-        and received_bytes + ${chunk.size} <= ${limits.recordingBytesMax}::bigint
+      set next_index = next_index + 1, received_bytes = received_bytes + ${size}, last_chunk_at = now()
+      where user_id = ${userId} and id = ${recordingId} and state = 'receiving' and next_index = ${index}
+        and received_bytes + ${size} <= ${limits.recordingBytesMax}::bigint
       returning user_id, id, original_media_id, received_bytes
     ), noted as (
       insert into public.recording_chunks (user_id, recording_id, index, byte_offset, size, sha256)
-      select user_id, id, ${chunk.index}, received_bytes - ${chunk.size}, ${chunk.size}, ${chunk.sha256}
+      select user_id, id, ${index}, received_bytes - ${size}, ${size}, ${sha256}
       from recording
     ), room as (
       update public.media
-      set size_bytes = recording.received_bytes + ${chunk.roomAhead}
+      set size_bytes = recording.received_bytes + ${roomAhead}
       from recording
       where media.user_id = recording.user_id and media.id = recording.original_media_id
         and media.size_bytes < recording.received_bytes
@@ -142,11 +159,11 @@ async function takePlace(
     select media.storage_key as "storageKey", recording.received_bytes as "receivedBytes",
       now() as "lastChunkAt"
     from recording
-    join public.media on media.user_id = recording.user_id and media.id = recording.original_media_id`.execute(
-    tx,
-  )
-  return rows[0] ?? null
-}
+    join public.media on media.user_id = recording.user_id and media.id = recording.original_media_id`.compile(
+        db,
+      ),
+  }),
+)
 
 /** Everything but the next chunk of an open recording: told apart, and answered each as it should be. */
 async function receiveOutOfTurn(
