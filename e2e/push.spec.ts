@@ -111,6 +111,7 @@ test('a device is turned on, listed elsewhere and turned off; without its push s
 test('where nothing of Kinora can be kept on the device the switch says that it did not work, and waits for nothing', async ({
   page,
   context,
+  person: _,
 }) => {
   const fails = `self.addEventListener('install', (event) => event.waitUntil(Promise.reject(new Error('no room'))))`
   const script = { contentType: 'text/javascript', body: fails }
