@@ -59,7 +59,9 @@ type Received = { place: Place; written: Promise<void> }
 
 /**
  * Has the chunk that is next take its place, and its bytes written as soon as that is known. The commit does not wait for it: it goes
- * out behind the statement, whose answer is under way still. @returns null for a chunk that is not next
+ * out behind the statement, whose answer is under way still.
+ * @returns null for a chunk that is not next
+ * @throws StillComing, with nothing kept
  */
 async function takeNext(
   storage: Services['storage'],
@@ -93,7 +95,7 @@ function willBeWaitedFor<T>(promise: Promise<T>): Promise<T> {
 
 class StillComing extends Error {}
 
-/** What is whole by the time that its place is known, or a moment later. @throws StillComing */
+/** What is whole a moment after its place was asked for. @throws StillComing */
 async function soon(coming: Promise<Uint8Array[]>): Promise<Uint8Array[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -126,14 +128,7 @@ async function takePlace(
   return place
 }
 
-type Asked = {
-  userId: string
-  recordingId: string
-  index: number
-  size: number
-  sha256: string
-  roomAhead: number
-}
+type Asked = NextChunk & { userId: string; recordingId: string }
 
 const placeOfNext = prepare(
   (db, { userId, recordingId, index, size, sha256, roomAhead }: Parameters<Asked>) => ({
