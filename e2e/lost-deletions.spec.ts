@@ -167,3 +167,29 @@ test('what went wrong with one question is not said in the next', async ({ page,
   await expect(asked).toContainText('This action cannot be undone.')
   await expect(asked.getByRole('alert')).toHaveCount(0)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('what is said of a failure lies over none of the buttons of the question', async ({
+    page,
+    person,
+  }) => {
+    const vera = { id: newId(), firstName: 'Vera', lastName: 'Petrova', relationship: 'Parent' as const }
+    await person.api.familyMembers.create(vera)
+    await page.goto(`/app/family/${vera.id}`)
+    await page.route('**/rpc/familyMembers/delete', (route) => route.abort())
+    await button(page, 'Remove').click()
+    await sure(page, 'Remove').click()
+    const message = page.locator('[data-sonner-toast][data-mounted=true]')
+    await expect(message.first()).toBeInViewport({ ratio: 1 })
+
+    for (const name of ['Cancel', 'Remove']) {
+      const [[pressed], [said]] = [await boxesOf(sure(page, name)), await boxesOf(message)]
+      expect(pressed && said && pressed.top < said.bottom && said.top < pressed.bottom).toBe(false)
+    }
+  })
+})
+
+const boxesOf = (parts: Locator) =>
+  parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON() as DOMRect))
