@@ -8,6 +8,8 @@ import {
   useState,
 } from 'react'
 import { cn } from './cn.ts'
+import { WithMore } from './portioned.tsx'
+import { usePortion } from './use-portion.ts'
 
 export type SortableListProps<T extends { id: string }> = {
   items: readonly T[]
@@ -16,6 +18,9 @@ export type SortableListProps<T extends { id: string }> = {
   nameOf: (item: T) => string
   className?: string
   itemClassName?: string
+  /** Which end of a long list is drawn first, and what the rest is asked for with. */
+  from?: 'first' | 'last'
+  moreLabel?: string
   /** Keeps the new order; the list shows it until this has settled, then what `items` says. Of several the last one counts. */
   onArrange: (ids: string[]) => Promise<unknown>
   children: (item: T, grip: ReactNode) => ReactNode
@@ -23,7 +28,17 @@ export type SortableListProps<T extends { id: string }> = {
 
 /** A list whose items are dragged by their grip, with mouse or finger, or moved with the arrow keys on it. */
 export function SortableList<T extends { id: string }>(props: SortableListProps<T>) {
-  const { items, label, nameOf, className, itemClassName, onArrange, children } = props
+  const {
+    items,
+    label,
+    nameOf,
+    className,
+    itemClassName,
+    from = 'first',
+    moreLabel,
+    onArrange,
+    children,
+  } = props
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<string | null>(null)
   const [order, setOrder] = useState<string[] | null>(null)
@@ -33,6 +48,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   const newest = useRef<string[] | null>(null)
   const [said, setSaid] = useState('')
   const shown = inOrder(items, order)
+  const { drawn, begins, more } = usePortion(shown, from)
 
   // Moving a row in the page takes the focus from it.
   useLayoutEffect(() => {
@@ -59,6 +75,8 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     const to = index + stepOf(event.key)
     if (to === index || to < 0 || to >= shown.length) return
     event.preventDefault()
+    // It stays in sight, and under the keys.
+    if (to < begins || to >= begins + drawn.length) more?.draw()
     focused.current = item.id
     setSaid(`${nameOf(item)}: place ${to + 1} of ${shown.length}`)
     settle(moved(item, to))
@@ -106,32 +124,34 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
 
   return (
     <>
-      <ul ref={list} aria-label={label} className={className}>
-        {shown.map((item, index) => (
-          <li
-            key={item.id}
-            data-sortable={item.id}
-            className={cn(itemClassName, dragged?.id === item.id && 'opacity-60 outline-3 outline-ring')}
-          >
-            {children(
-              item,
-              shown.length > 1 ? (
-                <button
-                  type="button"
-                  data-grip={item.id}
-                  aria-label={`Move ${nameOf(item)}`}
-                  title="Drag, or press the arrow keys"
-                  className="flex size-12 shrink-0 cursor-grab touch-none items-center justify-center rounded-full text-muted hover:bg-foreground/8 active:cursor-grabbing"
-                  onKeyDown={onKeyDown(item, index)}
-                  onPointerDown={onPointerDown(item)}
-                >
-                  <GripVertical size={22} aria-hidden="true" />
-                </button>
-              ) : null,
-            )}
-          </li>
-        ))}
-      </ul>
+      <WithMore more={more} from={from} label={moreLabel}>
+        <ul ref={list} aria-label={label} className={className}>
+          {drawn.map((item, index) => (
+            <li
+              key={item.id}
+              data-sortable={item.id}
+              className={cn(itemClassName, dragged?.id === item.id && 'opacity-60 outline-3 outline-ring')}
+            >
+              {children(
+                item,
+                shown.length > 1 ? (
+                  <button
+                    type="button"
+                    data-grip={item.id}
+                    aria-label={`Move ${nameOf(item)}`}
+                    title="Drag, or press the arrow keys"
+                    className="flex size-12 shrink-0 cursor-grab touch-none items-center justify-center rounded-full text-muted hover:bg-foreground/8 active:cursor-grabbing"
+                    onKeyDown={onKeyDown(item, begins + index)}
+                    onPointerDown={onPointerDown(item)}
+                  >
+                    <GripVertical size={22} aria-hidden="true" />
+                  </button>
+                ) : null,
+              )}
+            </li>
+          ))}
+        </ul>
+      </WithMore>
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
@@ -141,8 +161,9 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
 
 function inOrder<T extends { id: string }>(items: readonly T[], order: string[] | null): readonly T[] {
   if (order === null) return items
-  const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
-  return items.toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
+  const places = new Map(order.map((id, place) => [id, place]))
+  const placeOf = ({ id }: T) => places.get(id) ?? order.length
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 function stepOf(key: string): number {

@@ -4,6 +4,7 @@ import { cutText } from '#contract/cut-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { offerFocus } from '../../ui/offer-focus.ts'
+import { Portioned } from '../../ui/portioned.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import type { Entry, RewordedEntry } from './entry.ts'
 import { EntryEditor, type EntryEditorProps } from './entry-editor.tsx'
@@ -59,6 +60,7 @@ export function Journal({
     standing.length > 0 ? (
       <Entries
         entries={newestFirst ? standing.toReversed() : standing}
+        from={newestFirst ? 'first' : 'last'}
         isGone={({ id }) => !entries.some((entry) => entry.id === id)}
         onEditing={onEditing}
         onPut={(entry) => attempt(onPut(entry))}
@@ -100,6 +102,8 @@ function useStanding(entries: readonly Entry[]) {
 
 type EntriesProps = {
   entries: readonly Entry[]
+  /** Where the newest are, beside what is being written: they are drawn first. */
+  from: 'first' | 'last'
   isGone: (entry: Entry) => boolean
   onEditing: (entry: Entry, isEdited: boolean) => void
   onPut: (entry: RewordedEntry) => Promise<string | null>
@@ -107,7 +111,7 @@ type EntriesProps = {
   onArrange: ((ids: string[]) => Promise<unknown>) | undefined
 }
 
-function Entries({ entries, isGone, onEditing, onPut, onRemove, onArrange }: EntriesProps) {
+function Entries({ entries, from, isGone, onEditing, onPut, onRemove, onArrange }: EntriesProps) {
   const one = (entry: Entry, grip: ReactNode) => (
     <JournalEntry
       entry={entry}
@@ -118,6 +122,7 @@ function Entries({ entries, isGone, onEditing, onPut, onRemove, onArrange }: Ent
       onRemove={() => onRemove(entry)}
     />
   )
+  const portion = { from, moreLabel: from === 'last' ? 'Show earlier entries' : 'Show more' }
   const look = 'flex flex-col gap-3'
   return (
     <section aria-label="Entries">
@@ -128,15 +133,20 @@ function Entries({ entries, isGone, onEditing, onPut, onRemove, onArrange }: Ent
           nameOf={({ text }) => `“${beginningOf(text)}”`}
           onArrange={onArrange}
           className={look}
+          {...portion}
         >
           {one}
         </SortableList>
       ) : (
-        <ul aria-label="Entries" className={look}>
-          {entries.map((entry) => (
-            <li key={entry.id}>{one(entry, null)}</li>
-          ))}
-        </ul>
+        <Portioned items={entries} {...portion}>
+          {(drawn) => (
+            <ul aria-label="Entries" className={look}>
+              {drawn.map((entry) => (
+                <li key={entry.id}>{one(entry, null)}</li>
+              ))}
+            </ul>
+          )}
+        </Portioned>
       )}
     </section>
   )

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { KeepsakeDrawing } from '../../ui/drawings/keepsake.tsx'
 import { MediaThumbnail } from '../../ui/media-thumbnail.tsx'
+import { Portioned } from '../../ui/portioned.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { playableParts } from './playable-part.ts'
 import { recordingWords } from './recording-state.tsx'
@@ -97,16 +98,20 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
       {files.length > 0 ? (
         <PaddedCard className="sm:p-8">
           <h2 className="mb-5 text-lg font-bold">Photos and files</h2>
-          <ul className="grid grid-cols-2 gap-4 max-[20rem]:grid-cols-1 sm:grid-cols-3">
-            {files.map((file) => (
-              <li key={file.id} className="min-w-0">
-                <MediaThumbnail file={file} className="aspect-video rounded-card" />
-                <p dir="auto" className="mt-2 truncate text-sm text-muted">
-                  {file.caption || file.fileName}
-                </p>
-              </li>
-            ))}
-          </ul>
+          <Portioned items={files}>
+            {(drawn) => (
+              <ul className="grid grid-cols-2 gap-4 max-[20rem]:grid-cols-1 sm:grid-cols-3">
+                {drawn.map((file) => (
+                  <li key={file.id} className="min-w-0">
+                    <MediaThumbnail file={file} className="aspect-video rounded-card" />
+                    <p dir="auto" className="mt-2 truncate text-sm text-muted">
+                      {file.caption || file.fileName}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Portioned>
         </PaddedCard>
       ) : null}
       <div className="flex flex-col items-stretch justify-center gap-3 sm:flex-row sm:items-start">

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import type { StoryNote } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
+import { Portioned } from '../../ui/portioned.tsx'
 import { type NotedPart, placeOfNote } from './note-place.ts'
 import type { PlayerPlace } from './story-player.tsx'
 
@@ -14,19 +15,23 @@ export type StoryNotesProps = {
 /** The notes of a story in the order they were written; the time is hidden where none was running. */
 export function StoryNotes({ notes, recordings, onPlay }: StoryNotesProps) {
   return (
-    <ul className="flex flex-col gap-4">
-      {notes.map((note) => (
-        <li
-          key={note.id}
-          className="flex flex-col items-start gap-1 border-s-4 border-primary ps-5 sm:flex-row sm:items-baseline sm:gap-5"
-        >
-          <NoteTime timestamp={note.timestamp} recordings={recordings} onPlay={onPlay} />
-          <p dir="auto" className="max-w-[45rem] min-w-0 font-story whitespace-pre-line wrap-anywhere">
-            {note.text}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <Portioned items={notes}>
+      {(drawn) => (
+        <ul className="flex flex-col gap-4">
+          {drawn.map((note) => (
+            <li
+              key={note.id}
+              className="flex flex-col items-start gap-1 border-s-4 border-primary ps-5 sm:flex-row sm:items-baseline sm:gap-5"
+            >
+              <NoteTime timestamp={note.timestamp} recordings={recordings} onPlay={onPlay} />
+              <p dir="auto" className="max-w-[45rem] min-w-0 font-story whitespace-pre-line wrap-anywhere">
+                {note.text}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Portioned>
   )
 }
 

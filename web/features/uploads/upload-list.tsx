@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sentences } from '../../lib/sentences.ts'
 import { PlanLimit } from '../../ui/plan-limit.tsx'
+import { Portioned } from '../../ui/portioned.tsx'
 import { UploadOverview } from './upload-overview.tsx'
 import type { UploadItem, UploadQueue } from './upload-queue.ts'
 import { UploadRow, type UploadRowProps } from './upload-row.tsx'
@@ -25,11 +26,15 @@ export function UploadList({ queue, items, onShow, onDescribe }: UploadListProps
         onlyFailed={shown === failed}
         onOnlyFailed={setOnlyFailed}
       />
-      <ul aria-label="Chosen files" className="flex flex-col gap-3">
-        {shown.map((item) => (
-          <UploadRow key={item.id} queue={queue} item={item} onShow={onShow} onDescribe={onDescribe} />
-        ))}
-      </ul>
+      <Portioned items={shown}>
+        {(drawn) => (
+          <ul aria-label="Chosen files" className="flex flex-col gap-3">
+            {drawn.map((item) => (
+              <UploadRow key={item.id} queue={queue} item={item} onShow={onShow} onDescribe={onDescribe} />
+            ))}
+          </ul>
+        )}
+      </Portioned>
     </div>
   )
 }

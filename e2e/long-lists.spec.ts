@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { openUpload, uploadRow } from './open-upload.ts'
+import type { Person } from './person.ts'
+import { test } from './test-with-database.ts'
+import type { TranscriptServer } from './transcripts.ts'
+import { writeStory } from './write-story.ts'
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
+
+/** A story with so many photographs, named by their number. The first is sent, the others are copies of its row. */
+async function storyOfPhotographs(page: Page, world: TranscriptServer, person: Person, count: number) {
+  const storyId = await openUpload(page, person)
+  await page.setInputFiles('input[type=file]', {
+    name: 'photo 1.png',
+    mimeType: 'image/png',
+    buffer: picture,
+  })
+  await expect(uploadRow(page, 'photo 1.png')).toContainText('Safe on the server')
+  await world.asOwner(
+    `insert into public.media select (copied).* from (
+       select jsonb_populate_record(first, jsonb_build_object(
+         'id', app.uuidv7(), 'file_name', 'photo ' || n || '.png', 'created_at', created_at + make_interval(secs => n)
+       )) as copied
+       from public.media first, generate_series(2, $2::int) n where story_id = $1 and role = 'original'
+     ) copies`,
+    [storyId, count],
+  )
+  return storyId
+}
+
+async function journalOf(person: Person, count: number): Promise<string> {
+  const storyId = await writeStory(person, 'The diary')
+  for (let day = 1; day <= count; day += 1) {
+    await person.api.stories.putNote({ storyId, id: newId(), text: `Day ${day}.`, timestamp: '00:00' })
+  }
+  return storyId
+}
+
+test('of two hundred photographs sixty are drawn and ask for their address, and more as somebody asks', async ({
+  page,
+  world,
+  person,
+}) => {
+  const storyId = await storyOfPhotographs(page, world, person, 200)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/media/address')) asked += 1
+  })
+  await page.goto(`/app/stories/${storyId}`)
+  await expect(page.getByRole('heading', { name: '200 files' })).toBeVisible()
+  await expect(files(page)).toHaveCount(60)
+  await expect(files(page).last().locator('img')).toBeAttached()
+  // Twice, where the page reads anew what had changed just before it was opened.
+  expect(asked).toBeLessThanOrEqual(120)
+
+  const more = page.getByRole('button', { name: 'Show more' })
+  await expect(more).toHaveText('Show more (140)')
+  await more.click()
+  await expect(files(page)).toHaveCount(120)
+  await more.click()
+  await expect(files(page)).toHaveCount(200)
+  await expect(more).toBeHidden()
+})
+
+test('the large view goes on past the photographs that are drawn', async ({ page, world, person }) => {
+  const storyId = await storyOfPhotographs(page, world, person, 70)
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Show photo 60.png', exact: true }).click()
+  const large = page.getByRole('dialog')
+  await expect(large).toContainText('60 of 70')
+  await large.getByRole('button', { name: 'Next' }).click()
+  await expect(large).toContainText('photo 61.png')
+  await expect(large).toContainText('61 of 70')
+})
+
+test('the last photograph that is drawn can be moved on with the keys, and is still held', async ({
+  page,
+  world,
+  person,
+}) => {
+  const storyId = await storyOfPhotographs(page, world, person, 70)
+  await page.goto(`/app/stories/${storyId}`)
+  const grip = page.getByRole('button', { name: 'Move photo 60.png' })
+  await grip.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('photo 60.png: place 61 of 70')).toBeAttached()
+  await expect(grip).toBeFocused()
+  const names = async () => (await person.api.stories.get({ id: storyId })).files.map((file) => file.fileName)
+  await expect
+    .poll(async () => (await names()).slice(58, 62))
+    .toEqual([59, 61, 60, 62].map((n) => `photo ${n}.png`))
+})
+
+test('in a long journal the newest entries stand beside what is written, and earlier ones come when asked for', async ({
+  page,
+  person,
+}) => {
+  const storyId = await journalOf(person, 70)
+  await page.goto(`/app/stories/${storyId}/journal`)
+  await expect(entries(page)).toHaveCount(60)
+  await expect(entries(page).first()).toContainText('Day 11.')
+  await expect(entries(page).last()).toContainText('Day 70.')
+
+  await test.step('what is reworded stays while others are added', async () => {
+    await entries(page).first().getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Edit entry').fill('Day 11, when it snowed.')
+    await page.getByLabel('Your next entry').fill('Day 71.')
+    await page.getByRole('button', { name: 'Add Entry' }).click()
+    await expect(entries(page)).toHaveCount(61)
+    await expect(page.getByLabel('Edit entry')).toHaveValue('Day 11, when it snowed.')
+  })
+
+  await page.getByRole('button', { name: 'Show earlier entries' }).click()
+  await expect(entries(page)).toHaveCount(71)
+  await expect(entries(page).first()).toContainText('Day 1.')
+  await expect(page.getByLabel('Edit entry')).toHaveValue('Day 11, when it snowed.')
+})
+
+test('a long journal stands on paper whole', async ({ page, person }) => {
+  const storyId = await journalOf(person, 70)
+  await page.goto(`/app/stories/${storyId}`)
+  await expect(page.getByText('Day 60.')).toBeVisible()
+  await expect(page.getByText('Day 61.')).toBeHidden()
+  const printed = await page.evaluateHandle(() => {
+    const sheet = { text: '' }
+    window.addEventListener('beforeprint', () => Object.assign(sheet, { text: document.body.innerText }), {
+      once: true,
+    })
+    return sheet
+  })
+  await page.pdf()
+  expect((await printed.jsonValue()).text.match(/Day \d+\./g)).toHaveLength(70)
+  await expect(page.getByText('Day 61.')).toBeHidden()
+})

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { type Portion, usePortion } from './use-portion.ts'
+
+export type PortionedProps<T> = {
+  items: readonly T[]
+  /** The end of the list that is drawn first. */
+  from?: 'first' | 'last'
+  moreLabel?: string
+  children: (drawn: readonly T[]) => ReactNode
+}
+
+/** A list that may be long: as much of it as is drawn, and what draws more of it. */
+export function Portioned<T>({ items, from = 'first', moreLabel, children }: PortionedProps<T>) {
+  const { drawn, more } = usePortion(items, from)
+  return (
+    <WithMore more={more} from={from} label={moreLabel}>
+      {children(drawn)}
+    </WithMore>
+  )
+}
+
+export type WithMoreProps = Pick<Portion<unknown>, 'more'> & {
+  from: 'first' | 'last'
+  label?: string | undefined
+  children: ReactNode
+}
+
+/** The button for more of a list stands where the list goes on. */
+export function WithMore({ more, from, label = 'Show more', children }: WithMoreProps) {
+  const button =
+    more === null ? null : (
+      <Button variant="outline" className={from === 'first' ? 'mt-4' : 'mb-4'} onClick={more.draw}>
+        {label} ({more.left.toLocaleString('en')})
+      </Button>
+    )
+  return (
+    <>
+      {from === 'last' ? button : null}
+      {children}
+      {from === 'first' ? button : null}
+    </>
+  )
+}
