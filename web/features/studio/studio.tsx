@@ -221,14 +221,23 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   )
 }
 
-/** What the end of a session shows is loaded while there is a network: nobody knows whether there is one at the end. */
+/** Once the stage and the journal stand. */
+const storiesAfterMs = 5_000
+
+/**
+ * What the end of a session shows is loaded while there is a network: nobody knows whether there is one at the end. The list of the
+ * stories, to which the end leads only in turn, leaves the line to the stage first.
+ */
 function useWayOut(): void {
   const router = useRouter()
   useEffect(() => {
-    const routes = ['/app/session-recap', '/app/stories'] as const
-    for (const to of routes) router.preloadRoute({ to, search: {} }).catch(() => undefined)
+    const load = (to: '/app/session-recap' | '/app/stories') =>
+      router.preloadRoute({ to, search: {} }).catch(() => undefined)
+    load('/app/session-recap')
     import('./delivery-notice.tsx').catch(() => undefined)
     loadToasts()
+    const timer = setTimeout(load, storiesAfterMs, '/app/stories')
+    return () => clearTimeout(timer)
   }, [router])
 }
 
