@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
+import { livePaths } from '#contract/live.ts'
 
 /** A phone of some years ago on a line of 1.6 Mbit/s, as Lighthouse has it for mobile. */
 const cpuSlowdown = 4
@@ -88,7 +89,7 @@ async function countTraffic(cdp: CDPSession, origin: string) {
     lastNews = Date.now()
     kinds.set(requestId, type ?? '')
     // A stream of live news never ends.
-    if (type !== 'EventSource' && !request.url.endsWith('/live')) under.add(requestId)
+    if (!request.url.endsWith(livePaths.rpc)) under.add(requestId)
     const isStranger = /^https?:/.test(request.url) && !request.url.startsWith(origin)
     if (isStranger) strangers += 1
   })
@@ -96,6 +97,10 @@ async function countTraffic(cdp: CDPSession, origin: string) {
     lastNews = Date.now()
     under.delete(requestId)
   }
+  // On this line a long answer takes longer than a page is quiet.
+  cdp.on('Network.dataReceived', () => {
+    lastNews = Date.now()
+  })
   cdp.on('Network.loadingFailed', ({ requestId }) => end(requestId))
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     end(requestId)

@@ -1,38 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
-import { openUpload, uploadRow } from './open-upload.ts'
 import type { Person } from './person.ts'
+import { storyOfPhotographs } from './photographs.ts'
 import { test } from './test-with-database.ts'
-import type { TranscriptServer } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
 
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
-
-/** A story with so many photographs, named by their number. The first is sent, the others are copies of its row. */
-async function storyOfPhotographs(page: Page, world: TranscriptServer, person: Person, count: number) {
-  const storyId = await openUpload(page, person)
-  await page.setInputFiles('input[type=file]', {
-    name: 'photo 1.png',
-    mimeType: 'image/png',
-    buffer: picture,
-  })
-  await expect(uploadRow(page, 'photo 1.png')).toContainText('Safe on the server')
-  await world.asOwner(
-    `insert into public.media select (copied).* from (
-       select jsonb_populate_record(first, jsonb_build_object(
-         'id', app.uuidv7(), 'file_name', 'photo ' || n || '.png', 'created_at', created_at + make_interval(secs => n)
-       )) as copied
-       from public.media first, generate_series(2, $2::int) n where story_id = $1 and role = 'original'
-     ) copies`,
-    [storyId, count],
-  )
-  return storyId
-}
 
 async function journalOf(person: Person, count: number): Promise<string> {
   const storyId = await writeStory(person, 'The diary')
@@ -47,7 +21,7 @@ test('of two hundred photographs sixty are drawn and ask for their address, and 
   world,
   person,
 }) => {
-  const storyId = await storyOfPhotographs(page, world, person, 200)
+  const storyId = await storyOfPhotographs(world, person, 200)
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/rpc/media/address')) asked += 1
@@ -69,7 +43,7 @@ test('of two hundred photographs sixty are drawn and ask for their address, and 
 })
 
 test('the large view goes on past the photographs that are drawn', async ({ page, world, person }) => {
-  const storyId = await storyOfPhotographs(page, world, person, 70)
+  const storyId = await storyOfPhotographs(world, person, 70)
   await page.goto(`/app/stories/${storyId}`)
   await page.getByRole('button', { name: 'Show photo 60.png', exact: true }).click()
   const large = page.getByRole('dialog')
@@ -84,7 +58,7 @@ test('the last photograph that is drawn can be moved on with the keys, and is st
   world,
   person,
 }) => {
-  const storyId = await storyOfPhotographs(page, world, person, 70)
+  const storyId = await storyOfPhotographs(world, person, 70)
   await page.goto(`/app/stories/${storyId}`)
   const grip = page.getByRole('button', { name: 'Move photo 60.png' })
   await grip.focus()
