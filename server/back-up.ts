@@ -6,6 +6,7 @@ import { verifyBackups } from './backup/verify-backup.ts'
 import { prepareConnections } from './db/connections.ts'
 import { reachDatabase } from './db/reach-database.ts'
 import { type Env, settingsGiven } from './env.ts'
+import { hasCode } from './error-code.ts'
 import type { Log } from './log.ts'
 import { findSecrets, instanceMark } from './secrets.ts'
 import { StartError } from './start-error.ts'
@@ -42,9 +43,29 @@ export async function backUp(env: Env, log: Log, args: string[]): Promise<string
       keep: asked.keep,
     })
     return told(taken, asked.folder)
+  } catch (error) {
+    throw troubleOfFolder(error, asked.folder) ?? error
   } finally {
     await database.close()
   }
+}
+
+/** Nothing else is written to by a backup. */
+function troubleOfFolder(cause: unknown, folder: string): StartError | undefined {
+  if (hasCode(cause, 'ENOSPC', 'EDQUOT')) {
+    return new StartError(
+      `The disk of ${folder} is full: make room there, or name a folder on another one.`,
+      {
+        cause,
+      },
+    )
+  }
+  if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR')) return undefined
+  return new StartError(
+    `Nothing can be written into ${folder}: it has to belong to the account that Kinora runs as, on a disk that is ` +
+      `mounted and takes files.\n  (${cause.message})`,
+    { cause },
+  )
 }
 
 type Asked = { folder: string; verify: boolean; withoutKeys: boolean; keep: number | undefined }

@@ -4,6 +4,7 @@ import { giveBackWhatTheStartTook } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
 import { type Running, type RunningServer, run } from './run.ts'
 import { StartError } from './start-error.ts'
+import { tellEnd } from './tell-end.ts'
 
 // What a command needs stands before it is begun: this module is not read further until the command has ended.
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -15,9 +16,7 @@ try {
   await commandOf(process.argv[2])
 } catch (error) {
   // Left to itself, the channel to whoever started us would keep the process open.
-  process.stderr.write(`${error instanceof StartError ? error.message : explain(error)}\n`, () =>
-    process.exit(1),
-  )
+  process.stderr.write(`${tellEnd(error)}\n`, () => process.exit(1))
 }
 
 /** A command loads what it needs; the server carries none of it. */
@@ -138,9 +137,4 @@ function endWhenAsked(starting: Promise<Running>, log: Log): void {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
   process.on('disconnect', () => void end('the starting process has gone'))
-}
-
-function explain(error: unknown): string {
-  const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return `Kinora could not start. This should not happen; the whole error is:\n${whole}`
 }

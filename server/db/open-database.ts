@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
+import { diskTrouble } from '../storage/disk-trouble.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { takeInstanceLock } from './embedded/instance-lock.ts'
 
@@ -75,6 +76,8 @@ function requireOwnFolder(folder: string): void {
     const credentials = join(folder, 'postgres.credentials.json')
     if (existsSync(credentials)) accessSync(credentials, constants.R_OK)
   } catch (cause) {
+    // Of the disk, whichever account asks.
+    if (diskTrouble(cause) !== undefined) throw cause
     throw new StartError(
       `This account may not use ${folder}, where Kinora keeps its data. Start it as the account that owns that ` +
         'folder, or set DATA_DIR to another one.',

@@ -26,7 +26,12 @@ export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   if (file === undefined) {
     throw new StartError(`Kinora is already running on the data in ${dataDir}${describeHolder(holder)}.`)
   }
-  writeFileSync(holder, `process ${process.pid}`)
+  try {
+    writeFileSync(holder, `process ${process.pid}`)
+  } catch (error) {
+    file.close()
+    throw error
+  }
 
   return {
     announce: (address) => writeFileSync(holder, `process ${process.pid}, ${address}`),
