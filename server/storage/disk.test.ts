@@ -1,4 +1,4 @@
-import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +11,22 @@ import { DiskStorage } from './disk.ts'
 const newFolder = () => mkdtemp(join(tmpdir(), 'kinora-disk-'))
 
 describeStorage('a folder', async () => new DiskStorage(join(await newFolder(), 'objects')))
+
+it.skipIf(process.platform === 'win32')(
+  'keeps what it holds from other accounts of the machine, also below a folder that was there before and is open to them',
+  async () => {
+    const root = await newFolder()
+    await chmod(root, 0o755)
+    const storage = new DiskStorage(join(root, 'media'))
+    await storage.put('media/someone/something', Buffer.from('a voice'))
+
+    const modes = ['media', 'media/media', 'media/.work'].map(
+      async (name) => (await stat(join(root, name))).mode & 0o077,
+    )
+
+    expect(await Promise.all(modes)).toEqual([0, 0, 0])
+  },
+)
 
 it('leaves nothing behind in its work folder when a put fails', async () => {
   const root = await newFolder()
