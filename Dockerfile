@@ -1,11 +1,14 @@
 # The two commands of the README in a box: everything is made ready once, when the image is built.
 FROM node:24-bookworm-slim
+# The account has a number of its own choosing, not the next that packages leave free: what is kept belongs to it for good.
 # libatomic1 is for the Node that Kinora brings along: this image's own does not need it.
-RUN apt-get update \
+RUN groupadd --system --gid 999 kinora \
+ && useradd --system --uid 999 --gid kinora --create-home kinora \
+ && apt-get update \
  && apt-get install -y --no-install-recommends ffmpeg ca-certificates libatomic1 \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --create-home kinora \
- && install -d -o kinora -g kinora /srv/kinora /data
+ && install -d -o kinora -g kinora /srv/kinora \
+ && install -d -o kinora -g kinora -m 700 /data /backups
 USER kinora
 WORKDIR /srv/kinora
 COPY --chown=kinora:kinora . .

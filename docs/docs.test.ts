@@ -57,6 +57,20 @@ it('sets nothing in its examples that is no setting', () => {
   expect(set.filter((name) => !settingNames.includes(name))).toEqual([])
 })
 
+it('hands every setting on to the container, but for where it listens and keeps things in there', () => {
+  const handedOn = [...read('compose.yaml').matchAll(/^ {6}([A-Z_]+): \$\{\1:-(?:4310)?\}$/gm)].map(
+    ([, name]) => name,
+  )
+
+  expect([...handedOn, 'HOST', 'DATA_DIR'].sort()).toEqual(settingNames.toSorted())
+})
+
+it('names the number of the account in the image that a folder for its backups has to belong to', () => {
+  const number = /useradd .*--uid (\d+)/.exec(read('Dockerfile'))?.[1]
+
+  expect(read('docs/operations.md')).toContain(`install -d -o ${number} -g ${number} -m 700 `)
+})
+
 it('names every script that npm runs, and none that it does not', () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
   const explained = read('README.md').matchAll(/^\| `npm (?:run )?([a-z:-]+)` \| \S/gm)

@@ -28,10 +28,10 @@ await runScript(async () => {
 function serve(args) {
   const env = {
     NODE_ENV: 'production',
-    // People at a terminal want the address, not a line for every request; a set LOG_LEVEL wins.
-    LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: compileCache,
     ...process.env,
+    // People at a terminal want the address, not a line for every request; a set LOG_LEVEL wins, an empty one is none.
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
   }
   const server = spawn(pinnedNode, [...serverFlags(env), join(root, 'server', 'main.ts'), ...args], {
     cwd: root,

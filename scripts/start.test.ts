@@ -77,6 +77,13 @@ test('an ordinary end says nothing that sounds like trouble', async () => {
   expect(kinora.output()).toBe(before)
 })
 
+test('an empty LOG_LEVEL is as good as none', async () => {
+  const kinora = await startKinora({ dataDir: makeDataDir(), settings: { LOG_LEVEL: '' } })
+  await untilServing(kinora)
+
+  expect(kinora.output()).not.toContain('"level":30')
+})
+
 test('one Ctrl-C that reaches the script and the server, as in a terminal, is one wish', async () => {
   const kinora = await startKinora({ dataDir: makeDataDir(), settings: { LOG_LEVEL: 'info' } })
   await untilServing(kinora)
