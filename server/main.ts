@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
 import { giveBackWhatTheStartTook } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
@@ -57,7 +57,7 @@ async function commandOf(name: string | undefined): Promise<void> {
 }
 
 async function restore([file, ...rest]: string[]): Promise<string> {
-  if (file !== undefined && !existsSync(file)) throw new StartError(`There is no ${file}.`)
+  if (file !== undefined) requireReadable(file)
   const log = createLog('warn')
   if (file !== undefined && isFolder(file)) {
     const { restoreInstance } = await import('./restore-instance.ts')
@@ -65,6 +65,16 @@ async function restore([file, ...rest]: string[]): Promise<string> {
   }
   const { restoreFile } = await import('./restore.ts')
   return restoreFile(readEnv(), log, { file, email: rest[0] })
+}
+
+function requireReadable(path: string): void {
+  if (!existsSync(path)) throw new StartError(`There is no ${path}.`)
+  try {
+    accessSync(path, isFolder(path) ? constants.R_OK | constants.X_OK : constants.R_OK)
+  } catch (cause) {
+    const todo = 'Give it to the account that Kinora runs as, and try again.'
+    throw new StartError(`This account may not read ${path}. ${todo}`, { cause })
+  }
 }
 
 /** The accounts alone, in place of a GoTrue. */
