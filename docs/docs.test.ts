@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { settingNames } from '../server/env.ts'
+import { gotrueSchema } from '../server/stand-in/gotrue-names.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -22,6 +23,20 @@ it('explains every setting of the accounts alone, and none that there is not', (
   const explained = read('docs/operations.md').matchAll(/^\| `(GOTRUE_[A-Z0-9_]+)` \|/gm)
 
   expect([...explained].map((match) => match[1])).toEqual([...there].map((match) => match[1]))
+})
+
+it('gives the defaults of the accounts alone as they may be written, and as they are', () => {
+  const needed = {
+    GOTRUE_SITE_URL: 'http://localhost',
+    GOTRUE_API_EXTERNAL_URL: 'http://localhost',
+    GOTRUE_DB_DATABASE_URL: 'postgres://localhost/kinora',
+    GOTRUE_JWT_SECRET: 'of thirty-two characters at the very least',
+  }
+  const rows = [...read('docs/operations.md').matchAll(/^\| `(GOTRUE_[A-Z0-9_]+)` \| `([^`]+)` \|/gm)]
+  const written = Object.fromEntries(rows.map(([, name, value]) => [name, value]))
+
+  expect(rows.length).toBeGreaterThan(30)
+  expect(gotrueSchema.parse({ ...needed, ...written })).toEqual(gotrueSchema.parse(needed))
 })
 
 it('explains every metric there is, and none that there is not', () => {
